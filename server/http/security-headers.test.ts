@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
-import { ask, converse, type RawRequest } from './rest/test-requests.ts';
+import { type RawRequest, rawRequest, sendBytes } from './rest/test-requests.ts';
 
-let plain: TestService;
-let secure: TestService;
+let http: TestService;
+let https: TestService;
 beforeAll(async () => {
-  [plain, secure] = await Promise.all([
+  [http, https] = await Promise.all([
     startTestService({ RATE_LIMIT: 'on' }),
     startTestService({ PUBLIC_URL: 'https://perpetua.example' }),
   ]);
 });
-afterAll(() => Promise.all([plain.stop(), secure.stop()]));
+afterAll(() => Promise.all([http.stop(), https.stop()]));
 
 const POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const EXPECTED = {
@@ -22,9 +22,9 @@ const EXPECTED = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** What a browser would be told by bytes that are an answer. */
-function headersOf(answer: string): Record<string, string> {
-  const lines = answer.split('\r\n\r\n')[0]?.split('\r\n').slice(1) ?? [];
+/** The headers of a raw response, by lower-case name. */
+function headersOf(response: string): Record<string, string> {
+  const lines = response.split('\r\n\r\n')[0]?.split('\r\n').slice(1) ?? [];
   return Object.fromEntries(
     lines.map((line) => {
       const [name = '', value = ''] = line.split(': ', 2);
@@ -33,7 +33,7 @@ function headersOf(answer: string): Record<string, string> {
   );
 }
 
-describe('every response forbids framing and loading', () => {
+describe('every response has the security headers:', () => {
   test.each<[number, RawRequest]>([
     [200, { path: '/health' }],
     [200, { path: '/api/ledger' }],
@@ -47,8 +47,8 @@ describe('every response forbids framing and loading', () => {
     [400, { path: '/api/relayer/beo', method: 'POST', body: {} }],
     [204, { path: '/api/ledger', method: 'OPTIONS' }],
     [200, { path: '/health', headers: { expect: 'the-unexpected' } }],
-  ])('%i %j', async (status, asked) => {
-    const answer = await ask(plain.url, asked);
+  ])('%i %j', async (status, request) => {
+    const answer = await rawRequest(http.url, request);
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject(EXPECTED);
     expect(answer.headers['x-request-id']).toMatch(/^[\w.-]{8,64}$/);
@@ -62,8 +62,8 @@ describe('every response forbids framing and loading', () => {
     ['400 Bad Request', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['400 Bad Request', `GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'a: b\r\n'.repeat(200)}\r\n`],
     ['431 Request Header Fields Too Large', `GET / HTTP/1.1\r\nHost: x\r\na: ${'b'.repeat(20_000)}\r\n\r\n`],
-  ])('%s for a malformed request', async (status, bytes) => {
-    const answer = await converse(plain.url, bytes);
+  ])('%s of a malformed request: %j', async (status, bytes) => {
+    const answer = await sendBytes(http.url, bytes);
     expect(answer.split('\r\n', 1)[0]).toBe(`HTTP/1.1 ${status}`);
     expect(headersOf(answer)).toMatchObject(EXPECTED);
     const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
@@ -71,10 +71,10 @@ describe('every response forbids framing and loading', () => {
     expect(headersOf(answer)['x-request-id']).toBe(body.request_id);
   });
 
-  test('and has HSTS if PUBLIC_URL is HTTPS', async () => {
-    const { headers } = await ask(secure.url, { path: '/api/nowhere' });
+  test('HSTS if PUBLIC_URL is HTTPS', async () => {
+    const { headers } = await rawRequest(https.url, { path: '/api/nowhere' });
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
-    expect(headersOf(await converse(secure.url, 'GARBAGE\r\n\r\n'))['strict-transport-security']).toBe(
+    expect(headersOf(await sendBytes(https.url, 'GARBAGE\r\n\r\n'))['strict-transport-security']).toBe(
       'max-age=31536000',
     );
   });

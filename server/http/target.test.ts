@@ -54,9 +54,9 @@ describe('a target', () => {
   });
 
   test('reports extra slashes', () => {
-    const extra = ['/explore/', '//explore', '/a//b', 'http://x.example//a'];
-    const none = ['/', '/explore', '/a/b', '/%61', 'http://x.example/a', 'http://x.example'];
-    expect(extra.map((target) => readTarget(target).hadExtraSlashes)).toEqual(extra.map(() => true));
-    expect(none.map((target) => readTarget(target).hadExtraSlashes)).toEqual(none.map(() => false));
+    const withExtra = ['/explore/', '//explore', '/a//b', 'http://x.example//a'];
+    const withoutExtra = ['/', '/explore', '/a/b', '/%61', 'http://x.example/a', 'http://x.example'];
+    for (const target of withExtra) expect([target, readTarget(target).hadExtraSlashes]).toEqual([target, true]);
+    for (const target of withoutExtra) expect([target, readTarget(target).hadExtraSlashes]).toEqual([target, false]);
   });
 });

@@ -14,8 +14,8 @@ afterAll(() => service.stop());
 
 let lastAddress = 0;
 
-/** A request as Next hands it over; the address is what main.ts wrote. */
-async function ask(path: string, init: RequestInit = {}, address = `198.51.100.${++lastAddress}`) {
+/** Sends a request as Next does, with the client address that main.ts sets. */
+async function send(path: string, init: RequestInit = {}, address = `198.51.100.${++lastAddress}`) {
   const request = new Request(`http://localhost:3000${path}`, init);
   request.headers.set(CLIENT_ADDRESS_HEADER, address);
   const response = await respond(request);
@@ -32,12 +32,12 @@ function creation(): string {
   );
 }
 
-test('Next’s route handlers return the same responses', async () => {
-  const created = await ask('/api/relayer/beo', { method: 'POST', headers: json, body: creation() });
+test('Next’s route handlers return the same responses as the HTTP server', async () => {
+  const created = await send('/api/relayer/beo', { method: 'POST', headers: json, body: creation() });
   expect(created.status).toBe(201);
   const { beo, transactionId } = JSON.parse(created.text);
   expect(created.headers.get('location')).toBe(`/api/transactions/${transactionId}`);
-  const read = await ask(`/api/beos/domain/${beo.domain.toUpperCase()}?`);
+  const read = await send(`/api/beos/domain/${beo.domain.toUpperCase()}?`);
   expect([read.status, JSON.parse(read.text).beo.beo_id]).toEqual([200, beo.beo_id]);
   const direct = await service.get(`/api/beos/${beo.beo_id}`);
   expect(Object.keys(JSON.parse(read.text))).toEqual(Object.keys(direct.body));
@@ -48,9 +48,9 @@ test('Next’s route handlers return the same responses', async () => {
 
 test('a streamed ledger arrives complete', async () => {
   await Promise.all(
-    Array.from({ length: 12 }, () => ask('/api/relayer/beo', { method: 'POST', headers: json, body: creation() })),
+    Array.from({ length: 12 }, () => send('/api/relayer/beo', { method: 'POST', headers: json, body: creation() })),
   );
-  const { text, headers } = await ask('/api/ledger/entries?after=3');
+  const { text, headers } = await send('/api/ledger/entries?after=3');
   expect(headers.get('content-type')).toMatch(/^application\/jsonl/);
   const seqs = text
     .split('\n')
@@ -59,11 +59,11 @@ test('a streamed ledger arrives complete', async () => {
   expect(seqs).toEqual(Array.from({ length: 10 }, (_, index) => index + 4));
 });
 
-test('refusals are the same: unknown path, wrong method, too large, no body, over the limit', async () => {
+test('errors are the same: unknown path, wrong method, invalid body, rate limit', async () => {
   const codes: unknown[] = [];
   const large = new ReadableStream({
     start(controller) {
-      for (let piece = 0; piece < 5; piece++) controller.enqueue(new Uint8Array(64 * 1024));
+      for (let chunk = 0; chunk < 5; chunk++) controller.enqueue(new Uint8Array(64 * 1024));
       controller.close();
     },
   });
@@ -75,7 +75,7 @@ test('refusals are the same: unknown path, wrong method, too large, no body, ove
     ['/api/relayer/beo', { method: 'POST', headers: json }],
     ['/api/relayer/beo', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: creation() }],
   ] as const) {
-    const { status, text } = await ask(path, init);
+    const { status, text } = await send(path, init);
     codes.push([status, JSON.parse(text).code]);
   }
   expect(codes).toEqual([
@@ -85,17 +85,17 @@ test('refusals are the same: unknown path, wrong method, too large, no body, ove
     [400, 'INVALID_JSON'],
     [415, 'UNSUPPORTED_MEDIA_TYPE'],
   ]);
-  const head = await ask('/api/ledger', { method: 'HEAD' });
+  const head = await send('/api/ledger', { method: 'HEAD' });
   expect([head.status, head.text]).toEqual([200, '']);
-  const options = await ask('/api/ledger', { method: 'OPTIONS' });
+  const options = await send('/api/ledger', { method: 'OPTIONS' });
   expect([options.status, options.text]).toEqual([204, '']);
 
-  for (let time = 0; time < 60; time++) await ask('/api/ledger', {}, '203.0.113.1');
-  expect((await ask('/api/ledger', { headers: { 'x-forwarded-for': '10.1.1.1' } }, '203.0.113.1')).status).toBe(429);
-  expect((await ask('/api/ledger', {}, '203.0.113.2')).status).toBe(200);
+  for (let time = 0; time < 60; time++) await send('/api/ledger', {}, '203.0.113.1');
+  expect((await send('/api/ledger', { headers: { 'x-forwarded-for': '10.1.1.1' } }, '203.0.113.1')).status).toBe(429);
+  expect((await send('/api/ledger', {}, '203.0.113.2')).status).toBe(200);
 });
 
-test('paths of the API and paths of Next', () => {
+test('paths belong either to the API or to Next', () => {
   for (const path of [
     '/api',
     '/api/',

@@ -44,7 +44,7 @@ async function list(parameters: Fields = {}): Promise<List> {
 
 const ids = (ieos: readonly Listed[]) => ieos.map(({ ieo_id }) => ieo_id);
 
-/** All pages of a list; `between` happens after each. */
+/** Reads all pages of a list and calls `between` after each. */
 async function pages(parameters: Fields, between: () => Promise<unknown> = async () => undefined): Promise<Listed[]> {
   const seen: Listed[] = [];
   let cursor: string | null = null;
@@ -60,8 +60,8 @@ async function pages(parameters: Fields, between: () => Promise<unknown> = async
 
 const certify = (ieoId: string, level: string) => parties.institute('certification', { ieoId, level }, 1);
 
-/** What can become of an institution, one after the other for each that is created. */
-const FATES: ((party: Party) => Promise<unknown>)[] = [
+/** Operations that lead to each status. The tests apply them to institutions in turn. */
+const STATUS_CHANGES: ((party: Party) => Promise<unknown>)[] = [
   async () => undefined,
   (party) => parties.ieo(party, 'lock', 'lockIEO'),
   (party) => parties.decide('suspendIEO', { ieoId: party.id, reason: 'Late.' }),
@@ -70,7 +70,7 @@ const FATES: ((party: Party) => Promise<unknown>)[] = [
 ];
 
 describe('a service without institutions', () => {
-  test('lists none', async () => {
+  test('returns an empty list', async () => {
     expect(await list()).toEqual({ ieos: [], count: 0, next_cursor: null });
     expect(await list({ status: 'ACTIVE', ieoType: 'LAB', certLevel: 'BASIC', limit: 1 })).toEqual({
       ieos: [],
@@ -80,25 +80,25 @@ describe('a service without institutions', () => {
   });
 });
 
-describe('seventy institutions of all types, states and levels', () => {
+describe('seventy institutions of all types, statuses and levels', () => {
   let all: Listed[];
   beforeAll(async () => {
-    const known: string[] = [];
+    const created: string[] = [];
     for (let index = 0; index < 70; index++) {
       const party = await parties.newInstitution({ ieoType: IEO_TYPES[index % IEO_TYPES.length] ?? '' });
       const level = CERT_LEVELS[(index * 3) % CERT_LEVELS.length] ?? '';
       if (level !== 'UNCERTIFIED') await certify(party.id, level);
-      await FATES[Math.floor(index / 3) % FATES.length]?.(party);
-      known.push(party.id);
+      await STATUS_CHANGES[Math.floor(index / 3) % STATUS_CHANGES.length]?.(party);
+      created.push(party.id);
     }
-    const reads = await Promise.all(known.map((id) => service.get(`/api/ieos/${id}`)));
+    const reads = await Promise.all(created.map((id) => service.get(`/api/ieos/${id}`)));
     all = reads
       .map(({ body }) => body.ieo)
-      .sort((one, other) => (one.created_at + one.ieo_id < other.created_at + other.ieo_id ? 1 : -1));
+      .sort((a, b) => (a.created_at + a.ieo_id < b.created_at + b.ieo_id ? 1 : -1));
     expect(new Set(all.map(({ status }) => status)).size).toBe(IEO_STATUSES.length);
   });
 
-  test('are listed newest first, fifty at a time, each in full', async () => {
+  test('are listed newest first, fifty per page, with all their members', async () => {
     const first = await list();
     expect([first.ieos.length, first.count]).toEqual([50, 70]);
     const withoutLedger = (ieos: readonly Listed[]) => ieos.map((ieo) => ({ ...ieo, ledger: null }));
@@ -115,7 +115,7 @@ describe('seventy institutions of all types, states and levels', () => {
     for (const status of [null, ...IEO_STATUSES]) {
       for (const ieoType of [null, ...IEO_TYPES]) {
         for (const certLevel of [null, ...CERT_LEVELS]) {
-          const fitting = all.filter(
+          const expected = all.filter(
             (ieo) =>
               (status === null || ieo.status === status) &&
               (ieoType === null || ieo.ieo_type === ieoType) &&
@@ -123,81 +123,83 @@ describe('seventy institutions of all types, states and levels', () => {
               (certLevel === null || certLevel === 'UNCERTIFIED' || ieo.status === 'ACTIVE'),
           );
           const found = await list({ status, ieoType, certLevel, limit: 200 });
-          const asked = JSON.stringify({ status, ieoType, certLevel });
-          expect([asked, found.count, ids(found.ieos)]).toEqual([asked, fitting.length, ids(fitting)]);
+          const filters = JSON.stringify({ status, ieoType, certLevel });
+          expect([filters, found.count, ids(found.ieos)]).toEqual([filters, expected.length, ids(expected)]);
         }
       }
     }
   });
 
-  test('are paged in any size without loss or repetition', async () => {
+  test('are returned in pages of any size without gaps or duplicates', async () => {
     for (const limit of [1, 7, 35, 69, 200]) expect(ids(await pages({ limit }))).toEqual(ids(all));
     const suspended = all.filter(({ status }) => status === 'SUSPENDED');
     expect(suspended.length).toBeGreaterThan(8);
     expect(ids(await pages({ limit: 4, status: 'SUSPENDED' }))).toEqual(ids(suspended));
   });
 
-  test('are paged so during concurrent creations and state changes', async () => {
+  test('are so during concurrent creations and status changes', async () => {
     const newcomers: string[] = [];
     const seen = await pages({ limit: 6 }, async () => {
       const party = await parties.newInstitution();
-      await FATES[newcomers.length % FATES.length]?.(party);
+      await STATUS_CHANGES[newcomers.length % STATUS_CHANGES.length]?.(party);
       newcomers.push(party.id);
     });
     expect(ids(seen)).toEqual(ids(all));
     expect(ids((await list({ limit: newcomers.length })).ieos)).toEqual(newcomers.toReversed());
   });
 
-  test('are paged so when several are created at the same time', async () => {
+  test('are so if several were created at the same time', async () => {
     const before = ids(await pages({ limit: 200 }));
-    const twenty = await Promise.all(Array.from({ length: 20 }, () => parties.newInstitution({ ieoType: 'WEARABLE' })));
+    const created = await Promise.all(
+      Array.from({ length: 20 }, () => parties.newInstitution({ ieoType: 'WEARABLE' })),
+    );
     const seen = ids(await pages({ limit: 3 }));
     expect(new Set(seen).size).toBe(seen.length);
-    expect(new Set(seen.slice(0, 20))).toEqual(new Set(twenty.map(({ id }) => id)));
+    expect(new Set(seen.slice(0, 20))).toEqual(new Set(created.map(({ id }) => id)));
     expect(seen.slice(20)).toEqual(before);
   });
 });
 
-describe('the numbers', () => {
-  const numbers = async (ieoType: string) => {
-    const counted: Record<string, number> = { all: (await list({ ieoType })).count };
-    for (const status of IEO_STATUSES) counted[status] = (await list({ ieoType, status })).count;
-    for (const certLevel of CERT_LEVELS) counted[certLevel] = (await list({ ieoType, certLevel })).count;
-    return counted;
+describe('the counts', () => {
+  const counts = async (ieoType: string) => {
+    const result: Record<string, number> = { all: (await list({ ieoType })).count };
+    for (const status of IEO_STATUSES) result[status] = (await list({ ieoType, status })).count;
+    for (const certLevel of CERT_LEVELS) result[certLevel] = (await list({ ieoType, certLevel })).count;
+    return result;
   };
 
-  test('are correct right after every operation', async () => {
+  test('are correct immediately after every operation', async () => {
     const party = await parties.newInstitution({ ieoType: 'RESEARCH' });
-    let before = await numbers('RESEARCH');
+    let before = await counts('RESEARCH');
     const total = (await list()).count;
-    const moves = async (happens: () => Promise<unknown>, from: string, to: string) => {
-      await happens();
-      const after = await numbers('RESEARCH');
+    const expectMove = async (change: () => Promise<unknown>, from: string, to: string) => {
+      await change();
+      const after = await counts('RESEARCH');
       const expected = { ...before, [from]: (before[from] ?? 0) - 1 };
       expect(after).toEqual({ ...expected, [to]: (expected[to] ?? 0) + 1 });
       before = after;
     };
     const { id: ieoId } = party;
-    await moves(() => parties.ieo(party, 'lock', 'lockIEO'), 'ACTIVE', 'LOCKED');
-    await moves(() => parties.decide('suspendIEO', { ieoId, reason: 'Late.' }), 'LOCKED', 'SUSPENDED');
-    await moves(() => parties.decide('reinstateIEO', { ieoId }), 'SUSPENDED', 'ACTIVE');
-    await moves(() => certify(ieoId, 'BASIC'), 'UNCERTIFIED', 'BASIC');
-    await moves(
+    await expectMove(() => parties.ieo(party, 'lock', 'lockIEO'), 'ACTIVE', 'LOCKED');
+    await expectMove(() => parties.decide('suspendIEO', { ieoId, reason: 'Late.' }), 'LOCKED', 'SUSPENDED');
+    await expectMove(() => parties.decide('reinstateIEO', { ieoId }), 'SUSPENDED', 'ACTIVE');
+    await expectMove(() => certify(ieoId, 'BASIC'), 'UNCERTIFIED', 'BASIC');
+    await expectMove(
       () => parties.decide('changeCertLevel', { ieoId, level: 'RESEARCH_PARTNER' }),
       'BASIC',
       'RESEARCH_PARTNER',
     );
-    await moves(() => certify(ieoId, 'UNCERTIFIED'), 'RESEARCH_PARTNER', 'UNCERTIFIED');
-    await moves(() => parties.decide('revokeIEO', { ieoId, reason: 'Gone.' }), 'ACTIVE', 'REVOKED');
-    const other = await parties.newInstitution({ ieoType: 'RESEARCH' });
-    before = await numbers('RESEARCH');
-    await moves(() => parties.ieo(other, 'destroy', 'destroyIEO'), 'ACTIVE', 'DESTROYED');
+    await expectMove(() => certify(ieoId, 'UNCERTIFIED'), 'RESEARCH_PARTNER', 'UNCERTIFIED');
+    await expectMove(() => parties.decide('revokeIEO', { ieoId, reason: 'Gone.' }), 'ACTIVE', 'REVOKED');
+    const second = await parties.newInstitution({ ieoType: 'RESEARCH' });
+    before = await counts('RESEARCH');
+    await expectMove(() => parties.ieo(second, 'destroy', 'destroyIEO'), 'ACTIVE', 'DESTROYED');
     expect((await list()).count).toBe(total + 1);
   });
 
   test('do not change with refused or unrelated operations', async () => {
     const party = await parties.newInstitution({ ieoType: 'PHYSICIAN' });
-    const before = await numbers('PHYSICIAN');
+    const before = await counts('PHYSICIAN');
     await parties.ieo(party, 'unlock', 'unlockIEO');
     await parties.ieo(party, 'contacts', 'updateContacts', { apiEndpoint: 'https://a.example', webhookUrl: null });
     expectRefusal(
@@ -211,25 +213,25 @@ describe('the numbers', () => {
       ),
       'DOMAIN_TAKEN',
     );
-    expect(await numbers('PHYSICIAN')).toEqual(before);
+    expect(await counts('PHYSICIAN')).toEqual(before);
   });
 });
 
-describe('a list is not refused', () => {
-  test('for empty filters, or for a limit above the maximum page size', async () => {
+describe('a list accepts', () => {
+  test('empty filters and a limit above the maximum', async () => {
     const idsOf = ({ ieos }: { readonly ieos: readonly { readonly ieo_id: string }[] }) =>
       ieos.map(({ ieo_id }) => ieo_id);
-    const plain = idsOf(await list({ limit: 50 }));
+    const unfiltered = idsOf(await list({ limit: 50 }));
     for (const query of ['status=', 'ieoType=&certLevel=', 'limit=', 'cursor=']) {
-      expect(idsOf((await service.get(`/api/ieos?${query}`)).body), query).toEqual(plain);
+      expect(idsOf((await service.get(`/api/ieos?${query}`)).body), query).toEqual(unfiltered);
     }
-    const longest = idsOf(await list({ limit: 200 }));
+    const largest = idsOf(await list({ limit: 200 }));
     for (const limit of ['201', '99999999999999999999']) {
-      expect(idsOf((await service.get(`/api/ieos?limit=${limit}`)).body)).toEqual(longest);
+      expect(idsOf((await service.get(`/api/ieos?limit=${limit}`)).body)).toEqual(largest);
     }
   });
 
-  test('for LABORATORY, an alias of LAB', async () => {
+  test('LABORATORY as an alias of LAB', async () => {
     const labs = await service.get('/api/ieos?ieoType=LABORATORY');
     expect(labs.body.count).toBe((await service.get('/api/ieos?ieoType=LAB')).body.count);
     expect(labs.body.count).toBeGreaterThan(0);
@@ -274,11 +276,11 @@ describe('a list is refused', () => {
     expect(answer.body.details.issues.map(({ path }: { path: string }) => path)).toEqual([query.split('=')[0]]);
   });
 
-  test('with a cursor with any character changed, removed or added', async () => {
+  test('with a cursor of which a character was changed, removed or added', async () => {
     expect(cursor).toMatch(/^[\w-]{24,}$/);
     for (let index = 0; index < cursor.length; index++) {
-      const other = cursor[index] === 'A' ? 'B' : 'A';
-      const changed = cursor.slice(0, index) + other + cursor.slice(index + 1);
+      const replacement = cursor[index] === 'A' ? 'B' : 'A';
+      const changed = cursor.slice(0, index) + replacement + cursor.slice(index + 1);
       expectRefusal(await service.get(`/api/ieos?limit=2&cursor=${changed}`), 'VALIDATION_FAILED');
       const shorter = cursor.slice(0, index) + cursor.slice(index + 1);
       expectRefusal(await service.get(`/api/ieos?limit=2&cursor=${shorter}`), 'VALIDATION_FAILED');
@@ -288,7 +290,7 @@ describe('a list is refused', () => {
     }
   });
 
-  test('with a cursor of other filters, but not of another page size', async () => {
+  test('with a cursor of other filters, but not with another page size', async () => {
     expect((await list({ cursor, limit: 1 })).ieos).toHaveLength(1);
     expect((await list({ cursor: filtered, status: 'ACTIVE', limit: 9 })).ieos).toHaveLength(9);
     for (const query of [
@@ -312,21 +314,21 @@ describe('a list is refused', () => {
     expectRefusal(await service.get(`/api/ieos?cursor=${history}`), 'VALIDATION_FAILED');
     expectRefusal(await service.get(`/api/consent/history/${holder.domain}?cursor=${cursor}`), 'VALIDATION_FAILED');
 
-    const elsewhere = await startTestService();
+    const foreign = await startTestService();
     try {
-      expectRefusal(await elsewhere.get(`/api/ieos?cursor=${cursor}`), 'VALIDATION_FAILED');
+      expectRefusal(await foreign.get(`/api/ieos?cursor=${cursor}`), 'VALIDATION_FAILED');
     } finally {
-      await elsewhere.stop();
+      await foreign.stop();
     }
   });
 });
 
-// The last, as it moves the clock.
+// Last, because it advances the clock.
 describe('the filter by certification', () => {
   const HOUR = 3_600_000;
   const LEVELS = ['BASIC', 'ADVANCED'];
 
-  test('lists and counts certifications in force, as each certification reports', async () => {
+  test('lists and counts the institutions whose certification is valid', async () => {
     const certified = async (level: string, hours: number | null) => {
       const party = await parties.newInstitution({ ieoType: 'PLATFORM' });
       const expiresAt = hours === null ? null : new Date(Date.now() + shift + hours * HOUR).toISOString();
@@ -339,34 +341,34 @@ describe('the filter by certification', () => {
     }
     const suspended = members[3] as Party;
     const locked = members[4] as Party;
-    const isListedAsCertified = async () => {
-      const known = await pages({ ieoType: 'PLATFORM', limit: 200 });
+    const certifiedCounts = async () => {
+      const platforms = await pages({ ieoType: 'PLATFORM', limit: 200 });
       for (const level of LEVELS) {
-        const fitting: string[] = [];
-        for (const { ieo_id } of known) {
+        const expected: string[] = [];
+        for (const { ieo_id } of platforms) {
           const { body } = await service.get(`/api/ieos/${ieo_id}/certification`);
-          if (body.certified && body.level === level) fitting.push(ieo_id);
+          if (body.certified && body.level === level) expected.push(ieo_id);
         }
         for (const more of [{ ieoType: 'PLATFORM' }, { ieoType: 'PLATFORM', status: 'ACTIVE' }]) {
           const listed = await list({ ...more, certLevel: level, limit: 200 });
-          expect([level, listed.count, ids(listed.ieos)]).toEqual([level, fitting.length, fitting]);
-          expect(ids(await pages({ ...more, certLevel: level, limit: 2 }))).toEqual(fitting);
+          expect([level, listed.count, ids(listed.ieos)]).toEqual([level, expected.length, expected]);
+          expect(ids(await pages({ ...more, certLevel: level, limit: 2 }))).toEqual(expected);
         }
-        const elsewhere = await list({ ieoType: 'PLATFORM', certLevel: level, status: 'SUSPENDED' });
-        expect([elsewhere.count, elsewhere.ieos]).toEqual([0, []]);
+        const suspended = await list({ ieoType: 'PLATFORM', certLevel: level, status: 'SUSPENDED' });
+        expect([suspended.count, suspended.ieos]).toEqual([0, []]);
       }
       return Promise.all(LEVELS.map(async (certLevel) => (await list({ ieoType: 'PLATFORM', certLevel })).count));
     };
-    const before = await isListedAsCertified();
+    const before = await certifiedCounts();
     await parties.decide('suspendIEO', { ieoId: suspended.id, reason: 'Late.' });
     await parties.ieo(locked, 'lock', 'lockIEO');
-    expect(await isListedAsCertified()).toEqual([(before[0] ?? 0) - 2, before[1]]);
+    expect(await certifiedCounts()).toEqual([(before[0] ?? 0) - 2, before[1]]);
     await parties.decide('reinstateIEO', { ieoId: suspended.id });
     shift += 1.5 * HOUR;
-    expect(await isListedAsCertified()).toEqual([(before[0] ?? 0) - 2, (before[1] ?? 0) - 1]);
+    expect(await certifiedCounts()).toEqual([(before[0] ?? 0) - 2, (before[1] ?? 0) - 1]);
     shift += HOUR;
-    expect(await isListedAsCertified()).toEqual([(before[0] ?? 0) - 3, (before[1] ?? 0) - 2]);
+    expect(await certifiedCounts()).toEqual([(before[0] ?? 0) - 3, (before[1] ?? 0) - 2]);
     await parties.institute('certification', { ieoId: members[0]?.id ?? '', level: 'BASIC' }, 1);
-    expect(await isListedAsCertified()).toEqual([(before[0] ?? 0) - 2, (before[1] ?? 0) - 2]);
+    expect(await certifiedCounts()).toEqual([(before[0] ?? 0) - 2, (before[1] ?? 0) - 2]);
   });
 });

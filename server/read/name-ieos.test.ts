@@ -17,66 +17,66 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const under = (domain: string) => `results.${domain}`;
+const subdomainOf = (domain: string) => `results.${domain}`;
 
-/** What pages show beside the name of an institution, wherever they ask for it. */
-async function marks({ id, domain }: Party) {
+/** What is shown beside the name of an institution, which must be the same in all procedures. */
+async function shownWith({ id, domain }: Party) {
   const { found } = await call.explore({ reference: domain });
-  const shown = [
+  const results = [
     await call.institution({ reference: id }),
     (await call.findInstitutions({ typed: domain })).find(({ ieo_id }) => ieo_id === id),
     (await call.institutions({ limit: 200 })).ieos.find(({ ieo_id }) => ieo_id === id),
     found.kind === 'institution' ? found.institution : undefined,
   ];
-  const [first, ...others] = shown.map((one) => one && { certified: one.certified, above: one.domain_above });
-  for (const other of others) expect(other).toEqual(first);
+  const [first, ...rest] = results.map((ieo) => ieo && { certified: ieo.certified, above: ieo.domain_above });
+  for (const shown of rest) expect(shown).toEqual(first);
   return first;
 }
 
-describe('beside the name of an institution pages get', () => {
-  test('the parent domain with another holder, an institution or a person', async () => {
+describe('beside the name of an institution is shown', () => {
+  test('its parent domain if another institution or person has it', async () => {
     const clinic = await parties.newInstitution();
     const holder = await parties.newHolder();
-    expect(await marks(clinic)).toEqual({ certified: false, above: null });
+    expect(await shownWith(clinic)).toEqual({ certified: false, above: null });
     for (const { domain } of [clinic, holder]) {
-      const stranger = await parties.newInstitution({ domain: under(domain) });
-      expect(await marks(stranger)).toEqual({ certified: false, above: domain });
-      const below = await parties.newInstitution({ domain: `a.b.${under(domain)}` });
-      expect(await marks(below)).toEqual({ certified: false, above: under(domain) });
+      const stranger = await parties.newInstitution({ domain: subdomainOf(domain) });
+      expect(await shownWith(stranger)).toEqual({ certified: false, above: domain });
+      const below = await parties.newInstitution({ domain: `a.b.${subdomainOf(domain)}` });
+      expect(await shownWith(below)).toEqual({ certified: false, above: subdomainOf(domain) });
     }
-    const nobodys = await parties.newInstitution({ domain: under(freshDomain()) });
-    expect(await marks(nobodys)).toEqual({ certified: false, above: null });
+    const withoutParent = await parties.newInstitution({ domain: subdomainOf(freshDomain()) });
+    expect(await shownWith(withoutParent)).toEqual({ certified: false, above: null });
   });
 
-  test('it also if that holder was destroyed, and not if one key registered both', async () => {
+  test('the parent domain of a destroyed holder, but not one registered with the same key', async () => {
     const clinic = await parties.newInstitution();
     const lab = await parties.newInstitution();
-    const own = { domain: under(lab.domain), publicKey: lab.person.publicKey };
+    const own = { domain: subdomainOf(lab.domain), publicKey: lab.person.publicKey };
     const answer = await product.post(
       '/api/ieo',
       parties.sign(lab.person, 'createIEO', parties.ieoFields(lab.person, own)),
     );
     expect((await call.institution({ reference: answer.body.ieo_id })).domain_above).toBe(null);
-    const stranger = await parties.newInstitution({ domain: under(clinic.domain) });
+    const stranger = await parties.newInstitution({ domain: subdomainOf(clinic.domain) });
     await parties.ieo(clinic, 'destroy', 'destroyIEO');
     expect((await call.institution({ reference: stranger.id })).domain_above).toBe(clinic.domain);
   });
 
-  test('whether its certification is in force', async () => {
+  test('whether its certification is valid', async () => {
     const clinic = await parties.newInstitution();
     const expiresAt = new Date(Date.now() + shift + HOUR).toISOString();
     await parties.institute('certification', { ieoId: clinic.id, level: 'BASIC', expiresAt }, 1);
-    expect(await marks(clinic)).toMatchObject({ certified: true });
+    expect(await shownWith(clinic)).toMatchObject({ certified: true });
     shift += 2 * HOUR;
-    expect(await marks(clinic)).toMatchObject({ certified: false });
+    expect(await shownWith(clinic)).toMatchObject({ certified: false });
     await parties.institute('certification', { ieoId: clinic.id, level: 'ADVANCED' }, 2);
-    expect(await marks(clinic)).toMatchObject({ certified: true });
+    expect(await shownWith(clinic)).toMatchObject({ certified: true });
     await parties.decide('suspendIEO', { ieoId: clinic.id, reason: 'Late.' });
     expect((await call.institution({ reference: clinic.id })).certified).toBe(false);
   });
 });
 
-test('a consent and a proposal are explored together with the institution', async () => {
+test('the explorer returns a consent and a proposal with their institution', async () => {
   const [holder, clinic] = [await parties.newHolder(), await parties.newInstitution()];
   await parties.institute('certification', { ieoId: clinic.id, level: 'BASIC', intents: ['SUBMIT_RECORD'] }, 1);
   const { token_id } = await parties.granted(holder, clinic.id);

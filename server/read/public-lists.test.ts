@@ -20,8 +20,8 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Holds tables so that whoever reads them waits, until the test is over. */
-async function hold(...tables: string[]): Promise<void> {
+/** Locks tables until the end of the test, so that reads of them wait. */
+async function lockTables(...tables: string[]): Promise<void> {
   const client = await direct.connect();
   onTestFinished(async () => {
     await client.query('ROLLBACK');
@@ -31,28 +31,28 @@ async function hold(...tables: string[]): Promise<void> {
   for (const table of tables) await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
 }
 
-/** How many statements wait for a table. */
-async function waiting(): Promise<number> {
+/** The number of statements that wait for a table. */
+async function waitingStatements(): Promise<number> {
   const { rowCount } = await direct.query(`SELECT 1 FROM pg_stat_activity
     WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'relation'`);
   return rowCount ?? 0;
 }
 
 describe('lists that take too long', () => {
-  test('are answered 503 with Retry-After, and leave identity reads and writes alone', async () => {
+  test('return 503 with Retry-After and do not block reads and writes of identities', async () => {
     const holder = await parties.newHolder();
-    await hold('ieo_counts', 'proposals');
+    await lockTables('ieo_counts', 'proposals');
     const call = createCaller({ services: service.service.context, address: '192.0.2.1' });
     const lists = Array.from({ length: 30 }, () => service.get('/api/ieos?limit=1'));
     const proposals = Array.from({ length: 10 }, () =>
       call.proposals().then(
-        () => 'answered',
+        () => 'returned',
         (error: unknown) => publicError(error).code,
       ),
     );
     expect((await service.get(`/api/beos/${holder.id}`)).status).toBe(200);
-    const other = await parties.newHolder();
-    expect((await service.get(`/api/beos/domain/${other.domain}`)).body.beo.beo_id).toBe(other.id);
+    const created = await parties.newHolder();
+    expect((await service.get(`/api/beos/domain/${created.domain}`)).body.beo.beo_id).toBe(created.id);
     for (const answer of await Promise.all(lists)) {
       expectRefusal(answer, 'UNAVAILABLE');
       expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
@@ -63,27 +63,27 @@ describe('lists that take too long', () => {
   test.each<[name: string, table: string, path: () => Promise<string>]>([
     ['history of consents', 'tokens', async () => `/api/consent/history/${(await parties.newHolder()).domain}?limit=1`],
     ['entries of the ledger', 'ledger_entries', async () => '/api/ledger/entries?after=0'],
-  ])('so is the %s', async (_, table, path) => {
+  ])('return 503, such as the %s', async (_, table, path) => {
     const address = await path();
     const holder = await parties.newHolder();
     const settled = async () =>
       (await direct.query('SELECT 1 FROM bundles WHERE status <> $1', ['FINAL'])).rowCount === 0;
     await expect.poll(settled).toBe(true);
-    await hold(table);
+    await lockTables(table);
     const answers = Promise.all(Array.from({ length: 20 }, () => service.get(address)));
-    await expect.poll(waiting).toBeGreaterThanOrEqual(4);
+    await expect.poll(waitingStatements).toBeGreaterThanOrEqual(4);
     expect((await service.get(`/api/beos/${holder.id}`)).status).toBe(200);
     for (const answer of await answers) expectRefusal(answer, 'UNAVAILABLE');
   });
 });
 
 describe('a search for institutions', () => {
-  test('sorts a bounded number of those that match, however many there are, with and without statistics', async () => {
-    const many = 4 * MAX_MATCHES;
+  test('sorts a limited number of matches, with and without statistics', async () => {
+    const count = 4 * MAX_MATCHES;
     await direct.query(`INSERT INTO ieos (id, domain, display_name, ieo_type, key_version, status, created_at, updated_at, cert_level,
         certification, contacts, recovery, transaction_id, seq, created_seq)
       SELECT gen_random_uuid(), 'wren-' || n || '.bsp', 'Wren Clinic ' || n, 'LAB', 1, 'ACTIVE', now(), now(),
-        CASE WHEN n % 2 = 0 THEN 'BASIC' ELSE 'UNCERTIFIED' END, '{}', '{}', '{}', n, n, n FROM generate_series(1, ${many}) n`);
+        CASE WHEN n % 2 = 0 THEN 'BASIC' ELSE 'UNCERTIFIED' END, '{}', '{}', '{}', n, n, n FROM generate_series(1, ${count}) n`);
     for (const prepare of ['SELECT 1', 'ANALYZE ieos']) {
       await direct.query(prepare);
       for (const query of [`'wren':*`, `'wr':* & 'cl':*`, `'clinic':*`, `'wren':* & '7':*`]) {

@@ -20,20 +20,20 @@ const scopeOf = (intents: string[], categories: string[] = ['*']) => ({ intents,
 const history = async (reference: string, query = '') =>
   (await service.get(`/api/consent/history/${reference}${query}`)).body;
 
-async function both() {
+async function newParties() {
   return { holder: await parties.newHolder(), grantee: await parties.newInstitution() };
 }
 
 describe('verifying a token', () => {
   test('returns the first reason in the order of the protocol', async () => {
-    const { holder, grantee } = await both();
+    const { holder, grantee } = await newParties();
     const token = await parties.granted(holder, grantee.id, scopeOf(['READ_RECORDS'], ['BSP-LA']), 1);
     const wrong = '?intent=EXPORT_DATA&category=BSP-DV';
     const reason = async (query = wrong) => {
-      const { valid, reason: told, token: shown } = await parties.verdict(token.token_id, query);
-      expect(valid).toBe(told === undefined);
+      const { valid, reason: returned, token: shown } = await parties.verdict(token.token_id, query);
+      expect(valid).toBe(returned === undefined);
       expect(shown.token_id).toBe(token.token_id);
-      return told ?? null;
+      return returned ?? null;
     };
     expect(await parties.verdict(`tok_${randomUUID()}`, wrong)).toEqual({ valid: false, reason: 'TOKEN_NOT_FOUND' });
     for (const query of ['', '?intent=READ_RECORDS', '?category=BSP-LA', '?intent=READ_RECORDS&category=BSP-LA']) {
@@ -52,8 +52,8 @@ describe('verifying a token', () => {
     expect(await reason()).toBe('TOKEN_REVOKED');
   });
 
-  test('fails from its exact end, after which it can be granted again', async () => {
-    const { holder, grantee } = await both();
+  test('fails from its expiry on, after which the same consent can be granted again', async () => {
+    const { holder, grantee } = await newParties();
     const token = await parties.granted(holder, grantee.id, READING, 2);
     const { clock } = service.service.context;
     shift += 2 * DAY - 60_000;
@@ -75,7 +75,7 @@ describe('verifying a token', () => {
   });
 
   test('fails while the institution is suspended, and succeeds after its reinstatement', async () => {
-    const { holder, grantee } = await both();
+    const { holder, grantee } = await newParties();
     const token = await parties.granted(holder, grantee.id);
     await parties.decide('suspendIEO', { ieoId: grantee.id, reason: 'Late.' });
     expect(await parties.verdict(token.token_id)).toMatchObject({
@@ -91,8 +91,8 @@ describe('verifying a token', () => {
     expect((await parties.verdict(token.token_id)).reason).toBe('TOKEN_REVOKED');
   });
 
-  test('fails while the holder is locked, for a self token too', async () => {
-    const { holder, grantee } = await both();
+  test('fails while the holder is locked, also for a self token', async () => {
+    const { holder, grantee } = await newParties();
     const tokens = [await parties.granted(holder, grantee.id), await parties.granted(holder, holder.id)];
     const reasons = () => Promise.all(tokens.map(async ({ token_id }) => (await parties.verdict(token_id)).reason));
     await parties.beo(holder, 'lock', 'lockBEO');
@@ -101,8 +101,8 @@ describe('verifying a token', () => {
     expect(await reasons()).toEqual([undefined, undefined]);
   });
 
-  test('succeeds for every category of * and every intent of the token', async () => {
-    const { holder, grantee } = await both();
+  test('succeeds for every category with * and every intent of the token', async () => {
+    const { holder, grantee } = await newParties();
     const token = await parties.granted(holder, grantee.id, scopeOf(['SUBMIT_RECORD', 'EXPORT_DATA']));
     for (const intent of ['SUBMIT_RECORD', 'EXPORT_DATA']) {
       for (const category of ['BSP-LA', 'BSP-DV']) {
@@ -120,23 +120,23 @@ describe('the history of a holder', () => {
     const scopes = Array.from({ length: 40 }, (_, index) => ({ ...READING, max_records: index + 1 }));
     await Promise.all(scopes.map((scope) => parties.granted(holder, clinic.id, scope)));
     const { body } = await service.get(`/api/consent/history/${holder.id}?limit=200`);
-    const places = body.tokens.map(({ ledger }: { ledger: { seq: number } }) => ledger.seq);
-    expect(places).toHaveLength(40);
-    expect(places).toEqual(places.toSorted((one: number, other: number) => other - one));
+    const seqs = body.tokens.map(({ ledger }: { ledger: { seq: number } }) => ledger.seq);
+    expect(seqs).toHaveLength(40);
+    expect(seqs).toEqual(seqs.toSorted((a: number, b: number) => b - a));
   });
 
-  test('pages through all consents, newest first, without loss or repetition during new grants', async () => {
-    const { holder, grantee } = await both();
+  test('returns all consents in pages, newest first, without gaps or duplicates during new grants', async () => {
+    const { holder, grantee } = await newParties();
     expect(await history(holder.domain)).toEqual({ tokens: [], count: 0, next_cursor: null });
-    const given: string[] = [];
-    const give = async () => {
-      const { token_id } = await parties.granted(holder, grantee.id, { ...READING, max_records: given.length + 1 });
-      given.unshift(token_id);
+    const granted: string[] = [];
+    const grantNext = async () => {
+      const { token_id } = await parties.granted(holder, grantee.id, { ...READING, max_records: granted.length + 1 });
+      granted.unshift(token_id);
     };
-    for (let index = 0; index < 11; index++) await give();
-    const before = [...given];
+    for (let index = 0; index < 11; index++) await grantNext();
+    const before = [...granted];
     await parties.granted(await parties.newHolder(), grantee.id);
-    await parties.revoke(holder, given[3] ?? '');
+    await parties.revoke(holder, granted[3] ?? '');
 
     const whole = await history(holder.domain.toUpperCase());
     expect(Object.keys(whole)).toEqual(['tokens', 'count', 'next_cursor']);
@@ -145,34 +145,34 @@ describe('the history of a holder', () => {
     expect(whole.tokens[3]).toMatchObject({ status: 'REVOKED', revoked: true });
 
     for (const limit of [1, 4, 11]) {
-      const known = [...given];
+      const expected = [...granted];
       const seen: string[] = [];
       let cursor: string | null = null;
       do {
         const page = await history(holder.id, `?limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`);
-        expect(page.count).toBe(given.length);
+        expect(page.count).toBe(granted.length);
         seen.push(...page.tokens.map(({ token_id }: { token_id: string }) => token_id));
         cursor = page.next_cursor;
-        if (limit === 4) await give();
+        if (limit === 4) await grantNext();
       } while (cursor !== null);
-      expect(seen).toEqual(known);
+      expect(seen).toEqual(expected);
     }
   });
 
   test('refuses the cursor of another holder’s history', async () => {
-    const [one, two] = [await both(), await both()];
-    for (const { holder, grantee } of [one, two]) {
+    const [first, second] = [await newParties(), await newParties()];
+    for (const { holder, grantee } of [first, second]) {
       for (const records of [1, 2]) await parties.granted(holder, grantee.id, { ...READING, max_records: records });
     }
-    const cursor = (await history(one.holder.id, '?limit=1')).next_cursor;
-    const next = await history(one.holder.domain, `?limit=1&cursor=${cursor}`);
+    const cursor = (await history(first.holder.id, '?limit=1')).next_cursor;
+    const next = await history(first.holder.domain, `?limit=1&cursor=${cursor}`);
     expect([next.tokens.length, next.next_cursor]).toEqual([1, null]);
     for (const path of [
-      `${two.holder.id}?limit=1&cursor=${cursor}`,
-      `${one.holder.id}?limit=1&cursor=${cursor.slice(0, -2)}`,
-      `${one.holder.id}?limit=1&cursor=${cursor}&cursor=${cursor}`,
-      `${one.holder.id}?limit=0`,
-      `${one.holder.id}?status=ACTIVE`,
+      `${second.holder.id}?limit=1&cursor=${cursor}`,
+      `${first.holder.id}?limit=1&cursor=${cursor.slice(0, -2)}`,
+      `${first.holder.id}?limit=1&cursor=${cursor}&cursor=${cursor}`,
+      `${first.holder.id}?limit=0`,
+      `${first.holder.id}?status=ACTIVE`,
     ]) {
       expectRefusal(await service.get(`/api/consent/history/${path}`), 'VALIDATION_FAILED');
     }

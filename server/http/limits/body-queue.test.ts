@@ -5,14 +5,14 @@ import { createBodyQueue } from './body-queue.ts';
 const KIB = 1024;
 const MAX_BYTES = 1024 * KIB;
 
-/** Bodies whose parsing ends when the test says so. */
+/** A queue of bodies whose parsing ends when the test calls `end`. */
 function setup() {
   const { runQueued } = createBodyQueue(MAX_BYTES);
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, (fail: boolean) => void>();
-  const take = (name: string, address: string, bytes: number) =>
+  const enqueue = (name: string, address: string, bytes: number) =>
     runQueued(address, bytes, () => {
-      begun.push(name);
+      started.push(name);
       return new Promise<string>((resolve, reject) =>
         ends.set(name, (fail) => (fail ? reject(new Error('broken off')) : resolve(name))),
       );
@@ -22,52 +22,52 @@ function setup() {
     await nextTurn();
     await nextTurn();
   }
-  return { begun, take, end };
+  return { started, enqueue, end };
 }
 
-test('bodies of one address wait for each other beyond one mebibyte, in order; those of another address do not', async () => {
-  const { begun, take, end } = setup();
-  const first = take('first', '192.0.2.1', MAX_BYTES);
-  void take('second', '192.0.2.1', 256 * KIB);
-  void take('third', '192.0.2.1', MAX_BYTES);
-  void take('fourth', '192.0.2.1', 256 * KIB);
-  void take('elsewhere', '192.0.2.2', MAX_BYTES);
-  expect(begun).toEqual(['first', 'elsewhere']);
+test('bodies of one address beyond 1 MiB wait for each other in order; those of another address do not wait', async () => {
+  const { started, enqueue, end } = setup();
+  const first = enqueue('first', '192.0.2.1', MAX_BYTES);
+  void enqueue('second', '192.0.2.1', 256 * KIB);
+  void enqueue('third', '192.0.2.1', MAX_BYTES);
+  void enqueue('fourth', '192.0.2.1', 256 * KIB);
+  void enqueue('other address', '192.0.2.2', MAX_BYTES);
+  expect(started).toEqual(['first', 'other address']);
   await end('first');
   expect(await first).toBe('first');
-  expect(begun).toEqual(['first', 'elsewhere', 'second']);
+  expect(started).toEqual(['first', 'other address', 'second']);
   await end('second');
   await end('third');
-  expect(begun).toEqual(['first', 'elsewhere', 'second', 'third', 'fourth']);
+  expect(started).toEqual(['first', 'other address', 'second', 'third', 'fourth']);
 });
 
-test('several run together up to that size', async () => {
-  const { begun, take } = setup();
-  for (let index = 0; index < 5; index++) void take(String(index), '192.0.2.1', 256 * KIB);
-  expect(begun).toEqual(['0', '1', '2', '3']);
+test('several bodies up to that size are parsed concurrently', async () => {
+  const { started, enqueue } = setup();
+  for (let index = 0; index < 5; index++) void enqueue(String(index), '192.0.2.1', 256 * KIB);
+  expect(started).toEqual(['0', '1', '2', '3']);
 });
 
 test('an IPv6 network counts as one address', async () => {
-  const { begun, take } = setup();
-  void take('one', '2001:db8::1', MAX_BYTES);
-  void take('other', '2001:db8::2', MAX_BYTES);
-  expect(begun).toEqual(['one']);
+  const { started, enqueue } = setup();
+  void enqueue('first', '2001:db8::1', MAX_BYTES);
+  void enqueue('second', '2001:db8::2', MAX_BYTES);
+  expect(started).toEqual(['first']);
 });
 
-test('a small body never waits', async () => {
-  const { begun, take } = setup();
-  void take('large', '192.0.2.1', MAX_BYTES);
-  void take('waits', '192.0.2.1', MAX_BYTES);
-  void take('small', '192.0.2.1', 16 * KIB);
-  expect(begun).toEqual(['large', 'small']);
+test('a small body does not wait', async () => {
+  const { started, enqueue } = setup();
+  void enqueue('large', '192.0.2.1', MAX_BYTES);
+  void enqueue('waiting', '192.0.2.1', MAX_BYTES);
+  void enqueue('small', '192.0.2.1', 16 * KIB);
+  expect(started).toEqual(['large', 'small']);
 });
 
-test('a failed body releases its place', async () => {
-  const { begun, take, end } = setup();
-  const broken = take('broken', '192.0.2.1', MAX_BYTES);
-  void take('next', '192.0.2.1', MAX_BYTES);
+test('a failed body lets the next start', async () => {
+  const { started, enqueue, end } = setup();
+  const broken = enqueue('broken', '192.0.2.1', MAX_BYTES);
+  void enqueue('next', '192.0.2.1', MAX_BYTES);
   const outcome = expect(broken).rejects.toThrow('broken off');
   await end('broken', true);
   await outcome;
-  expect(begun).toEqual(['broken', 'next']);
+  expect(started).toEqual(['broken', 'next']);
 });

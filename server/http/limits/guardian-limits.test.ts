@@ -3,19 +3,19 @@ import { ACCEPT_JSON, type Guardians, guardiansOf } from '../../guardians/test-g
 import { type Answer, newPerson, startTestService, type TestService } from '../../test-service.ts';
 import type { Party } from '../../write/test-parties.ts';
 
-/** One service that counts and one on the same database that does not, to make ready what is then counted. */
-let counting: TestService;
-let free: TestService;
+/** Two services with one database: the one without limits prepares the data for the one with limits. */
+let limited: TestService;
+let unlimited: TestService;
 let guardians: Guardians;
 beforeAll(async () => {
-  free = await startTestService();
-  const shared = { DATA_DIR: free.dataDir, GATEWAY_URL: free.gatewayUrl, RATE_LIMIT: 'on', TRUST_PROXY: '1' };
-  counting = await startTestService(shared, { databaseUrl: free.databaseUrl });
-  guardians = guardiansOf(free);
+  unlimited = await startTestService();
+  const shared = { DATA_DIR: unlimited.dataDir, GATEWAY_URL: unlimited.gatewayUrl, RATE_LIMIT: 'on', TRUST_PROXY: '1' };
+  limited = await startTestService(shared, { databaseUrl: unlimited.databaseUrl });
+  guardians = guardiansOf(unlimited);
 });
 afterAll(async () => {
-  await counting.stop();
-  await free.stop();
+  await limited.stop();
+  await unlimited.stop();
 });
 
 let lastAddress = 0;
@@ -24,9 +24,9 @@ const from = (address: string) => ({ 'x-forwarded-for': address, ...ACCEPT_JSON 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 const codes = (answers: readonly Answer[]) => answers.map(({ status, body }) => body.code ?? status);
 
-async function inTurn(count: number, ask: (index: number) => Promise<Answer>): Promise<Answer[]> {
+async function sequentially(count: number, send: (index: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const index of times(count)) answers.push(await ask(index));
+  for (const index of times(count)) answers.push(await send(index));
   return answers;
 }
 
@@ -39,7 +39,7 @@ function expectLimited({ status, headers, body }: Answer, group: string, limit: 
 
 const INVITE = '/api/guardian/invite';
 const CONFIRM = '/api/guardian/confirm';
-const ASK = '/api/relayer/beo/request-recovery';
+const REQUEST_RECOVERY = '/api/relayer/beo/request-recovery';
 const UNKNOWN = 'x'.repeat(43);
 const LINKS = [`/api/guardian/accept/${UNKNOWN}`, `/api/guardian/confirm-recovery/${UNKNOWN}`];
 
@@ -47,100 +47,100 @@ const invitation = ({ person, id }: Party) =>
   guardians.sign(person, 'inviteGuardian', { beoId: id, ...guardians.guardian('primary') });
 
 describe('one address', () => {
-  test('invites five times a minute, refused requests included', async () => {
+  test('may send five invitations a minute, of which refused ones count', async () => {
     const address = newAddress();
-    const answers = await inTurn(5, () => counting.post(INVITE, {}, from(address)));
+    const answers = await sequentially(5, () => limited.post(INVITE, {}, from(address)));
     expect(codes(answers)).toEqual(times(5).map(() => 'VALIDATION_FAILED'));
     expect(answers[0]?.headers.get('ratelimit')).toMatch(/^"guardian_invite";r=4;t=\d+$/);
     const holder = await guardians.newHolder();
-    expectLimited(await counting.post(INVITE, invitation(holder), from(address)), 'guardian_invite', 5);
-    expect((await counting.post(INVITE, invitation(holder), from(newAddress()))).status).toBe(201);
+    expectLimited(await limited.post(INVITE, invitation(holder), from(address)), 'guardian_invite', 5);
+    expect((await limited.post(INVITE, invitation(holder), from(newAddress()))).status).toBe(201);
   });
 
-  test('sends five guardian operations a minute in total, besides invitations', async () => {
+  test('may send five other guardian operations a minute in total', async () => {
     const address = newAddress();
-    await inTurn(5, () => counting.post(INVITE, {}, from(address)));
+    await sequentially(5, () => limited.post(INVITE, {}, from(address)));
     const paths = [...LINKS, CONFIRM];
-    const answers = await inTurn(5, (index) => counting.post(paths[index % 3] ?? '', {}, from(address)));
+    const answers = await sequentially(5, (index) => limited.post(paths[index % 3] ?? '', {}, from(address)));
     expect(new Set(codes(answers))).toEqual(new Set(['VALIDATION_FAILED']));
     expect(answers.map(({ headers }) => headers.get('ratelimit')?.split(';t=')[0])).toEqual(
       times(5).map((index) => `"guardian_link";r=${4 - index}`),
     );
-    for (const path of paths) expectLimited(await counting.post(path, {}, from(address)), 'guardian_link', 5);
-    for (const path of LINKS) expect((await counting.get(path, from(address))).status).toBe(404);
-    expect((await counting.post(ASK, {}, from(address))).status).toBe(400);
+    for (const path of paths) expectLimited(await limited.post(path, {}, from(address)), 'guardian_link', 5);
+    for (const path of LINKS) expect((await limited.get(path, from(address))).status).toBe(404);
+    expect((await limited.post(REQUEST_RECOVERY, {}, from(address))).status).toBe(400);
   });
 
-  test('requests recovery ten times a minute, together with other operations on identities', async () => {
+  test('may send ten operations on identities a minute, including recovery requests', async () => {
     const address = newAddress();
     const { holder } = await guardians.guarded();
-    const answers = await inTurn(10, (index) =>
+    const answers = await sequentially(10, (index) =>
       index % 2
-        ? counting.post('/api/relayer/beo/recovery', {}, from(address))
-        : counting.post(ASK, { beoId: holder.id, newPublicKey: newPerson().publicKey }, from(address)),
+        ? limited.post('/api/relayer/beo/recovery', {}, from(address))
+        : limited.post(REQUEST_RECOVERY, { beoId: holder.id, newPublicKey: newPerson().publicKey }, from(address)),
     );
     expect(codes(answers)).toEqual(times(10).map((index) => (index % 2 ? 'VALIDATION_FAILED' : 200)));
-    expectLimited(await counting.post(ASK, {}, from(address)), 'relayer', 10);
-    expectLimited(await counting.post('/api/relayer/beo', {}, from(address)), 'relayer', 10);
-    expect((await counting.post(CONFIRM, {}, from(address))).status).toBe(400);
+    expectLimited(await limited.post(REQUEST_RECOVERY, {}, from(address)), 'relayer', 10);
+    expectLimited(await limited.post('/api/relayer/beo', {}, from(address)), 'relayer', 10);
+    expect((await limited.post(CONFIRM, {}, from(address))).status).toBe(400);
   });
 
-  test('opens links sixty times a minute, HEAD included, besides other reads', async () => {
+  test('may open links sixty times a minute, including HEAD, independently of other reads', async () => {
     const address = newAddress();
     const { path } = await guardians.invited();
-    for (const _ of times(60)) await counting.get('/api/ledger', from(address));
-    expectLimited(await counting.get('/api/ledger', from(address)), 'query', 60);
-    const answers = await inTurn(60, (index) =>
-      counting.request([path, ...LINKS][index % 3] ?? '', {
+    for (const _ of times(60)) await limited.get('/api/ledger', from(address));
+    expectLimited(await limited.get('/api/ledger', from(address)), 'query', 60);
+    const answers = await sequentially(60, (index) =>
+      limited.request([path, ...LINKS][index % 3] ?? '', {
         method: index % 4 ? 'GET' : 'HEAD',
         headers: from(address),
       }),
     );
     for (const { status } of answers) expect([200, 404]).toContain(status);
     expect(answers.at(-1)?.headers.get('ratelimit')).toMatch(/^"guardian_read";r=0;t=\d+$/);
-    expectLimited(await counting.get(path, from(address)), 'guardian_read', 60);
-    const head = await counting.request(path, { method: 'HEAD', headers: from(address) });
+    expectLimited(await limited.get(path, from(address)), 'guardian_read', 60);
+    const head = await limited.request(path, { method: 'HEAD', headers: from(address) });
     expect(head.status).toBe(429);
-    expect((await counting.post(path, {}, from(address))).status).toBe(400);
+    expect((await limited.post(path, {}, from(address))).status).toBe(400);
   });
 });
 
 describe('one key', () => {
-  test('invites five times a minute from any address, and others cannot use that up', async () => {
+  test('may invite five times a minute from any address, and others cannot use up this limit', async () => {
     const holder = await guardians.newHolder();
     const stranger = { ...holder, person: newPerson() };
-    const forged = await inTurn(6, () => counting.post(INVITE, invitation(stranger), from(newAddress())));
+    const forged = await sequentially(6, () => limited.post(INVITE, invitation(stranger), from(newAddress())));
     expect(new Set(codes(forged))).toEqual(new Set(['INVALID_SIGNATURE']));
     const first = invitation(holder);
-    expect((await counting.post(INVITE, first, from(newAddress()))).status).toBe(201);
-    const replayed = await inTurn(6, () => counting.post(INVITE, first, from(newAddress())));
+    expect((await limited.post(INVITE, first, from(newAddress()))).status).toBe(201);
+    const replayed = await sequentially(6, () => limited.post(INVITE, first, from(newAddress())));
     expect(new Set(codes(replayed))).toEqual(new Set(['NONCE_REUSED']));
-    const mine = await inTurn(4, () => counting.post(INVITE, invitation(holder), from(newAddress())));
-    expect(new Set(codes(mine))).toEqual(new Set(['GUARDIAN_ROLE_TAKEN']));
-    expectLimited(await counting.post(INVITE, invitation(holder), from(newAddress())), 'guardian_invite', 5);
-    const other = await guardians.newHolder();
-    expect((await counting.post(INVITE, invitation(other), from(newAddress()))).status).toBe(201);
+    const own = await sequentially(4, () => limited.post(INVITE, invitation(holder), from(newAddress())));
+    expect(new Set(codes(own))).toEqual(new Set(['GUARDIAN_ROLE_TAKEN']));
+    expectLimited(await limited.post(INVITE, invitation(holder), from(newAddress())), 'guardian_invite', 5);
+    const anotherHolder = await guardians.newHolder();
+    expect((await limited.post(INVITE, invitation(anotherHolder), from(newAddress()))).status).toBe(201);
   });
 
-  test('is not limited for guardian operations, which must not wait', async () => {
-    const { holder, guardians: seats } = await guardians.guarded();
+  test('is not limited for other guardian operations', async () => {
+    const { holder, guardians: eligible } = await guardians.guarded();
     const confirm = () => {
-      const fields = { beoId: holder.id, guardianId: seats[0].id, publicKey: seats[0].person.publicKey };
-      return counting.post(CONFIRM, guardians.sign(holder.person, 'confirmGuardian', fields), from(newAddress()));
+      const fields = { beoId: holder.id, guardianId: eligible[0].id, publicKey: eligible[0].person.publicKey };
+      return limited.post(CONFIRM, guardians.sign(holder.person, 'confirmGuardian', fields), from(newAddress()));
     };
-    expect(new Set(codes(await inTurn(8, confirm)))).toEqual(new Set(['ALREADY_CONFIRMED']));
+    expect(new Set(codes(await sequentially(8, confirm)))).toEqual(new Set(['ALREADY_CONFIRMED']));
   });
 
   test('that signs a recovery request is limited like any signing key', async () => {
     const { holder } = await guardians.guarded();
     const next = newPerson();
-    const ask = () => {
+    const requestRecovery = () => {
       const fields = { beoId: holder.id, newPublicKey: next.publicKey };
-      return counting.post(ASK, guardians.sign(next, 'requestRecovery', fields), from(newAddress()));
+      return limited.post(REQUEST_RECOVERY, guardians.sign(next, 'requestRecovery', fields), from(newAddress()));
     };
-    expect(codes(await inTurn(10, ask))).toEqual(times(10).map(() => 200));
-    expectLimited(await ask(), 'relayer', 10);
+    expect(codes(await sequentially(10, requestRecovery))).toEqual(times(10).map(() => 200));
+    expectLimited(await requestRecovery(), 'relayer', 10);
     const unsigned = { beoId: holder.id, newPublicKey: next.publicKey };
-    expect((await counting.post(ASK, unsigned, from(newAddress()))).status).toBe(200);
+    expect((await limited.post(REQUEST_RECOVERY, unsigned, from(newAddress()))).status).toBe(200);
   });
 });

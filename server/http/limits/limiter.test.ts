@@ -45,7 +45,7 @@ describe('the limiter', () => {
   });
 
   test.each(Object.keys(LIMIT_GROUPS) as LimitGroup[])(
-    'lets exactly the limit of %s through, however many come at once',
+    'allows exactly the limit of %s, also concurrently',
     async (group) => {
       const { limiter } = openLimiter();
       const { limit } = LIMIT_GROUPS[group];
@@ -54,14 +54,14 @@ describe('the limiter', () => {
     },
   );
 
-  test('keeps groups, addresses and keys apart', async () => {
+  test('counts groups, addresses and keys separately', async () => {
     const { limiter } = openLimiter();
     expect(await allowedOf(limiter, 'guardian_link', ALICE, 9)).toBe(5);
     expect(await allowedOf(limiter, 'guardian_invite', ALICE, 9)).toBe(5);
     expect(await allowedOf(limiter, 'guardian_invite', KEY, 9)).toBe(5);
   });
 
-  test('knows a key in either case and an address in any spelling', async () => {
+  test('recognises a key in either case, and an address in any notation', async () => {
     const { limiter } = openLimiter();
     expect(await allowedOf(limiter, 'relayer', KEY, 6)).toBe(6);
     expect(await allowedOf(limiter, 'relayer', { key: KEY.key.toUpperCase() }, 6)).toBe(4);
@@ -72,7 +72,7 @@ describe('the limiter', () => {
     expect(await allowedOf(limiter, 'relayer', { address: '2001:db8:0:1::1' }, 6)).toBe(6);
   });
 
-  test('reports when a refused client can retry, and allows it then and not a second earlier', async () => {
+  test('reports when a refused client can retry, which is allowed then and not a second earlier', async () => {
     const { limiter, clock } = openLimiter();
     await limiter.charge('export', ALICE);
     clock.at += 12_300;
@@ -88,7 +88,7 @@ describe('the limiter', () => {
     expect((await limiter.charge('export', ALICE)).allowed).toBe(false);
   });
 
-  test('does not count refusals: a client that keeps retrying is allowed as soon as one that waits', async () => {
+  test('does not count refusals: a client that keeps retrying is allowed as early as one that waits', async () => {
     const { limiter, clock } = openLimiter();
     await allowedOf(limiter, 'export', ALICE, 5);
     for (let second = 1; second < 60; second++) {
@@ -116,7 +116,7 @@ describe('the headers', () => {
     });
   });
 
-  test('report the refused one of two allowances, else the smaller', async () => {
+  test('report the refused one of two limits, otherwise the one with less remaining', async () => {
     const { limiter } = openLimiter();
     const byAddress = await limiter.charge('relayer', ALICE);
     await allowedOf(limiter, 'relayer', KEY, 5);
@@ -141,7 +141,7 @@ describe('a limiter', () => {
     expect(store.size()).toBe(0);
   });
 
-  test('whose store cannot be reached never allows', async () => {
+  test('whose store is unreachable does not allow anything', async () => {
     const limiter = createLimiter({ enabled: true, store: createRedisStore('redis://127.0.0.1:1') });
     opened.push(limiter);
     const answers = await Promise.allSettled(Array.from({ length: 50 }, () => limiter.charge('query', ALICE)));

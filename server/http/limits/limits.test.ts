@@ -32,9 +32,9 @@ function creation(person: Person = newPerson()): SignedBody {
   return person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery: null });
 }
 
-async function inTurn(count: number, ask: (index: number) => Promise<Answer>): Promise<Answer[]> {
+async function sequentially(count: number, send: (index: number) => Promise<Answer>): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const index of times(count)) answers.push(await ask(index));
+  for (const index of times(count)) answers.push(await send(index));
   return answers;
 }
 
@@ -49,8 +49,8 @@ function expectLimited({ status, headers, body }: Answer, group: string, limit: 
 }
 
 describe('one address', () => {
-  test('may write ten times a minute, refused writes included, whatever its headers claim', async () => {
-    const answers = await inTurn(10, (index) => direct.post('/api/relayer/beo', index % 2 ? creation() : {}));
+  test('may write ten times a minute, refused writes included, regardless of forwarding headers', async () => {
+    const answers = await sequentially(10, (index) => direct.post('/api/relayer/beo', index % 2 ? creation() : {}));
     expect(codes(answers)).toEqual(times(10).map((index) => (index % 2 ? 201 : 'VALIDATION_FAILED')));
     for (const [index, { headers }] of answers.entries()) {
       expect(headers.get('ratelimit-policy')).toBe('"relayer";q=10;w=60');
@@ -70,9 +70,14 @@ describe('one address', () => {
     expectLimited(await direct.post('/api/relayer/beo', creation(), forwarded), 'relayer', 10);
   });
 
-  test('may read sixty times a minute, over all addresses that read together', async () => {
-    const paths = ['/api/beos/nobody.bsp', '/api/ledger', '/api/ledger/entries', `/api/transactions/${'A'.repeat(43)}`];
-    const answers = await inTurn(60, (index) => direct.get(paths[index % 4] ?? ''));
+  test('may read sixty times a minute over all paths', async () => {
+    const paths = [
+      '/api/beos/unknown.bsp',
+      '/api/ledger',
+      '/api/ledger/entries',
+      `/api/transactions/${'A'.repeat(43)}`,
+    ];
+    const answers = await sequentially(60, (index) => direct.get(paths[index % 4] ?? ''));
     expect(new Set(codes(answers))).toEqual(new Set(['BEO_NOT_FOUND', 200, 'TRANSACTION_NOT_FOUND']));
     expect(answers.at(-1)?.headers.get('ratelimit')).toMatch(/^"query";r=0;t=\d+$/);
     expectLimited(await direct.get('/api/ledger'), 'query', 60);
@@ -81,9 +86,9 @@ describe('one address', () => {
     expect([head.status, head.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
   });
 
-  test('may still read /health, OPTIONS and unknown paths', async () => {
+  test('is not limited for /health, /ready, /metrics, OPTIONS, unknown paths and wrong methods', async () => {
     for (const path of ['/health', '/ready', '/metrics']) {
-      const answers = await inTurn(3, () => direct.get(path));
+      const answers = await sequentially(3, () => direct.get(path));
       expect(codes(answers)).toEqual([200, 200, 200]);
       expect(answers[0]?.headers.get('ratelimit')).toBe(null);
     }
@@ -93,10 +98,10 @@ describe('one address', () => {
   });
 });
 
-describe('behind one trusted proxy an address', () => {
-  test('is the proxy’s peer, whatever a client wrote in front of it', async () => {
+describe('the client address behind one trusted proxy', () => {
+  test('is the proxy’s peer, regardless of what the client put before it', async () => {
     const address = newAddress();
-    const answers = await inTurn(10, (index) =>
+    const answers = await sequentially(10, (index) =>
       proxied.post('/api/relayer/beo', {}, from(`203.0.113.${index}, ${address}`)),
     );
     expect(new Set(codes(answers))).toEqual(new Set(['VALIDATION_FAILED']));
@@ -105,8 +110,8 @@ describe('behind one trusted proxy an address', () => {
     expect((await proxied.post('/api/relayer/beo', {}, from(`${address}, ${newAddress()}`))).status).toBe(400);
   });
 
-  test('of IPv6 is its network of 2^64', async () => {
-    const answers = await inTurn(10, (index) =>
+  test('of IPv6 counts as its /64 network', async () => {
+    const answers = await sequentially(10, (index) =>
       proxied.post('/api/relayer/beo', {}, from(`2001:db8:0:7::${index + 1}`)),
     );
     expect(new Set(codes(answers))).toEqual(new Set(['VALIDATION_FAILED']));
@@ -121,7 +126,7 @@ describe('one key', () => {
       ? (['unlock', holder.sign('unlockBEO', { beoId })] as const)
       : (['lock', holder.sign('lockBEO', { beoId })] as const);
 
-  test('may write ten times a minute from any address, and others cannot use that up', async () => {
+  test('may write ten times a minute from any address, and others cannot use up this limit', async () => {
     const holder = newPerson();
     const created = creation(holder);
     const write = (path: string, body: SignedBody, address = newAddress()) =>
@@ -129,15 +134,15 @@ describe('one key', () => {
     const beoId = (await write('', created)).body.beo_id as string;
 
     const stranger = newPerson();
-    const forged = await inTurn(12, () => write('/lock', stranger.sign('lockBEO', { beoId })));
+    const forged = await sequentially(12, () => write('/lock', stranger.sign('lockBEO', { beoId })));
     expect(new Set(codes(forged))).toEqual(new Set(['INVALID_SIGNATURE']));
-    const replayed = await inTurn(12, () => write('', created));
+    const replayed = await sequentially(12, () => write('', created));
     expect(new Set(codes(replayed))).toEqual(new Set(['NONCE_REUSED']));
 
     const toggle = toggles(holder, beoId);
-    const mine = await inTurn(9, (index) => write(`/${toggle(index)[0]}`, toggle(index)[1]));
-    expect(codes(mine)).toEqual(times(9).map(() => 200));
-    expect(mine.at(-1)?.headers.get('ratelimit')).toMatch(/^"relayer";r=0;t=\d+$/);
+    const own = await sequentially(9, (index) => write(`/${toggle(index)[0]}`, toggle(index)[1]));
+    expect(codes(own)).toEqual(times(9).map(() => 200));
+    expect(own.at(-1)?.headers.get('ratelimit')).toMatch(/^"relayer";r=0;t=\d+$/);
 
     const late = holder.sign('unlockBEO', { beoId });
     expectLimited(await write('/unlock', late), 'relayer', 10);
@@ -150,7 +155,7 @@ describe('one key', () => {
   });
 });
 
-describe('every address is charged to its group', () => {
+describe('every route is charged to its group', () => {
   const TOKEN = 'tok_8e47a4af-eca8-5d3f-a3ec-693a4bbf875b';
   const NUMBERS = { relayer: 10, consent: 15, query: 60 } as const;
   const ROUTES: [group: keyof typeof NUMBERS, method: string, path: string][] = [
@@ -172,14 +177,14 @@ describe('every address is charged to its group', () => {
     ['query', 'GET', '/api/ieos/domain/clinic.bsp'],
     ['query', 'GET', '/api/ieos/clinic.bsp/certification'],
   ];
-  const ask = (method: string, path: string, address: string) => {
+  const send = (method: string, path: string, address: string) => {
     const headers = { ...JSON_BODY, ...from(address) };
     return proxied.request(path, { method, headers, ...(method === 'GET' ? {} : { body: '{}' }) });
   };
 
   test.each(ROUTES)('%s: %s %s', async (group, method, path) => {
     const limit = NUMBERS[group];
-    const answer = await ask(method, path, newAddress());
+    const answer = await send(method, path, newAddress());
     expect(answer.status).toBeLessThan(500);
     expect(answer.headers.get('ratelimit-policy')).toBe(`"${group}";q=${limit};w=60`);
     expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"${group}";r=${limit - 1};t=\\d+$`));
@@ -188,20 +193,20 @@ describe('every address is charged to its group', () => {
   test('consents are granted and revoked fifteen times a minute in total', async () => {
     const address = newAddress();
     const ways = ROUTES.filter(([group]) => group === 'consent');
-    const answers = await inTurn(15, (index) => {
+    const answers = await sequentially(15, (index) => {
       const [, method, path] = ways[index % ways.length] ?? ways[0] ?? ['consent', 'DELETE', ''];
-      return ask(method, path, address);
+      return send(method, path, address);
     });
     for (const { status } of answers) expect(status).toBe(400);
-    for (const [, method, path] of ways) expectLimited(await ask(method, path, address), 'consent', 15);
-    expect((await ask('POST', '/api/relayer/beo/revoke-all', address)).status).toBe(400);
-    expect((await ask('GET', `/api/consent/${TOKEN}`, address)).status).toBe(200);
+    for (const [, method, path] of ways) expectLimited(await send(method, path, address), 'consent', 15);
+    expect((await send('POST', '/api/relayer/beo/revoke-all', address)).status).toBe(400);
+    expect((await send('GET', `/api/consent/${TOKEN}`, address)).status).toBe(200);
   });
 
   test('grants are limited by address only, not by key', async () => {
     const holder = newPerson();
     const { body } = await proxied.post('/api/relayer/beo', creation(holder), from(newAddress()));
-    const answers = await inTurn(20, (index) => {
+    const answers = await sequentially(20, (index) => {
       const scope = { intents: ['READ_RECORDS'], categories: ['*'], max_records: index + 1 };
       const fields = { beoId: body.beo_id, ieoId: body.beo_id, scope, expiresInDays: null };
       return proxied.post('/api/relayer/consent', holder.sign('grantConsent', fields), from(newAddress()));
@@ -212,7 +217,7 @@ describe('every address is charged to its group', () => {
   test('institute keys can be tried ten times a minute, after which the right one is refused too', async () => {
     const address = newAddress();
     const guess = (key: string) => proxied.post('/api/ieo/approve', {}, { 'x-institute-key': key, ...from(address) });
-    expect(new Set(codes(await inTurn(10, (index) => guess(`guess ${index}`))))).toEqual(
+    expect(new Set(codes(await sequentially(10, (index) => guess(`guess ${index}`))))).toEqual(
       new Set(['INSTITUTE_KEY_INVALID']),
     );
     expectLimited(await guess(proxied.instituteKeys[0] ?? ''), 'relayer', 10);
@@ -227,7 +232,7 @@ describe('every address is charged to its group', () => {
       const signed = clinic.sign('updateContacts', { ieoId, apiEndpoint: null, webhookUrl: null });
       return proxied.post('/api/ieo/contacts', signed, from(newAddress()));
     };
-    expect(codes(await inTurn(9, contacts))).toEqual(times(9).map(() => 200));
+    expect(codes(await sequentially(9, contacts))).toEqual(times(9).map(() => 200));
     expectLimited(await contacts(), 'relayer', 10);
   });
 });

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe('the window in memory', () => {
-  test('lets a charge through exactly when fewer than the limit went through in the 60 seconds before it', async () => {
+  test('allows a charge if and only if fewer than the limit were allowed in the 60 seconds before it', async () => {
     const gaps = fc.array(
       fc.oneof(
         fc.constantFrom(0, 20_000, 30_000),
@@ -41,13 +41,13 @@ describe('the window in memory', () => {
     await fc.assert(
       fc.asyncProperty(gaps, fc.integer({ min: 1, max: 12 }), async (waits, limit) => {
         const { clock, charge } = openStore();
-        const passed: number[] = [];
+        const allowed: number[] = [];
         for (const wait of waits) {
           clock.at += wait;
-          const counted = passed.filter((at) => at > clock.at - WINDOW_MS);
-          const { success, remaining, reset } = await charge('someone', limit);
+          const counted = allowed.filter((at) => at > clock.at - WINDOW_MS);
+          const { success, remaining, reset } = await charge('client', limit);
           expect(success).toBe(counted.length < limit);
-          if (success) passed.push(clock.at);
+          if (success) allowed.push(clock.at);
           expect(remaining).toBe(success ? limit - counted.length - 1 : 0);
           expect(reset).toBe((counted[0] ?? clock.at) + WINDOW_MS);
         }
@@ -55,16 +55,16 @@ describe('the window in memory', () => {
     );
   });
 
-  test('gives no extra charges at the start of a minute', async () => {
+  test('allows no extra charges at the start of a minute', async () => {
     const { clock, charges } = openStore();
     clock.at = 59_990;
-    expect(await charges('someone', 20)).toBe(10);
+    expect(await charges('client', 20)).toBe(10);
     clock.at = 60_010;
-    expect(await charges('someone', 20)).toBe(0);
+    expect(await charges('client', 20)).toBe(0);
     clock.at = 59_990 + WINDOW_MS - 1;
-    expect(await charges('someone', 20)).toBe(0);
+    expect(await charges('client', 20)).toBe(0);
     clock.at = 59_990 + WINDOW_MS;
-    expect(await charges('someone', 20)).toBe(10);
+    expect(await charges('client', 20)).toBe(10);
   });
 
   test('removes subjects whose window has passed', async () => {
@@ -72,11 +72,11 @@ describe('the window in memory', () => {
     for (let index = 0; index < 1_000; index++) await charges(`visitor ${index}`, 1);
     expect(store.size()).toBe(1_000);
     clock.at += WINDOW_MS;
-    for (let index = 0; index < 1_000; index++) await charges('someone else', 1);
+    for (let index = 0; index < 1_000; index++) await charges('another client', 1);
     expect(store.size()).toBe(1);
   });
 
-  test('removes them without further charges as well', async () => {
+  test('removes them even without further charges', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       const { store, clock, charges } = openStore();
@@ -91,7 +91,7 @@ describe('the window in memory', () => {
 });
 
 describe('a flood of subjects', () => {
-  test('cannot grow the store, nor evict a subject that has used most of its limit', async () => {
+  test('cannot make the store grow or evict a subject that has used most of its limit', async () => {
     const { store, charges } = openStore(1_000);
     expect(await charges('refused', 20)).toBe(10);
     expect(await charges('nearly refused', 9)).toBe(9);
@@ -114,26 +114,26 @@ describe('a flood of subjects', () => {
     const { store, clock, charge, charges } = openStore(100);
     for (let index = 0; index < 100; index++) {
       clock.at += 10;
-      expect(await charges(`hog ${index}`, 20)).toBe(10);
+      expect(await charges(`heavy ${index}`, 20)).toBe(10);
     }
     const { success, reset } = await charge('newcomer');
     expect(success).toBe(false);
     expect(reset).toBeGreaterThan(clock.at);
-    expect(await charges('hog 3', 20)).toBe(0);
+    expect(await charges('heavy 3', 20)).toBe(0);
     expect(store.size()).toBe(100);
     clock.at = reset;
     expect(await charges('newcomer', 1)).toBe(1);
     expect(store.size()).toBeLessThanOrEqual(100);
   });
 
-  test('evicts an expired subject before a live one', async () => {
+  test('evicts an expired subject before a current one', async () => {
     const { store, clock, charges } = openStore(10);
     for (let index = 0; index < 9; index++) await charges(`old ${index}`, 10);
     clock.at += WINDOW_MS - 1;
-    await charges('living', 1);
+    await charges('current', 1);
     clock.at += 1;
     for (let index = 0; index < 9; index++) expect(await charges(`new ${index}`, 1)).toBe(1);
     expect(store.size()).toBe(10);
-    expect(await charges('living', 20)).toBe(9);
+    expect(await charges('current', 20)).toBe(9);
   });
 });

@@ -7,15 +7,15 @@ import { createRedisProcess, type RedisProcess } from './testing/redis-process.t
 const WINDOW_MS = 60_000;
 const opened: Limiter[] = [];
 let redis: RedisProcess;
-let visitors = 0;
+let clientCount = 0;
 
-/** One process of the service; its clock can be set. */
+/** A limiter like that of one process, with a clock that can be shifted. */
 function openProcess(url = redis.url, hashKey = 'a secret') {
-  const clock = { ahead: 0 };
+  const clock = { offset: 0 };
   const errors: Error[] = [];
   const store = createRedisStore(url, {
     hashKey,
-    now: () => Date.now() + clock.ahead,
+    now: () => Date.now() + clock.offset,
     onError: (error) => errors.push(error),
   });
   const limiter = createLimiter({ enabled: true, store });
@@ -23,9 +23,9 @@ function openProcess(url = redis.url, hashKey = 'a secret') {
   return { limiter, clock, errors };
 }
 
-function visitor() {
-  visitors += 1;
-  return { address: `198.51.${visitors >> 8}.${visitors & 255}` };
+function newClient() {
+  clientCount += 1;
+  return { address: `198.51.${clientCount >> 8}.${clientCount & 255}` };
 }
 
 async function allowedOf(limiter: Limiter, subject: { address: string }, times: number) {
@@ -33,9 +33,9 @@ async function allowedOf(limiter: Limiter, subject: { address: string }, times: 
   return answers.filter(({ allowed }) => allowed).length;
 }
 
-async function untilAnswered(limiter: Limiter) {
+async function untilReachable(limiter: Limiter) {
   for (;;) {
-    const answer = await limiter.charge('query', visitor()).catch((error: unknown) => {
+    const answer = await limiter.charge('query', newClient()).catch((error: unknown) => {
       expect(error).toBeInstanceOf(LimiterUnavailable);
       return null;
     });
@@ -57,41 +57,41 @@ afterAll(async () => redis?.remove());
 
 describe('counters in Redis', () => {
   test('are shared: two processes together allow exactly the limit', async () => {
-    const someone = visitor();
-    const [one, other] = [openProcess(), openProcess()];
+    const client = newClient();
+    const [first, second] = [openProcess(), openProcess()];
     const allowed = await Promise.all([
-      allowedOf(one.limiter, someone, 30),
-      allowedOf(other.limiter, someone, 30),
-      allowedOf(one.limiter, someone, 30),
+      allowedOf(first.limiter, client, 30),
+      allowedOf(second.limiter, client, 30),
+      allowedOf(first.limiter, client, 30),
     ]);
     expect(allowed.reduce((sum, count) => sum + count)).toBe(10);
-    expect(await allowedOf(other.limiter, visitor(), 30)).toBe(10);
+    expect(await allowedOf(second.limiter, newClient(), 30)).toBe(10);
   });
 
-  test('slide, and a refused client can retry at the reported time', async () => {
-    const someone = visitor();
+  test('use a sliding window: a refused client can retry at the reported time', async () => {
+    const client = newClient();
     const { limiter, clock } = openProcess();
-    expect(await limiter.charge('relayer', someone)).toMatchObject({ allowed: true, remaining: 9, resetSeconds: 60 });
-    clock.ahead = 20_000;
-    expect(await allowedOf(limiter, someone, 20)).toBe(9);
-    clock.ahead = 50_000;
-    const refused = await limiter.charge('relayer', someone);
+    expect(await limiter.charge('relayer', client)).toMatchObject({ allowed: true, remaining: 9, resetSeconds: 60 });
+    clock.offset = 20_000;
+    expect(await allowedOf(limiter, client, 20)).toBe(9);
+    clock.offset = 50_000;
+    const refused = await limiter.charge('relayer', client);
     expect(refused.allowed).toBe(false);
     expect(refused.resetSeconds).toBeLessThanOrEqual(10);
-    clock.ahead += refused.resetSeconds * 1000;
-    expect(await allowedOf(limiter, someone, 20)).toBe(1);
-    clock.ahead = 20_000 + WINDOW_MS;
-    expect(await allowedOf(limiter, someone, 20)).toBe(9);
+    clock.offset += refused.resetSeconds * 1000;
+    expect(await allowedOf(limiter, client, 20)).toBe(1);
+    clock.offset = 20_000 + WINDOW_MS;
+    expect(await allowedOf(limiter, client, 20)).toBe(9);
   });
 
-  test('give no extra charges to a client that alternates between processes with different clocks', async () => {
-    const someone = visitor();
+  test('allow no extra charges to a client that alternates between processes with different clocks', async () => {
+    const client = newClient();
     const [early, late] = [openProcess(), openProcess()];
-    early.clock.ahead = -10_000;
+    early.clock.offset = -10_000;
     let allowed = 0;
     for (let turn = 0; turn < 20; turn++) {
-      allowed += await allowedOf(late.limiter, someone, 1);
-      allowed += await allowedOf(early.limiter, someone, 1);
+      allowed += await allowedOf(late.limiter, client, 1);
+      allowed += await allowedOf(early.limiter, client, 1);
     }
     expect(allowed).toBe(10);
   });
@@ -116,73 +116,73 @@ describe('counters in Redis', () => {
   });
 
   test('work after the server loses its scripts', async () => {
-    const someone = visitor();
+    const client = newClient();
     const { limiter } = openProcess();
-    expect(await allowedOf(limiter, someone, 4)).toBe(4);
+    expect(await allowedOf(limiter, client, 4)).toBe(4);
     const operator = new Redis(redis.url);
     await operator.script('FLUSH');
     operator.disconnect();
-    expect(await allowedOf(limiter, someone, 20)).toBe(6);
+    expect(await allowedOf(limiter, client, 20)).toBe(6);
   });
 });
 
 describe('a Redis failure', () => {
-  test('by kill -9 under load: every charge completes or fails, and the limiter recovers with the server', async () => {
+  test('by kill -9 under load lets no charge hang, and the limiter recovers with the server', async () => {
     const { limiter } = openProcess();
     async function chargeUntilItFails() {
-      for (let answered = 0; ; answered++) {
+      for (let count = 0; ; count++) {
         try {
-          expect(await limiter.charge('relayer', visitor())).toMatchObject({ allowed: true, remaining: 9 });
+          expect(await limiter.charge('relayer', newClient())).toMatchObject({ allowed: true, remaining: 9 });
         } catch (error) {
           expect(error).toBeInstanceOf(LimiterUnavailable);
-          return answered;
+          return count;
         }
       }
     }
-    await untilAnswered(limiter);
+    await untilReachable(limiter);
     const load = Promise.all(Array.from({ length: 20 }, chargeUntilItFails));
-    await untilAnswered(limiter);
+    await untilReachable(limiter);
     await redis.kill();
-    for (const answered of await load) expect(answered).toBeGreaterThan(0);
-    await expect(limiter.charge('relayer', visitor())).rejects.toBeInstanceOf(LimiterUnavailable);
+    for (const count of await load) expect(count).toBeGreaterThan(0);
+    await expect(limiter.charge('relayer', newClient())).rejects.toBeInstanceOf(LimiterUnavailable);
 
     await redis.start();
-    await untilAnswered(limiter);
-    expect(await allowedOf(limiter, visitor(), 30)).toBe(10);
+    await untilReachable(limiter);
+    expect(await allowedOf(limiter, newClient(), 30)).toBe(10);
   });
 
-  test('by hanging: charges fail instead of waiting, and recover with the server', async () => {
+  test('by a hang makes charges fail, and the limiter recovers with the server', async () => {
     const { limiter } = openProcess();
-    const someone = visitor();
-    expect(await allowedOf(limiter, someone, 10)).toBe(10);
+    const client = newClient();
+    expect(await allowedOf(limiter, client, 10)).toBe(10);
     redis.freeze();
     try {
-      const answers = await Promise.allSettled(Array.from({ length: 20 }, () => limiter.charge('relayer', someone)));
+      const answers = await Promise.allSettled(Array.from({ length: 20 }, () => limiter.charge('relayer', client)));
       for (const answer of answers) {
         expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(LimiterUnavailable) });
       }
-      await expect(limiter.charge('relayer', someone)).rejects.toBeInstanceOf(LimiterUnavailable);
+      await expect(limiter.charge('relayer', client)).rejects.toBeInstanceOf(LimiterUnavailable);
     } finally {
       redis.resume();
     }
-    await untilAnswered(limiter);
-    expect(await allowedOf(limiter, someone, 10)).toBe(0);
+    await untilReachable(limiter);
+    expect(await allowedOf(limiter, client, 10)).toBe(0);
   });
 
-  test('before the service starts: the service starts, refuses, and works once the server is available', async () => {
+  test('before the start makes charges fail until the server is available', async () => {
     await redis.kill();
     const { limiter, errors } = openProcess();
-    await expect(limiter.charge('relayer', visitor())).rejects.toBeInstanceOf(LimiterUnavailable);
+    await expect(limiter.charge('relayer', newClient())).rejects.toBeInstanceOf(LimiterUnavailable);
     await redis.start();
-    await untilAnswered(limiter);
+    await untilReachable(limiter);
     expect(errors[0]?.message).toContain('ECONNREFUSED');
-    expect(await allowedOf(limiter, visitor(), 30)).toBe(10);
+    expect(await allowedOf(limiter, newClient(), 30)).toBe(10);
   });
 
-  test('after the limiter is closed has no effect', async () => {
+  test('is reported by a closed limiter', async () => {
     const { limiter } = openProcess();
-    await untilAnswered(limiter);
+    await untilReachable(limiter);
     await limiter.close();
-    await expect(limiter.charge('relayer', visitor())).rejects.toBeInstanceOf(LimiterUnavailable);
+    await expect(limiter.charge('relayer', newClient())).rejects.toBeInstanceOf(LimiterUnavailable);
   });
 });

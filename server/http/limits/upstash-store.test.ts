@@ -4,8 +4,8 @@ import { createLimiter, type Limiter, LimiterUnavailable } from './limiter.ts';
 import { createRedisProcess, type RedisProcess } from './testing/redis-process.ts';
 import { createUpstashBridge, type UpstashBridge } from './testing/upstash-bridge.ts';
 
-const SOMEONE = { address: '203.0.113.5' };
-const OTHERS = { address: '203.0.113.6' };
+const CLIENT = { address: '203.0.113.5' };
+const ANOTHER_CLIENT = { address: '203.0.113.6' };
 const opened: Limiter[] = [];
 let redis: RedisProcess;
 let upstash: UpstashBridge;
@@ -40,30 +40,30 @@ afterEach(async () => {
 afterAll(async () => redis?.remove());
 
 describe('counters in Upstash Redis', () => {
-  test('allow exactly the limit, in sequence and at once, over all processes', async () => {
-    const [one, other] = [openLimiter(), openLimiter()];
-    expect(await one.charge('relayer', SOMEONE)).toEqual({ allowed: true, limit: 10, remaining: 9, resetSeconds: 60 });
-    const allowed = await Promise.all([allowedOf(one, SOMEONE, 20), allowedOf(other, SOMEONE, 20)]);
+  test('allow exactly the limit over all processes, sequentially and concurrently', async () => {
+    const [first, second] = [openLimiter(), openLimiter()];
+    expect(await first.charge('relayer', CLIENT)).toEqual({ allowed: true, limit: 10, remaining: 9, resetSeconds: 60 });
+    const allowed = await Promise.all([allowedOf(first, CLIENT, 20), allowedOf(second, CLIENT, 20)]);
     expect(allowed[0] + allowed[1]).toBe(9);
-    expect((await other.charge('relayer', SOMEONE)).allowed).toBe(false);
-    expect(await allowedOf(other, OTHERS, 20)).toBe(10);
+    expect((await second.charge('relayer', CLIENT)).allowed).toBe(false);
+    expect(await allowedOf(second, ANOTHER_CLIENT, 20)).toBe(10);
     expect(upstash.requests()).toBeGreaterThan(0);
   });
 
-  test('fail with a wrong token, so no request is allowed', async () => {
-    await expect(openLimiter('another token').charge('relayer', SOMEONE)).rejects.toBeInstanceOf(LimiterUnavailable);
+  test('fail every charge with a wrong token', async () => {
+    await expect(openLimiter('another token').charge('relayer', CLIENT)).rejects.toBeInstanceOf(LimiterUnavailable);
   });
 
-  test('that hang fail every charge', async () => {
+  test('fail every charge if the server hangs', async () => {
     const limiter = openLimiter();
-    expect(await allowedOf(limiter, SOMEONE, 3)).toBe(3);
+    expect(await allowedOf(limiter, CLIENT, 3)).toBe(3);
     upstash.hang();
-    await expect(allowedOf(limiter, SOMEONE, 3)).rejects.toBeInstanceOf(LimiterUnavailable);
+    await expect(allowedOf(limiter, CLIENT, 3)).rejects.toBeInstanceOf(LimiterUnavailable);
   });
 
-  test('whose database fails behind the gateway fail every charge', async () => {
+  test('fail every charge if the database behind the gateway fails', async () => {
     const limiter = openLimiter();
     await redis.kill();
-    await expect(limiter.charge('relayer', SOMEONE)).rejects.toBeInstanceOf(LimiterUnavailable);
+    await expect(limiter.charge('relayer', CLIENT)).rejects.toBeInstanceOf(LimiterUnavailable);
   });
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { wholeChain } from '../../ledger/test-chain.ts';
@@ -24,32 +25,30 @@ function creation() {
 const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   service.request(PATH, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
 
-/** A request whose body comes in pieces, without a content-length unless one is given. */
-async function sendPieces(pieces: Iterable<string | Uint8Array>, headers: Record<string, string | number> = {}) {
+/** Sends a body in chunks, without Content-Length unless it is in `headers`. */
+async function sendChunks(chunks: Iterable<string | Uint8Array>, headers: Record<string, string | number> = {}) {
   const request = httpRequest(service.url + PATH, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
   });
-  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+  const received = once(request, 'response') as Promise<[IncomingMessage]>;
   request.on('error', () => undefined);
-  for (const piece of pieces) request.write(piece);
+  for (const chunk of chunks) request.write(chunk);
   request.end();
-  const [response] = await answered;
-  const parts: Buffer[] = [];
-  for await (const part of response) parts.push(part as Buffer);
-  return { status: response.statusCode, body: JSON.parse(Buffer.concat(parts).toString()) };
+  const [response] = await received;
+  return { status: response.statusCode, body: JSON.parse(await text(response)) };
 }
 
-function* repeated(piece: Uint8Array, times: number) {
-  for (let time = 0; time < times; time++) yield piece;
+function* repeated(chunk: Uint8Array, times: number) {
+  for (let time = 0; time < times; time++) yield chunk;
 }
 
 describe('a body that is not JSON in UTF-8', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>]>([
-    ['nothing', ''],
+    ['an empty body', ''],
     ['white space', ' \n'],
     ['a form', 'domain=anna.bsp'],
-    ['half an object', '{"domain":"anna.bsp"'],
+    ['a truncated object', '{"domain":"anna.bsp"'],
     ['two objects', '{}{}'],
     ['a trailing comma', '{"domain":"anna.bsp",}'],
     ['single quotes', "{'domain':'anna.bsp'}"],
@@ -60,7 +59,7 @@ describe('a body that is not JSON in UTF-8', () => {
     ['an overlong encoding', Uint8Array.from([...Buffer.from('{"domain":"'), 0xc0, 0xaf, ...Buffer.from('"}')])],
     ['a surrogate in UTF-8', Uint8Array.from([...Buffer.from('{"domain":"'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')])],
     ['UTF-16', Uint8Array.from(Buffer.from('{}', 'utf16le'))],
-    ['100 000 brackets that are never closed', '['.repeat(100_000)],
+    ['100 000 unclosed brackets', '['.repeat(100_000)],
   ])('is refused: %s', async (_, body) => {
     const answer = await send(body);
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_JSON']);
@@ -73,19 +72,19 @@ describe('JSON that cannot be stored', () => {
   test.each<[string, string, string]>([
     ['33 levels', `{"recovery":${nested(32)}}`, 'is nested deeper than 32 levels'],
     ['100 000 levels', nested(100_000), 'is nested deeper than 32 levels'],
-    [
-      '100 000 objects in each other',
-      `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`,
-      'is nested deeper than 32 levels',
-    ],
+    ['100 000 nested objects', `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`, 'is nested deeper than 32 levels'],
     ['__proto__', '{"__proto__":{"admin":true}}', 'is not allowed as a name'],
-    ['__proto__ within', '{"recovery":{"guardians":[{"__proto__":null}]}}', 'is not allowed as a name'],
-    ['__proto__ in disguise', '{"\\u005f_proto__":1}', 'is not allowed as a name'],
-    ['NUL in a text', '{"domain":"a\\u0000.bsp"}', 'contains a NUL character'],
+    ['nested __proto__', '{"recovery":{"guardians":[{"__proto__":null}]}}', 'is not allowed as a name'],
+    ['escaped __proto__', '{"\\u005f_proto__":1}', 'is not allowed as a name'],
+    ['NUL in a string', '{"domain":"a\\u0000.bsp"}', 'contains a NUL character'],
     ['NUL in a name', '{"dom\\u0000ain":"a.bsp"}', 'contains a NUL character'],
-    ['half of a surrogate pair', '{"domain":"\\ud83d.bsp"}', 'contains half of a surrogate pair'],
-    ['the wrong half', '{"recovery":{"guardians":[{"name":"\\udca9\\ud83d"}]}}', 'contains half of a surrogate pair'],
-    ['half of a pair in a name', '{"\\ud800":1}', 'contains half of a surrogate pair'],
+    ['a high surrogate alone', '{"domain":"\\ud83d.bsp"}', 'contains half of a surrogate pair'],
+    [
+      'surrogates in the wrong order',
+      '{"recovery":{"guardians":[{"name":"\\udca9\\ud83d"}]}}',
+      'contains half of a surrogate pair',
+    ],
+    ['a surrogate alone in a name', '{"\\ud800":1}', 'contains half of a surrogate pair'],
     ['1e400', '{"domain":1e400}', 'is a number that is too large'],
     ['-1e400', '{"recovery":[-1e400]}', 'is a number that is too large'],
   ])('is refused: %s', async (_, body, message) => {
@@ -95,7 +94,7 @@ describe('JSON that cannot be stored', () => {
   });
 
   test.each(['constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'])(
-    'has no field called %s',
+    'is refused with a field called %s',
     async (name) => {
       const answer = await send(JSON.stringify({ ...creation(), [name]: { prototype: { admin: true } } }));
       expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -103,14 +102,14 @@ describe('JSON that cannot be stored', () => {
     },
   );
 
-  test('is parsed up to 32 levels, and then checked by the operation', async () => {
+  test('may have 32 levels of nesting', async () => {
     const answer = await send(`{"recovery":${nested(31)}}`);
     expect(answer.body.code).toBe('VALIDATION_FAILED');
     expect(answer.body.error).not.toContain('nested');
   });
 });
 
-test('1e30 and its like are numbers, and signed as such', async () => {
+test('numbers have the same signature in any JSON notation', async () => {
   const person = newPerson();
   const guardian = { name: 'A', contact: 'b', role: 'primary', weight: 1e30, share: -0.0000001, zero: 0 };
   const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: { guardians: [guardian] } };
@@ -122,18 +121,18 @@ test('1e30 and its like are numbers, and signed as such', async () => {
   expect((await send(sent)).status).toBe(201);
 });
 
-test('of a repeated name the last one counts, for the signature too', async () => {
+test('the last value of a repeated name is used, also for the signature', async () => {
   const signed = creation();
-  const other = JSON.stringify('somebody-else.bsp');
+  const domain = JSON.stringify('another-holder.bsp');
   const body = JSON.stringify(signed);
-  const last = await send(body.replace('{', `{"domain":${other},`));
-  expect(last.status).toBe(201);
-  expect(last.body.domain).toBe(signed.domain);
-  const changed = await send(JSON.stringify(creation()).replace(/\}$/, `,"domain":${other}}`));
+  const before = await send(body.replace('{', `{"domain":${domain},`));
+  expect(before.status).toBe(201);
+  expect(before.body.domain).toBe(signed.domain);
+  const changed = await send(JSON.stringify(creation()).replace(/\}$/, `,"domain":${domain}}`));
   expect([changed.status, changed.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
 });
 
-test('text beyond ASCII, written in any way JSON allows, is the same text', async () => {
+test('text has the same signature with and without JSON escapes', async () => {
   const person = newPerson();
   const guardian = { name: 'Zoë 💚 \u2028 \u007f', contact: '\u{10ffff}', role: 'primary' };
   const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: { guardians: [guardian] } };
@@ -146,23 +145,23 @@ test('text beyond ASCII, written in any way JSON allows, is the same text', asyn
 describe('a body that is too large', () => {
   const padded = (size: number) => JSON.stringify(creation()).padEnd(size);
 
-  test('is refused, and one byte less is not', async () => {
+  test('is refused from one byte above the limit', async () => {
     expect((await send(padded(256 * KIB))).status).toBe(201);
     const { status, body } = await send(padded(256 * KIB + 1));
     expect([status, body.code, body.details]).toEqual([413, 'BODY_TOO_LARGE', { max_bytes: 262_144 }]);
   });
 
-  test('is refused by its Content-Length, before it is sent', async () => {
-    const { status, body } = await sendPieces([], { 'content-length': 10 ** 12 });
+  test('is refused by its Content-Length before it is sent', async () => {
+    const { status, body } = await sendChunks([], { 'content-length': 10 ** 12 });
     expect([status, body.code]).toEqual([413, 'BODY_TOO_LARGE']);
   });
 
   test('is refused when it is chunked, without a Content-Length', async () => {
-    const piece = Buffer.alloc(64 * KIB, ' ');
-    expect((await sendPieces([JSON.stringify(creation()), ...repeated(piece, 3)])).status).toBe(201);
-    const { status, body } = await sendPieces([JSON.stringify(creation()), ...repeated(piece, 4)]);
+    const chunk = Buffer.alloc(64 * KIB, ' ');
+    expect((await sendChunks([JSON.stringify(creation()), ...repeated(chunk, 3)])).status).toBe(201);
+    const { status, body } = await sendChunks([JSON.stringify(creation()), ...repeated(chunk, 4)]);
     expect([status, body.code]).toEqual([413, 'BODY_TOO_LARGE']);
-    const huge = await sendPieces(repeated(piece, 160));
+    const huge = await sendChunks(repeated(chunk, 160));
     expect([huge.status, huge.body.code]).toEqual([413, 'BODY_TOO_LARGE']);
   });
 });
@@ -189,7 +188,7 @@ describe('the type of a body', () => {
   });
 });
 
-test('the bodies of requests that wait are bounded together, until they are answered', async () => {
+test('the bodies of waiting requests have a common limit', async () => {
   const { context } = service.service;
   const server = createServer(createRequestListener(context, null, 500 * KIB)).listen(0, '127.0.0.1');
   const submit = vi.spyOn(context.queue, 'submit');
@@ -231,6 +230,6 @@ test('an unknown query parameter of a write is refused', async () => {
   expect([status, body.code, body.details.issues[0].path]).toEqual([400, 'VALIDATION_FAILED', 'dry_run']);
 });
 
-test('none of these requests left an entry in the ledger', async () => {
+test('refused requests left no entries on the ledger', async () => {
   for (const entry of await wholeChain(service.service.context.pool)) expect(entry.function).toBe('createBEO');
 });

@@ -11,9 +11,8 @@ import {
 } from '../../test-service.ts';
 
 /**
- * A client as there are in the field, from end to end: it has SDK habits that the protocol takes (§1, §8), and is strict about nothing.
- * Keys in upper-case hex, signatures in base64 that go into queries without escapes, paths with slashes too many, empty texts for what
- * it does not know, dates for times, and ids of its own.
+ * A deployed client with every deviation that the protocol accepts (§1, §8): keys in upper-case hex, unescaped signatures in
+ * queries, extra slashes in paths, empty strings for unknown values, dates for times, and its own record ids.
  */
 let service: TestService;
 beforeAll(async () => {
@@ -22,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 type Fields = Record<string, Json>;
-const PROBES = 40;
+const MAX_ATTEMPTS = 40;
 
-const taken = ({ status, body }: Answer, expected = 200) => {
+const accepted = ({ status, body }: Answer, expected = 200) => {
   expect(status, JSON.stringify(body).slice(0, 2_000)).toBe(expected);
   return body;
 };
@@ -36,31 +35,31 @@ function clientOf(person: Person) {
   return { key, signed, post };
 }
 
-const human = clientOf(newPerson());
+const holder = clientOf(newPerson());
 const lab = clientOf(newPerson());
 const domain = freshDomain().toUpperCase();
 const labDomain = freshDomain();
-const story = { beoId: '', ieoId: '', tokenId: '', recordIds: [] as string[] };
+const state = { beoId: '', ieoId: '', tokenId: '', recordIds: [] as string[] };
 
-test('creates an identity with a key in upper case, under a domain in upper case', async () => {
-  const fields = { domain, publicKey: human.key, recovery: null };
-  const body = taken(await human.post('/api/relayer/beo/', 'createBEO', fields), 201);
-  story.beoId = body.beo_id;
-  expect(body).toMatchObject({ domain: domain.toLowerCase(), beo: { public_key: human.key.toLowerCase() } });
-  const found = taken(await service.get(`/api//beos/domain/${domain}/`));
+test('creates an identity with key and domain in upper case', async () => {
+  const fields = { domain, publicKey: holder.key, recovery: null };
+  const body = accepted(await holder.post('/api/relayer/beo/', 'createBEO', fields), 201);
+  state.beoId = body.beo_id;
+  expect(body).toMatchObject({ domain: domain.toLowerCase(), beo: { public_key: holder.key.toLowerCase() } });
+  const found = accepted(await service.get(`/api//beos/domain/${domain}/`));
   expect(found.beo).toEqual({ ...body.beo, ledger: found.beo.ledger });
 });
 
-test('gets DOMAIN_RESERVED for a reserved name', async () => {
+test('receives DOMAIN_RESERVED for a reserved name', async () => {
   for (const name of ['institute.bsp', 'ROOT.bsp', 'my.admin.bsp']) {
     const { status, body } = await service.get(`/api/beos/domain/${name}`);
     expect([name, status, body.code]).toEqual([name, 400, 'DOMAIN_RESERVED']);
   }
-  expect((await service.get('/api/beos/domain/nobody.bsp')).body.code).toBe('BEO_NOT_FOUND');
-  expect((await service.get('/api/beos/domain/no_body.bsp')).body.code).toBe('DOMAIN_INVALID');
+  expect((await service.get('/api/beos/domain/unknown.bsp')).body.code).toBe('BEO_NOT_FOUND');
+  expect((await service.get('/api/beos/domain/not_valid.bsp')).body.code).toBe('DOMAIN_INVALID');
 });
 
-test('registers a LABORATORY, which is LAB: the entry records what was signed', async () => {
+test('registers a LABORATORY, which becomes a LAB; the entry contains the signed value', async () => {
   const fields = {
     domain: labDomain,
     ieoType: 'LABORATORY',
@@ -70,22 +69,22 @@ test('registers a LABORATORY, which is LAB: the entry records what was signed', 
     jurisdiction: '',
     legalId: '',
   };
-  const body = taken(await lab.post('/api/ieo//', 'createIEO', fields), 201);
-  story.ieoId = body.ieo_id;
+  const body = accepted(await lab.post('/api/ieo//', 'createIEO', fields), 201);
+  state.ieoId = body.ieo_id;
   expect(body.ieo).toMatchObject({ ieo_type: 'LAB', country: null, jurisdiction: null, legal_id: null });
-  const { transaction } = taken(await service.get(`/api/transactions/${body.transactionId}`));
+  const { transaction } = accepted(await service.get(`/api/transactions/${body.transactionId}`));
   expect(Buffer.from(transaction.item, 'base64').toString()).toContain('"ieoType":"LABORATORY"');
-  const other = newPerson();
-  const changed = { ...other.sign('createIEO', { ...fields, domain: freshDomain(), publicKey: other.publicKey }) };
+  const person = newPerson();
+  const changed = { ...person.sign('createIEO', { ...fields, domain: freshDomain(), publicKey: person.publicKey }) };
   expect((await service.post('/api/ieo', { ...changed, ieoType: 'LAB' })).body.code).toBe('INVALID_SIGNATURE');
   const unknown = await lab.post('/api/ieo', 'createIEO', { ...fields, domain: freshDomain(), ieoType: 'laboratory' });
   expect(unknown.body.code).toBe('VALIDATION_FAILED');
 });
 
-test('lists institutions with empty filters, page by page', async () => {
-  const body = taken(await service.get('/api/ieos/?ieoType=LABORATORY&status=&certLevel=&limit=1000&cursor='));
+test('lists institutions with empty filters', async () => {
+  const body = accepted(await service.get('/api/ieos/?ieoType=LABORATORY&status=&certLevel=&limit=1000&cursor='));
   expect(Object.keys(body)).toEqual(['ieos', 'count', 'next_cursor']);
-  expect(body).toMatchObject({ ieos: [{ ieo_id: story.ieoId }], count: 1, next_cursor: null });
+  expect(body).toMatchObject({ ieos: [{ ieo_id: state.ieoId }], count: 1, next_cursor: null });
 });
 
 test('grants a consent by domains, with empty members', async () => {
@@ -97,27 +96,27 @@ test('grants a consent by domains, with empty members', async () => {
     max_records: null,
   };
   const fields = { beoId: domain, ieoId: labDomain, scope, expiresInDays: 365 };
-  const { token } = taken(await human.post('/api/relayer/consent', 'grantConsent', fields), 201);
-  story.tokenId = token.token_id;
+  const { token } = accepted(await holder.post('/api/relayer/consent', 'grantConsent', fields), 201);
+  state.tokenId = token.token_id;
 });
 
-test('verifies the consent at both paths, with and without a use', async () => {
+test('verifies the consent at both paths, with and without intent, category and level', async () => {
   for (const path of [
-    `/api/consent/${story.tokenId}`,
-    `/api/consent/${story.tokenId}/verify`,
-    `/api/consent/${story.tokenId}/`,
+    `/api/consent/${state.tokenId}`,
+    `/api/consent/${state.tokenId}/verify`,
+    `/api/consent/${state.tokenId}/`,
   ]) {
     for (const query of ['', '?intent=&category=&level=', '?intent=READ_RECORDS&category=BSP-GL&level=STANDARD']) {
-      expect(taken(await service.get(`${path}${query}`))).toMatchObject({
+      expect(accepted(await service.get(`${path}${query}`))).toMatchObject({
         valid: true,
-        token: { token_id: story.tokenId },
+        token: { token_id: state.tokenId },
       });
     }
   }
 });
 
-test('verifies malformed token ids and gets TOKEN_NOT_FOUND', async () => {
-  const anything = [
+test('receives TOKEN_NOT_FOUND for malformed token ids', async () => {
+  const malformed = [
     'x',
     'tok_',
     'undefined',
@@ -127,20 +126,20 @@ test('verifies malformed token ids and gets TOKEN_NOT_FOUND', async () => {
     '%F0%9F%92%89',
     "'%3B--",
     'x'.repeat(3_000),
-    story.beoId,
+    state.beoId,
   ];
-  for (const id of [...anything, 'intent', 'tok_00000000-0000-4000-8000-000000000000']) {
+  for (const id of [...malformed, 'intent', 'tok_00000000-0000-4000-8000-000000000000']) {
     for (const path of [`/api/consent/${id}`, `/api/consent/${id}/verify`]) {
-      expect([path, taken(await service.get(path))]).toEqual([path, { valid: false, reason: 'TOKEN_NOT_FOUND' }]);
+      expect([path, accepted(await service.get(path))]).toEqual([path, { valid: false, reason: 'TOKEN_NOT_FOUND' }]);
     }
   }
 });
 
-test('submits records with its own ids and timestamps, and empty texts for unknown values', async () => {
+test('submits records with its own ids and timestamps, and empty strings for unknown values', async () => {
   const records = ['LAB-1', 'LAB-2'].map((record_id, index) => ({
     record_id,
     beo_id: '',
-    ieo_id: story.ieoId,
+    ieo_id: state.ieoId,
     ieo_domain: labDomain,
     biomarker: 'BSP-GL-001',
     category: 'BSP-GL',
@@ -156,12 +155,12 @@ test('submits records with its own ids and timestamps, and empty texts for unkno
     source: { method: 'hexokinase', ieo_id: '' },
     version: '',
   }));
-  const fields = { targetBeo: domain, consentToken: story.tokenId, records };
+  const fields = { targetBeo: domain, consentToken: state.tokenId, records };
   const sent = { ...lab.signed('submitRecords', fields), recordCount: records.length };
-  const body = taken(await service.post('/api/exchange/records/', sent), 201);
+  const body = accepted(await service.post('/api/exchange/records/', sent), 201);
   expect(body).toMatchObject({ status: 'SUCCESS', arweave_txs: Array(2).fill(body.transactionId) });
   expect(body.tx_hashes).toEqual(body.arweave_txs);
-  story.recordIds = body.record_ids;
+  state.recordIds = body.record_ids;
 });
 
 test('corrects a record by its own id', async () => {
@@ -173,31 +172,31 @@ test('corrects a record by its own id', async () => {
     timestamp: '2026-01-30T08:15:00Z',
     supersedes: 'LAB-1',
   };
-  const fields = { targetBeo: story.beoId, consentToken: story.tokenId, records: [correction] };
-  taken(await lab.post('/api/exchange/records', 'submitRecords', fields), 201);
-  const { records } = taken(await read(lab, { status: 'SUPERSEDED' }));
-  expect(records).toMatchObject([{ record_id: story.recordIds[0], client_record_id: 'LAB-1', status: 'SUPERSEDED' }]);
+  const fields = { targetBeo: state.beoId, consentToken: state.tokenId, records: [correction] };
+  accepted(await lab.post('/api/exchange/records', 'submitRecords', fields), 201);
+  const { records } = accepted(await read(lab, { status: 'SUPERSEDED' }));
+  expect(records).toMatchObject([{ record_id: state.recordIds[0], client_record_id: 'LAB-1', status: 'SUPERSEDED' }]);
 });
 
-/** The query as a client writes it that escapes nothing: each + of the signature arrives as a space. */
-async function read(by: typeof lab, filters: Fields = {}, targetBeo = story.beoId): Promise<Answer> {
-  const body = by.signed('readRecords', { targetBeo, consentToken: story.tokenId });
+/** Reads with an unescaped query, in which each + of the signature arrives as a space. */
+async function read(by: typeof lab, filters: Fields = {}, targetBeo = state.beoId): Promise<Answer> {
+  const body = by.signed('readRecords', { targetBeo, consentToken: state.tokenId });
   const query = Object.entries({ ...body, ...filters }).map(([name, value]) => `${name}=${value}`);
   return service.get(`/api/exchange/records?${query.join('&')}`);
 }
 
 test('reads with an unescaped signature in the query', async () => {
-  for (let probe = 0, withPlus = 0; withPlus < 5; probe += 1) {
-    expect(probe).toBeLessThan(PROBES);
-    const body = lab.signed('readRecords', { targetBeo: story.beoId, consentToken: story.tokenId });
+  for (let attempt = 0, withPlus = 0; withPlus < 5; attempt += 1) {
+    expect(attempt).toBeLessThan(MAX_ATTEMPTS);
+    const body = lab.signed('readRecords', { targetBeo: state.beoId, consentToken: state.tokenId });
     if (!String(body.signature).includes('+')) continue;
     withPlus += 1;
     const query = Object.entries(body).map(([name, value]) => `${name}=${value}`);
-    expect(taken(await service.get(`/api/exchange/records?${query.join('&')}`)).total).toBe(2);
+    expect(accepted(await service.get(`/api/exchange/records?${query.join('&')}`)).total).toBe(2);
   }
 });
 
-test('reads with empty filters, dates without time and a limit above the maximum', async () => {
+test('reads with empty filters, dates without times and a limit above the maximum', async () => {
   const filters = {
     categories: '',
     biomarkers: '',
@@ -207,23 +206,23 @@ test('reads with empty filters, dates without time and a limit above the maximum
     to: '2026-01-30',
     limit: 5_000,
   };
-  const { records, total } = taken(await read(lab, filters));
+  const { records, total } = accepted(await read(lab, filters));
   expect([total, records.map(({ client_record_id: id }: { client_record_id: string }) => id)]).toEqual([1, ['LAB-3']]);
   expect(records[0]).toMatchObject({ value: '93.0', collected_at: '2026-01-30T08:15:00.000Z' });
 });
 
-test('reads and exports for the person with the person’s own key and the consent of the laboratory', async () => {
-  expect(taken(await read(human)).total).toBe(2);
-  const fields = { targetBeo: domain, consentToken: story.tokenId, format: 'JSON' };
-  const { data } = taken(await human.post('/api/exchange/export/', 'sovereignExport', fields));
+test('reads and exports with the holder’s key and the laboratory’s consent', async () => {
+  expect(accepted(await read(holder)).total).toBe(2);
+  const fields = { targetBeo: domain, consentToken: state.tokenId, format: 'JSON' };
+  const { data } = accepted(await holder.post('/api/exchange/export/', 'sovereignExport', fields));
   expect(JSON.parse(data).records).toHaveLength(3);
 });
 
-test('gets the digest of the checked message in a refusal', async () => {
+test('receives the digest of the verified message with INVALID_SIGNATURE', async () => {
   const { publicKey, privateKey } = newPerson();
   const fields = {
-    targetBeo: story.beoId,
-    consentToken: story.tokenId,
+    targetBeo: state.beoId,
+    consentToken: state.tokenId,
     nonce: '0123456789abcdef',
     timestamp: new Date().toISOString(),
   };
@@ -235,21 +234,21 @@ test('gets the digest of the checked message in a refusal', async () => {
   expect(body.details.message_sha256).toBe(createHash('sha256').update(canonical).digest('hex'));
 });
 
-test('reads the whole history of consents at once, and in pages', async () => {
-  const whole = taken(await service.get(`/api/consent/history/${domain}/`));
-  expect(whole).toMatchObject({ tokens: [{ token_id: story.tokenId, status: 'ACTIVE' }], count: 1, next_cursor: null });
-  const page = taken(await service.get(`/api/consent/history/${domain}?limit=500`));
-  expect(page).toMatchObject({ tokens: [{ token_id: story.tokenId }], count: 1, next_cursor: null });
+test('reads the history of consents as a whole and in pages', async () => {
+  const whole = accepted(await service.get(`/api/consent/history/${domain}/`));
+  expect(whole).toMatchObject({ tokens: [{ token_id: state.tokenId, status: 'ACTIVE' }], count: 1, next_cursor: null });
+  const page = accepted(await service.get(`/api/consent/history/${domain}?limit=500`));
+  expect(page).toMatchObject({ tokens: [{ token_id: state.tokenId }], count: 1, next_cursor: null });
 });
 
 test('revokes a consent with an unsigned beoId', async () => {
-  const { tokenId: _, ...body } = human.signed('revokeToken', { tokenId: story.tokenId });
-  const answer = await service.request(`/api/consent/${story.tokenId}/`, {
+  const { tokenId: _, ...body } = holder.signed('revokeToken', { tokenId: state.tokenId });
+  const answer = await service.request(`/api/consent/${state.tokenId}/`, {
     method: 'DELETE',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...body, beoId: domain }),
   });
-  expect(taken(answer).token_id).toBe(story.tokenId);
-  const verdict = taken(await service.get(`/api/consent/${story.tokenId}/verify`));
+  expect(accepted(answer).token_id).toBe(state.tokenId);
+  const verdict = accepted(await service.get(`/api/consent/${state.tokenId}/verify`));
   expect(verdict).toMatchObject({ valid: false, reason: 'TOKEN_REVOKED' });
 });

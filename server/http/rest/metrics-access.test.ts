@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../test-service.ts';
-import { ask, converse } from './test-requests.ts';
+import { rawRequest, sendBytes } from './test-requests.ts';
 
 let direct: TestService;
 let proxied: TestService;
-let open: TestService;
+let withPublicMetrics: TestService;
 beforeAll(async () => {
-  [direct, proxied, open] = await Promise.all([
+  [direct, proxied, withPublicMetrics] = await Promise.all([
     startTestService(),
     startTestService({ TRUST_PROXY: '1' }),
     startTestService({ METRICS_PUBLIC: 'true', TRUST_PROXY: '1' }),
   ]);
 });
-afterAll(() => Promise.all([direct, proxied, open].map((service) => service.stop())));
+afterAll(() => Promise.all([direct, proxied, withPublicMetrics].map((service) => service.stop())));
 
 const metrics = async (service: TestService, headers: Record<string, string> = {}) =>
-  (await ask(service.url, { path: '/metrics', headers })).status;
+  (await rawRequest(service.url, { path: '/metrics', headers })).status;
 
-test('metrics are served to this machine', async () => {
+test('metrics are served to the same machine', async () => {
   expect([await metrics(direct), await metrics(proxied)]).toEqual([200, 200]);
 });
 
@@ -30,15 +30,15 @@ test.each<Record<string, string>>([
   { forwarded: 'for=127.0.0.1' },
   { via: '1.1 proxy' },
   { origin: 'https://elsewhere.example' },
-])('and not through a proxy or to another site: %j', async (headers) => {
-  const refused = await ask(direct.url, { path: '/metrics', headers });
+])('metrics are not served through a proxy or to another site: %j', async (headers) => {
+  const refused = await rawRequest(direct.url, { path: '/metrics', headers });
   expect([refused.status, refused.body.code]).toEqual([404, 'NOT_FOUND']);
   expect(await metrics(proxied, headers)).toBe(404);
-  expect(await metrics(open, headers)).toBe(200);
+  expect(await metrics(withPublicMetrics, headers)).toBe(200);
 });
 
-test('nor with so many headers that a proxy’s could be dropped', async () => {
+test('requests with so many headers that a proxy’s might be dropped are refused', async () => {
   const padding = Array.from({ length: 120 }, (_, index) => `a${index}: b\r\n`).join('');
   const request = `GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${padding}X-Forwarded-For: 203.0.113.9\r\n\r\n`;
-  for (const service of [direct, proxied]) expect(await converse(service.url, request)).toMatch(/^HTTP\/1\.1 400 /);
+  for (const service of [direct, proxied]) expect(await sendBytes(service.url, request)).toMatch(/^HTTP\/1\.1 400 /);
 });

@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { setPageStatus, withPageStatus } from './page-status.ts';
 
-const answer = () => new ServerResponse(new IncomingMessage(new Socket()));
+const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 
-test('pages rendered at the same time each set the status of their own response', async () => {
-  const [gone, unknown, plain] = [answer(), answer(), answer()];
+test('pages that are rendered concurrently set the status of their own responses', async () => {
+  const [expired, unknown, plain] = [newResponse(), newResponse(), newResponse()];
   const render = (status: number) => async () => {
     await sleep(5);
     setPageStatus(status);
   };
   await Promise.all([
-    withPageStatus(gone, render(410)),
+    withPageStatus(expired, render(410)),
     withPageStatus(unknown, render(404)),
     withPageStatus(plain, () => sleep(10)),
   ]);
-  expect([gone, unknown, plain].map(({ statusCode }) => statusCode)).toEqual([410, 404, 200]);
+  expect([expired, unknown, plain].map(({ statusCode }) => statusCode)).toEqual([410, 404, 200]);
 });
 
 test('a status set outside a page has no effect', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
-import { ask } from './test-requests.ts';
+import { rawRequest } from './test-requests.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -10,10 +10,11 @@ afterAll(() => service.stop());
 
 const person = newPerson();
 const creation = () => person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery: null });
-const created = async (path = '/api/relayer/beo') => ask(service.url, { method: 'POST', path, body: creation() });
+const created = async (path = '/api/relayer/beo') =>
+  rawRequest(service.url, { method: 'POST', path, body: creation() });
 
-/** Every spelling of a path that has to be the same one. */
-const spellings = (path: string) => [
+/** Notations that are equivalent to a path. */
+const variants = (path: string) => [
   `${path}/`,
   `${path}///`,
   `/${path}`,
@@ -21,7 +22,7 @@ const spellings = (path: string) => [
   path.replace('a', '%61').replace('.', '%2e'),
 ];
 
-test('a read is the same with repeated slashes, one at the end, and characters encoded without need', async () => {
+test('reads accept repeated slashes, trailing slashes and needless percent-encoding', async () => {
   const { beo_id, domain } = (await created()).body;
   for (const path of [
     `/api/beos/${beo_id}`,
@@ -31,23 +32,24 @@ test('a read is the same with repeated slashes, one at the end, and characters e
     '/ready',
   ]) {
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'POST']) {
-      const { status } = await ask(service.url, { method, path });
-      for (const same of spellings(path)) {
-        expect([method, same, (await ask(service.url, { method, path: same })).status]).toEqual([method, same, status]);
+      const { status } = await rawRequest(service.url, { method, path });
+      for (const variant of variants(path)) {
+        const answer = await rawRequest(service.url, { method, path: variant });
+        expect([method, variant, answer.status]).toEqual([method, variant, status]);
       }
     }
   }
-  expect((await ask(service.url, { path: `//api/beos/${beo_id}/` })).body.beo.beo_id).toBe(beo_id);
+  expect((await rawRequest(service.url, { path: `//api/beos/${beo_id}/` })).body.beo.beo_id).toBe(beo_id);
 });
 
-test('a write is the same too, and what it signs of the path is what the path names', async () => {
-  for (const path of spellings('/api/relayer/beo')) expect([path, (await created(path)).status]).toEqual([path, 201]);
-  const own = (await created()).body;
+test('writes do too, and a signed path parameter is the decoded one', async () => {
+  for (const path of variants('/api/relayer/beo')) expect([path, (await created(path)).status]).toEqual([path, 201]);
+  const { beo_id: beoId } = (await created()).body;
   const scope = { intents: ['READ_RECORDS'], categories: ['*'] };
-  const grant = { beoId: own.beo_id, ieoId: own.beo_id, scope, expiresInDays: null };
+  const grant = { beoId, ieoId: beoId, scope, expiresInDays: null };
   const body = person.sign('grantConsent', grant);
-  const { token } = (await ask(service.url, { method: 'POST', path: '/api/relayer/consent/', body })).body;
-  const revoked = await ask(service.url, {
+  const { token } = (await rawRequest(service.url, { method: 'POST', path: '/api/relayer/consent/', body })).body;
+  const revoked = await rawRequest(service.url, {
     method: 'DELETE',
     path: `/api//consent/${token.token_id}/`,
     body: person.sign('revokeToken', { tokenId: token.token_id }),
@@ -55,8 +57,8 @@ test('a write is the same too, and what it signs of the path is what the path na
   expect([revoked.status, revoked.body.token_id]).toEqual([200, token.token_id]);
 });
 
-test('nothing is below an address that takes nothing more, whatever the slashes', async () => {
+test('paths with additional segments do not exist', async () => {
   for (const path of ['/api/ledger/entries//more', '/health//x/', '/api/beos//', '/api/consent///']) {
-    expect([path, (await ask(service.url, { path })).status]).toEqual([path, 404]);
+    expect([path, (await rawRequest(service.url, { path })).status]).toEqual([path, 404]);
   }
 });

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
 
-import { ask } from './test-requests.ts';
+import { rawRequest } from './test-requests.ts';
 
 let service: TestService;
 let beoId: string;
 let domain: string;
 beforeAll(async () => {
-  service = await startTestService({ SERVICE_NAME: 'a name of its own' });
+  service = await startTestService({ SERVICE_NAME: 'custom name' });
   const person = newPerson();
   domain = freshDomain();
   const body = person.sign('createBEO', { domain, publicKey: person.publicKey, recovery: null });
@@ -28,9 +28,9 @@ const WRITES = [
   ),
 ];
 
-/** What the specification has and this service does not do yet. */
-const NOT_YET: [method: string, path: string][] = [['GET', '/api/openapi.json']];
-const NOWHERE: [method: string, path: string][] = [
+/** In the specification, but not implemented. */
+const NOT_IMPLEMENTED: [method: string, path: string][] = [['GET', '/api/openapi.json']];
+const UNKNOWN: [method: string, path: string][] = [
   ['GET', '/api'],
   ['GET', '/api/'],
   ['GET', '/api/beos'],
@@ -62,15 +62,15 @@ const NOWHERE: [method: string, path: string][] = [
   ['GET', '/api/ieos/%252e%252e/ledger'],
 ];
 
-describe('an address', () => {
-  test.each([...NOT_YET, ...NOWHERE])('that does not exist gets 404: %s %s', async (method, path) => {
-    const { status, headers, body } = await ask(service.url, { method, path });
+describe('a path', () => {
+  test.each([...NOT_IMPLEMENTED, ...UNKNOWN])('that does not exist returns 404: %s %s', async (method, path) => {
+    const { status, headers, body } = await rawRequest(service.url, { method, path });
     expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
     expect(Object.keys(body)).toEqual(['error', 'code', 'request_id']);
     expect(headers['x-request-id']).toBe(body.request_id);
   });
 
-  test.each(WRITES)('for writes accepts POST only: %s', async (path) => {
+  test.each(WRITES)('for writes accepts only POST: %s', async (path) => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers, body } = await service.request(path, { method });
       expect([method, status, body.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);
@@ -94,7 +94,7 @@ describe('an address', () => {
     '/health',
     '/ready',
     '/metrics',
-  ])('for reads accepts GET and HEAD only: %s', async (path) => {
+  ])('for reads accepts only GET and HEAD: %s', async (path) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, headers, body } = await service.request(path, { method });
       expect([method, status, body.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);
@@ -110,21 +110,18 @@ describe('an address', () => {
     ['/api/exchange/records', 'POST, GET, HEAD, OPTIONS', ['DELETE', 'PUT', 'PATCH']],
     ['/api/guardian/accept/token', 'POST, GET, HEAD, OPTIONS', ['DELETE', 'PUT', 'PATCH']],
     ['/api/guardian/confirm-recovery/token', 'POST, GET, HEAD, OPTIONS', ['DELETE', 'PUT', 'PATCH']],
-  ])(
-    'that withdraws a consent, is a link or exchanges records says what it takes: %s',
-    async (path, allowed, others) => {
-      for (const method of others) {
-        const { status, headers, body } = await service.request(path, { method });
-        expect([method, status, body.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);
-        expect(headers.get('allow')).toBe(allowed);
-      }
-      const preflight = await service.request(path, { method: 'OPTIONS' });
-      expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, allowed]);
-    },
-  );
+  ])('with other methods returns them in Allow: %s', async (path, allowed, refused) => {
+    for (const method of refused) {
+      const { status, headers, body } = await service.request(path, { method });
+      expect([method, status, body.code]).toEqual([method, 405, 'METHOD_NOT_ALLOWED']);
+      expect(headers.get('allow')).toBe(allowed);
+    }
+    const preflight = await service.request(path, { method: 'OPTIONS' });
+    expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([204, allowed]);
+  });
 
-  test('answers HEAD like GET, without the body', async () => {
-    for (const path of [`/api/beos/${beoId}`, '/api/ledger/entries', '/health', '/api/beos/nobody.bsp']) {
+  test('answers HEAD like GET without the body', async () => {
+    for (const path of [`/api/beos/${beoId}`, '/api/ledger/entries', '/health', '/api/beos/unknown.bsp']) {
       const got = await service.get(path);
       const head = await service.request(path, { method: 'HEAD' });
       expect([path, head.status, head.body]).toEqual([path, got.status, '']);
@@ -132,15 +129,15 @@ describe('an address', () => {
     }
   });
 
-  test('is found in any percent-encoding', async () => {
-    const written = domain.replace('.', '%2e').replace(/^p/, '%70');
-    expect((await service.get(`/api/beos/domain/${written}`)).body.beo.beo_id).toBe(beoId);
-    expect((await service.get(`/api/beos/domain/${written}?`)).status).toBe(200);
+  test('may be percent-encoded', async () => {
+    const encoded = domain.replace('.', '%2e').replace(/^p/, '%70');
+    expect((await service.get(`/api/beos/domain/${encoded}`)).body.beo.beo_id).toBe(beoId);
+    expect((await service.get(`/api/beos/domain/${encoded}?`)).status).toBe(200);
   });
 });
 
 describe('a browser on another site', () => {
-  test('gets the allowed methods and headers by OPTIONS', async () => {
+  test('receives the allowed methods and headers by OPTIONS', async () => {
     const { status, headers, body } = await service.request('/api/relayer/beo', {
       method: 'OPTIONS',
       headers: { origin: 'https://clinic.example', 'access-control-request-method': 'POST' },
@@ -155,8 +152,8 @@ describe('a browser on another site', () => {
     expect((await service.request('/api/nowhere', { method: 'OPTIONS' })).status).toBe(404);
   });
 
-  test('may read every response, refusals included, and the needed headers', async () => {
-    for (const path of [`/api/beos/${beoId}`, '/api/beos/nobody.bsp', '/api/nowhere', '/health']) {
+  test('may read every response, errors included, and its headers', async () => {
+    for (const path of [`/api/beos/${beoId}`, '/api/beos/unknown.bsp', '/api/nowhere', '/health']) {
       const { headers } = await service.get(path, { origin: 'https://clinic.example' });
       expect(headers.get('access-control-allow-origin')).toBe('*');
       for (const name of ['Location', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id']) {
@@ -169,16 +166,22 @@ describe('a browser on another site', () => {
 });
 
 describe('a request', () => {
-  test('gets a new id, or keeps its own if well-formed', async () => {
+  test('receives a new id, or keeps its own if that is well-formed', async () => {
     const idOf = async (given: string) =>
       (await service.get('/health', { 'x-request-id': given })).headers.get('x-request-id');
     expect(await idOf('order-1234.5678')).toBe('order-1234.5678');
-    for (const odd of ['short', 'a b c d e f g h', 'x'.repeat(65), '<script>alert(1)</script>', `é${randomUUID()}`]) {
-      expect(await idOf(odd)).toMatch(/^[0-9a-f-]{36}$/);
+    for (const malformed of [
+      'short',
+      'a b c d e f g h',
+      'x'.repeat(65),
+      '<script>alert(1)</script>',
+      `é${randomUUID()}`,
+    ]) {
+      expect(await idOf(malformed)).toMatch(/^[0-9a-f-]{36}$/);
     }
-    const one = await service.get('/health');
-    const two = await service.get('/health');
-    expect(one.headers.get('x-request-id')).not.toBe(two.headers.get('x-request-id'));
+    const first = await service.get('/health');
+    const second = await service.get('/health');
+    expect(first.headers.get('x-request-id')).not.toBe(second.headers.get('x-request-id'));
   });
 });
 
@@ -186,7 +189,7 @@ describe('the service', () => {
   test('reports health, name and version', async () => {
     const { status, body } = await service.get('/health');
     expect(status).toBe(200);
-    expect(body).toEqual({ status: 'ok', service: 'a name of its own', version: '1.0.0' });
+    expect(body).toEqual({ status: 'ok', service: 'custom name', version: '1.0.0' });
   });
 
   test('reports readiness by part', async () => {
@@ -207,7 +210,7 @@ describe('the service', () => {
     });
   });
 
-  test('serves metrics by route pattern, never by path', async () => {
+  test('serves metrics by route pattern, without paths', async () => {
     await service.get(`/api/beos/${beoId}`);
     const { status, headers, body } = await service.get('/metrics');
     expect(status).toBe(200);

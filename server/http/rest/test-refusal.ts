@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode } from '../../../protocol/errors.ts';
 import { canonicalJson, type Json } from '../../../protocol/signing/canonical-json.ts';
 import type { Answer } from '../../test-service.ts';
 
-/** Fails where an answer is not this refusal in the one shape of errors. Protocol §5. */
+/** Fails unless the response is this error in the documented format. Protocol §5. */
 export function expectRefusal({ status, headers, body }: Answer, code: ErrorCode): void {
   expect([body.code, status]).toEqual([code, ERRORS[code][0]]);
   expect(Object.keys(body)).toEqual(['error', 'code', ...('details' in body ? ['details'] : []), 'request_id']);
@@ -16,7 +16,7 @@ export function expectRefusal({ status, headers, body }: Answer, code: ErrorCode
 /** Any hex SHA-256. */
 export const A_DIGEST: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
 
-/** Hex SHA-256 of the canonical message that a client signs for a function with these fields, its nonce and its timestamp. */
+/** Hex SHA-256 of the canonical message of a signed body. */
 export function messageDigest(
   functionName: string,
   { signature: _, ...signed }: Readonly<Record<string, Json>>,

@@ -13,27 +13,30 @@ export interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
   readonly body: any;
 }
 
-/** One request with its path as it is, without what fetch would put right. */
-export async function ask(url: string, { method = 'GET', path, headers = {}, body }: RawRequest): Promise<RawResponse> {
+/** Sends a request with its path unchanged, which fetch would normalise. */
+export async function rawRequest(
+  url: string,
+  { method = 'GET', path, headers = {}, body }: RawRequest,
+): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   const content = body === undefined ? '' : JSON.stringify(body);
   const type = content ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) } : {};
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request({ hostname, port, method, path, headers: { ...type, ...headers } }, resolve);
     sent.once('error', reject).end(content);
   });
-  const answered = await text(answer);
-  const isJson = (answer.headers['content-type'] ?? '').startsWith('application/json') && answered !== '';
-  const parsed = isJson ? JSON.parse(answered) : null;
-  return { status: answer.statusCode ?? 0, headers: answer.headers, text: answered, body: parsed };
+  const received = await text(response);
+  const isJson = (response.headers['content-type'] ?? '').startsWith('application/json') && received !== '';
+  const parsed = isJson ? JSON.parse(received) : null;
+  return { status: response.statusCode ?? 0, headers: response.headers, text: received, body: parsed };
 }
 
-/** Writes bytes to a connection and returns everything that comes back until the other side closes it. */
-export async function converse(url: string, bytes: string): Promise<string> {
+/** Writes bytes to a connection and returns everything received until the service closes it. */
+export async function sendBytes(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined);

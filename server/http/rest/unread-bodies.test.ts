@@ -16,7 +16,7 @@ type Address = ReturnType<typeof newAddress>;
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Announces a body and never sends it: whoever reads it first does not answer. */
+/** Announces a body without sending it: a response arrives only if the service does not read the body first. */
 async function announce(path: string, address: Address, method = 'POST') {
   const headers = { ...address, 'content-type': 'application/json', 'content-length': 1000 };
   const request = httpRequest(service.url + path, { method, headers });
@@ -45,13 +45,13 @@ describe('an address over its limit is refused before it sends its body', () => 
   });
 });
 
-describe('an invalid body is charged too', () => {
+describe('an invalid body is charged', () => {
   test.each<[string, string, string, Record<string, string>]>([
-    ['no JSON', '{', 'INVALID_JSON', {}],
-    ['too deep', '['.repeat(100), 'INVALID_JSON', {}],
-    ['33 levels', `${'['.repeat(33)}${']'.repeat(33)}`, 'VALIDATION_FAILED', {}],
+    ['invalid JSON', '{', 'INVALID_JSON', {}],
+    ['unclosed brackets', '['.repeat(100), 'INVALID_JSON', {}],
+    ['33 levels of nesting', `${'['.repeat(33)}${']'.repeat(33)}`, 'VALIDATION_FAILED', {}],
     ['too large', ' '.repeat(256 * 1024 + 1), 'BODY_TOO_LARGE', {}],
-    ['not JSON by its type', 'domain=a', 'UNSUPPORTED_MEDIA_TYPE', { 'content-type': 'text/plain' }],
+    ['another content type', 'domain=a', 'UNSUPPORTED_MEDIA_TYPE', { 'content-type': 'text/plain' }],
   ])('%s', async (_, body, code, headers) => {
     const address = newAddress();
     const send = () => service.post('/api/relayer/beo', body, { ...address, ...headers });
@@ -64,7 +64,7 @@ describe('an invalid body is charged too', () => {
   });
 });
 
-test('ten large batches of one address at once are all processed', async () => {
+test('ten concurrent large batches of one address are all processed', async () => {
   const address = newAddress();
   const batch = `{"records":[${'[],'.repeat(300_000)}[]]}`;
   const answers = await Promise.all(times(10).map(() => service.post('/api/exchange/records', batch, address)));
@@ -74,8 +74,8 @@ test('ten large batches of one address at once are all processed', async () => {
 test('a client that disconnects while its body waits does not block the next', async () => {
   const address = newAddress();
   const path = '/api/exchange/records';
-  /** A large body that does not come; the service has begun to answer it. */
-  async function begun() {
+  /** Starts a request with a large body that is not sent, and waits until the service is ready to receive it. */
+  async function start() {
     const headers = { ...address, 'content-type': 'application/json', 'content-length': 1024 * 1024 };
     const request = httpRequest(service.url + path, {
       method: 'POST',
@@ -86,7 +86,7 @@ test('a client that disconnects while its body waits does not block the next', a
     await once(request, 'continue');
     return request;
   }
-  const [reading, waiting] = [await begun(), await begun()];
+  const [reading, waiting] = [await start(), await start()];
   waiting.destroy();
   await service.get('/health');
   reading.destroy();

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../test-service.ts';
 import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';
 
-const MORE = MAX_PAGE_SIZE + 5;
+const TOTAL = MAX_PAGE_SIZE + 5;
 
 let product: TestService;
 let exchange: Exchange;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   call = createCaller({ services: product.service.context, address: '192.0.2.1' });
   use = await exchange.newConsent();
   for (const count of [100, 100, 5]) await exchange.submitted(use, measurements(count));
-  const grants = Array.from({ length: MORE }, (_, index) =>
+  const grants = Array.from({ length: TOTAL }, (_, index) =>
     exchange.parties.granted(use.holder, use.by.id, {
       intents: ['READ_RECORDS'],
       categories: ['*'],
@@ -38,17 +38,17 @@ const filters = {
   offset: 0,
 };
 
-test('records have a maximum page size of two hundred, and the defaults of REST', async () => {
+test('pages of records have REST’s default and maximum size', async () => {
   const read = (limit: number | undefined) =>
     call.records({ body: exchange.signed(use, 'readRecords'), filters: { ...filters, limit } });
   for (const limit of [1_000, 1_000_000, MAX_PAGE_SIZE + 1]) {
     const page = await read(limit);
-    expect([page.records.length, page.has_more, page.total]).toEqual([MAX_PAGE_SIZE, true, MORE]);
+    expect([page.records.length, page.has_more, page.total]).toEqual([MAX_PAGE_SIZE, true, TOTAL]);
   }
   expect((await read(undefined)).records).toHaveLength(100);
 });
 
-test('so do granted and received consents, and entries', async () => {
+test('pages of granted and received consents and of entries have a maximum size', async () => {
   const reference = use.holder.id;
   for (const limit of [1_000, 1_000_000, MAX_PAGE_SIZE + 1]) {
     expect((await call.consents({ reference, limit })).tokens).toHaveLength(MAX_PAGE_SIZE);

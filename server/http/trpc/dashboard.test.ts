@@ -22,14 +22,14 @@ afterAll(() => product.stop());
 
 const refusal = (answer: Promise<unknown>) =>
   answer.then(
-    () => expect.fail('It was not refused.'),
+    () => expect.fail('The call was accepted.'),
     (error: unknown) => publicError(error),
   );
 
 type Body = Record<string, unknown>;
 
 describe('an operation of the bundled UI', () => {
-  test('is accepted with the response of REST, receipt included', async () => {
+  test('returns the response of REST, including the receipt', async () => {
     const person = newPerson();
     const domain = freshDomain();
     const body = person.sign('createBEO', { domain, publicKey: person.publicKey, recovery: null });
@@ -47,33 +47,33 @@ describe('an operation of the bundled UI', () => {
     const fields = { ieoId: clinic.id, newPublicKey: next.publicKey };
     const body = parties.sign(clinic.person, 'rotateKey', fields);
     expect(await call.operate({ function: 'rotateKey', body })).toMatchObject({ public_key: next.publicKey });
-    const again = parties.sign(clinic.person, 'rotateKey', fields);
-    expect(await refusal(call.operate({ function: 'rotateKey', body: again }))).toMatchObject({
+    const signedWithOldKey = parties.sign(clinic.person, 'rotateKey', fields);
+    expect(await refusal(call.operate({ function: 'rotateKey', body: signedWithOldKey }))).toMatchObject({
       code: 'INVALID_SIGNATURE',
     });
   });
 
   test.each([
-    ['no such operation', 'dropDatabase', {}, 'NOT_FOUND'],
-    ['a name of every object', 'constructor', {}, 'NOT_FOUND'],
-    ['one that comes with a guardian’s link', 'acceptGuardian', {}, 'NOT_FOUND'],
-    ['a body without anything', 'lockBEO', {}, 'VALIDATION_FAILED'],
+    ['an unknown operation', 'dropDatabase', {}, 'NOT_FOUND'],
+    ['a property name of every object', 'constructor', {}, 'NOT_FOUND'],
+    ['an operation that requires a guardian’s link', 'acceptGuardian', {}, 'NOT_FOUND'],
+    ['an empty body', 'lockBEO', {}, 'VALIDATION_FAILED'],
     ['a NUL', 'lockBEO', { beoId: 'a\0b' }, 'VALIDATION_FAILED'],
-    ['half of a surrogate pair', 'lockBEO', { beoId: '\ud800' }, 'VALIDATION_FAILED'],
-    ['the institute’s without its key', 'approveProposal', { proposalId: 'x' }, 'INSTITUTE_KEY_MISSING'],
+    ['a lone surrogate', 'lockBEO', { beoId: '\ud800' }, 'VALIDATION_FAILED'],
+    ['an operation of the institute without its key', 'approveProposal', { proposalId: 'x' }, 'INSTITUTE_KEY_MISSING'],
   ])('is refused with a code: %s', async (_, functionName, body: Body, code) => {
     expect(await refusal(call.operate({ function: functionName, body }))).toMatchObject({ code });
   });
 
-  test('of the institute takes its key only from the header', async () => {
+  test('of the institute uses the key in the header only', async () => {
     const clinic = await parties.newInstitution();
-    const holding = (instituteKey = '') =>
+    const callerWithKey = (instituteKey = '') =>
       createCaller({ services: product.service.context, address: '192.0.2.1', instituteKey });
     const [first, second] = product.instituteKeys;
     const body = { action: 'suspendIEO', params: { ieoId: clinic.id, reason: 'Late.' }, justification: 'Twice.' };
-    const { proposal } = await holding(first).operate({ function: 'openProposal', body });
+    const { proposal } = await callerWithKey(first).operate({ function: 'openProposal', body });
     const { proposal_id: proposalId } = proposal as { proposal_id: string };
-    expect(await holding(second).operate({ function: 'approveProposal', body: { proposalId } })).toMatchObject({
+    expect(await callerWithKey(second).operate({ function: 'approveProposal', body: { proposalId } })).toMatchObject({
       executed: true,
     });
     const [listed] = await call.proposals();
@@ -82,7 +82,7 @@ describe('an operation of the bundled UI', () => {
       status: 'EXECUTED',
       institution: { ieo_id: clinic.id, domain: clinic.domain, status: 'SUSPENDED' },
     });
-    expect(await refusal(holding('guess').operate({ function: 'openProposal', body }))).toMatchObject({
+    expect(await refusal(callerWithKey('wrong key').operate({ function: 'openProposal', body }))).toMatchObject({
       code: 'INSTITUTE_KEY_INVALID',
     });
   });
@@ -103,14 +103,14 @@ describe('an operation of the bundled UI', () => {
     );
     expect(codes.filter((code) => code === 'RATE_LIMITED').length).toBeGreaterThanOrEqual(3);
 
-    const stranger = () => refusal(at('198.51.100.200').operate({ function: 'lockBEO', body: {} }));
-    const strangers = [];
-    for (let index = 0; index < 11; index++) strangers.push((await stranger()).code);
-    expect(strangers).toEqual([...Array.from({ length: 10 }, () => 'VALIDATION_FAILED'), 'RATE_LIMITED']);
+    const callByAnother = () => refusal(at('198.51.100.200').operate({ function: 'lockBEO', body: {} }));
+    const codesOfAnother = [];
+    for (let index = 0; index < 11; index++) codesOfAnother.push((await callByAnother()).code);
+    expect(codesOfAnother).toEqual([...Array.from({ length: 10 }, () => 'VALIDATION_FAILED'), 'RATE_LIMITED']);
     await limited.stop();
   });
 
-  test('every operation of the table has a route, and with it a group to be charged to', () => {
+  test('every operation has a route, whose rate limit applies', () => {
     for (const { name, routes } of OPERATIONS) expect({ name, limit: routes[0]?.limit }).not.toEqual({ name });
   });
 });
@@ -118,7 +118,7 @@ describe('an operation of the bundled UI', () => {
 describe('institutions', () => {
   const found = async (typed: string) => (await call.findInstitutions({ typed })).map(({ domain }) => domain);
 
-  test('are found by the beginnings of words of their name and domain, in any order and case', async () => {
+  test('are found by prefixes of words of their name and domain, in any order and case', async () => {
     const name = 'Laboratório São Bento do Xingu';
     const { domain } = await parties.newInstitution({ displayName: name });
     for (const typed of ['xingu', 'LABORATÓRIO xin', 'bento são', domain, domain.split('.')[0] ?? '']) {
@@ -127,7 +127,7 @@ describe('institutions', () => {
     expect(await found('ingu')).toEqual([]);
   });
 
-  test('are found by names with numbers, addresses or signs', async () => {
+  test('are found by names with numbers, addresses or symbols', async () => {
     const names = [
       'Clinic d3962fba-1162',
       'Praxis 12-34e5/67.8',
@@ -141,10 +141,10 @@ describe('institutions', () => {
     }
   });
 
-  test('are not found if inactive, or for an empty search', async () => {
-    const gone = await parties.newInstitution({ displayName: 'Vanishing Quagga Clinic' });
-    expect(await found('quagga')).toEqual([gone.domain]);
-    await parties.ieo(gone, 'lock', 'lockIEO');
+  test('are not found if inactive or by an empty search', async () => {
+    const locked = await parties.newInstitution({ displayName: 'Vanishing Quagga Clinic' });
+    expect(await found('quagga')).toEqual([locked.domain]);
+    await parties.ieo(locked, 'lock', 'lockIEO');
     expect(await found('quagga')).toEqual([]);
     expect(await found('')).toEqual([]);
     expect(await found('q')).toEqual([]);
@@ -153,21 +153,21 @@ describe('institutions', () => {
     expect(await found(`quagga' | 'clinic`)).toEqual([]);
   });
 
-  test('are not returned as identities of people', async () => {
+  test('are not returned as persons’ identities', async () => {
     const { domain, id } = await parties.newInstitution();
     for (const reference of [domain, id]) {
       expect(await call.lookUp({ reference })).toEqual({ outcome: 'institution', identity: null });
     }
   });
 
-  test('list their received consents, newest first, by pages', async () => {
+  test('list their received consents in pages, newest first', async () => {
     const clinic = await parties.newInstitution();
-    const other = await parties.newInstitution();
+    const secondClinic = await parties.newInstitution();
     const holders: Party[] = [];
     for (let index = 0; index < 5; index++) {
       const holder = await parties.newHolder();
       await parties.granted(holder, clinic.id);
-      await parties.granted(holder, other.id);
+      await parties.granted(holder, secondClinic.id);
       holders.unshift(holder);
     }
     const seen: (string | null)[] = [];
@@ -183,7 +183,9 @@ describe('institutions', () => {
     } while (cursor);
     expect(seen).toEqual(holders.map(({ domain }) => domain));
     const { next_cursor } = await call.receivedConsents({ reference: clinic.id, limit: 2 });
-    expect(await refusal(call.receivedConsents({ reference: other.id, limit: 2, cursor: next_cursor }))).toMatchObject({
+    expect(
+      await refusal(call.receivedConsents({ reference: secondClinic.id, limit: 2, cursor: next_cursor })),
+    ).toMatchObject({
       code: 'VALIDATION_FAILED',
     });
     expect(await refusal(call.receivedConsents({ reference: freshDomain() }))).toMatchObject({ code: 'IEO_NOT_FOUND' });
@@ -191,7 +193,7 @@ describe('institutions', () => {
 });
 
 describe('the ledger', () => {
-  test('shows the history of an entity by pages, the newest first', async () => {
+  test('shows the history of an entity in pages, newest first', async () => {
     const holder = await parties.newHolder();
     for (const [path, name] of [
       ['lock', 'lockBEO'],
@@ -205,13 +207,13 @@ describe('the ledger', () => {
     const first = await call.history({ entityId: holder.id, limit: 3 });
     const rest = await call.history({ entityId: holder.id, limit: 3, before: first.at(-1)?.seq });
     expect([...first, ...rest].map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-    expect(await call.history({ entityId: 'nobody' })).toEqual([]);
+    expect(await call.history({ entityId: 'unknown' })).toEqual([]);
     for (const answer of [call.history({ entityId: 'a\0b' }), call.progress({ ids: ['a\0b'] })]) {
       expect(await refusal(answer)).toMatchObject({ code: 'VALIDATION_FAILED' });
     }
   });
 
-  test('includes entries that ended a consent with others or with a party', async () => {
+  test('shows the entry that revoked a consent, even with others or with a party', async () => {
     const [holder, clinic] = [await parties.newHolder(), await parties.newInstitution()];
     const scope = { intents: ['READ_RECORDS'], categories: ['*'] };
     const history = async (id: string) => (await call.history({ entityId: id })).map((entry) => entry.function);
@@ -237,7 +239,7 @@ describe('the ledger', () => {
     }
   });
 
-  test('includes the institute’s decisions on an institution', async () => {
+  test('shows the institute’s decisions about an institution', async () => {
     const clinic = await parties.newInstitution();
     await parties.propose('revokeIEO', { ieoId: clinic.id, reason: 'A test.' });
     await parties.decide('suspendIEO', { ieoId: clinic.id, reason: 'A test.' });
@@ -256,7 +258,7 @@ describe('the ledger', () => {
 });
 
 describe('a signed read', () => {
-  test('of records returns what REST returns, with the same error codes', async () => {
+  test('of records returns the same result and error codes as REST', async () => {
     const holder = await parties.newHolder();
     const token = await parties.granted(holder, holder.id, { intents: ['READ_RECORDS'], categories: ['*'] });
     const sign = (fields: Record<string, Json> = {}) =>
@@ -274,15 +276,17 @@ describe('a signed read', () => {
     expect(await refusal(call.records({ body: { ...sign(), consentToken: 'tok_x' }, filters }))).toMatchObject({
       code: 'VALIDATION_FAILED',
     });
-    const answered = await refusal(call.records({ body: sign(), filters: { ...filters, categories: ['BSP-XX'] } }));
-    expect(answered).toMatchObject({ code: 'VALIDATION_FAILED' });
+    const unknownCategory = await refusal(
+      call.records({ body: sign(), filters: { ...filters, categories: ['BSP-XX'] } }),
+    );
+    expect(unknownCategory).toMatchObject({ code: 'VALIDATION_FAILED' });
     const body = sign();
     const first = await call.records({ body, filters }).catch((error: unknown) => publicError(error).code);
     expect(first).toMatchObject({ beo_id: holder.id, records: [], total: 0, has_more: false });
     expect(await refusal(call.records({ body, filters }))).toMatchObject({ code: 'NONCE_REUSED' });
   });
 
-  test('of the use of consents is for the holder alone', async () => {
+  test('of access events is allowed only to the holder', async () => {
     const holder = await parties.newHolder();
     const body = parties.sign(holder.person, 'listAccess', { beoId: holder.id });
     expect(await call.access({ body })).toEqual({ beo_id: holder.id, events: [], next_cursor: null });
@@ -291,7 +295,7 @@ describe('a signed read', () => {
   });
 });
 
-// The last, as it moves the clock: what is accepted ten minutes ahead of the network's time waits that long to be posted.
+// Last, because it advances the clock: later operations would be posted only when the network's time has caught up.
 describe('a domain', () => {
   const state = (domain: string) => call.availability({ domain });
 

@@ -9,7 +9,7 @@ let call: ReturnType<typeof createCaller>;
 const holder = newPerson();
 const clinic = newPerson();
 const [domain, clinicDomain] = [freshDomain(), freshDomain()];
-const made = { beoId: '', ieoId: '', tokenId: '', created: '', registered: '', granted: '' };
+const ids = { beoId: '', ieoId: '', tokenId: '', created: '', registered: '', granted: '' };
 
 beforeAll(async () => {
   product = await startTestService({ RATE_LIMIT: 'on' });
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const scope = { intents: ['READ_RECORDS'], categories: ['*'] };
   const consent = { beoId: beo.body.beo_id, ieoId: ieo.body.ieo_id, scope, expiresInDays: null };
   const grant = await product.post('/api/relayer/consent', holder.sign('grantConsent', consent));
-  Object.assign(made, {
+  Object.assign(ids, {
     beoId: beo.body.beo_id,
     ieoId: ieo.body.ieo_id,
     tokenId: grant.body.token.token_id,
@@ -37,18 +37,18 @@ afterAll(() => product.stop());
 
 const found = async (reference: string) => (await call.explore({ reference })).found;
 
-test('a lookup returns the kind of entity', async () => {
-  for (const reference of [domain, domain.toUpperCase(), made.beoId])
+test('a search returns the entity with its kind', async () => {
+  for (const reference of [domain, domain.toUpperCase(), ids.beoId])
     expect(await found(reference)).toMatchObject({ kind: 'identity', identity: { domain } });
-  for (const reference of [clinicDomain, made.ieoId])
+  for (const reference of [clinicDomain, ids.ieoId])
     expect(await found(reference)).toMatchObject({
       kind: 'institution',
-      institution: { ieo_id: made.ieoId },
+      institution: { ieo_id: ids.ieoId },
       certification: { certified: false, reason: 'UNCERTIFIED' },
     });
-  expect(await found(made.tokenId)).toMatchObject({
+  expect(await found(ids.tokenId)).toMatchObject({
     kind: 'consent',
-    consent: { valid: true, token: { beo_id: made.beoId } },
+    consent: { valid: true, token: { beo_id: ids.beoId } },
   });
 });
 
@@ -57,13 +57,13 @@ test('a transaction shows its subject', async () => {
     const explored = await found(reference);
     return explored.kind === 'transaction' ? [explored.transaction.function, explored.about] : explored;
   };
-  expect(await about(made.created)).toEqual(['createBEO', { kind: 'identity', name: domain }]);
-  expect(await about(made.registered)).toEqual(['createIEO', { kind: 'institution', name: clinicDomain }]);
-  expect(await about(made.granted)).toEqual(['grantConsent', { kind: 'consent', name: made.tokenId }]);
+  expect(await about(ids.created)).toEqual(['createBEO', { kind: 'identity', name: domain }]);
+  expect(await about(ids.registered)).toEqual(['createIEO', { kind: 'institution', name: clinicDomain }]);
+  expect(await about(ids.granted)).toEqual(['grantConsent', { kind: 'consent', name: ids.tokenId }]);
 });
 
-test('unknown and malformed references have their own results', async () => {
-  for (const reference of ['nobody-has-this.bsp', `${'x'.repeat(42)}A`, `tok_${made.beoId}`, crypto.randomUUID()])
+test('unknown and malformed references have different results', async () => {
+  for (const reference of ['unknown.bsp', `${'x'.repeat(42)}A`, `tok_${ids.beoId}`, crypto.randomUUID()])
     expect(await found(reference)).toEqual({ kind: 'nothing' });
   for (const reference of ['not a domain', '-.bsp', 'x'.repeat(300), 'tok_x', 'somewhere.example'])
     expect(await found(reference)).toEqual({ kind: 'malformed' });
@@ -71,11 +71,11 @@ test('unknown and malformed references have their own results', async () => {
 
 test('the newest entries come first', async () => {
   const entries = await call.latest({ limit: 2 });
-  expect(entries.map(({ id }) => id)).toEqual([made.granted, made.registered]);
+  expect(entries.map(({ id }) => id)).toEqual([ids.granted, ids.registered]);
 });
 
-test('a proposal of the institute is found by its id, and by the transaction that opened it', async () => {
-  const proposal = { action: 'suspendIEO', params: { ieoId: made.ieoId, reason: 'A test.' }, justification: 'A test.' };
+test('a proposal is found by its id and by the transaction that opened it', async () => {
+  const proposal = { action: 'suspendIEO', params: { ieoId: ids.ieoId, reason: 'A test.' }, justification: 'A test.' };
   const headers = { 'x-institute-key': product.instituteKeys[0] ?? '' };
   const { body } = await product.post('/api/ieo/approve', proposal, headers);
   const { proposal_id } = body.proposal;
@@ -91,9 +91,9 @@ test('a proposal of the institute is found by its id, and by the transaction tha
   });
 });
 
-test('a proof exists for every transaction, sixty times a minute, and for nothing else', async () => {
-  expect(holds(await call.proof({ id: made.created }))).toBe(true);
+test('a proof is returned for a transaction, at most sixty times a minute', async () => {
+  expect(holds(await call.proof({ id: ids.created }))).toBe(true);
   const code = async (id: string) => publicError(await call.proof({ id }).catch((error: unknown) => error)).code;
-  for (let asked = 1; asked < 60; asked++) expect(await code('x')).toBe('TRANSACTION_NOT_FOUND');
-  expect(await code(made.created)).toBe('RATE_LIMITED');
+  for (let count = 1; count < 60; count++) expect(await code('x')).toBe('TRANSACTION_NOT_FOUND');
+  expect(await code(ids.created)).toBe('RATE_LIMITED');
 });

@@ -15,9 +15,9 @@ afterAll(() => product.stop());
 
 const callerAt = (address: string) => createCaller({ services: product.service.context, address });
 
-const refused = (answer: Promise<unknown>) =>
+const errorOf = (answer: Promise<unknown>) =>
   answer.then(
-    () => expect.fail('It was not refused.'),
+    () => expect.fail('The call was accepted.'),
     (error: unknown) => ({ ...publicError(error), status: (error as { code: string }).code }),
   );
 
@@ -32,7 +32,7 @@ async function createIdentity() {
   return { domain, beo: answer.body.beo };
 }
 
-it('finds an identity by its domain, its id and its transaction, just as REST does', async () => {
+it('finds an identity by domain, id and transaction, as REST does', async () => {
   const { domain, beo } = await createIdentity();
   const call = callerAt('192.0.2.1');
   for (const reference of [domain, beo.beo_id, beo.arweave_tx]) {
@@ -43,7 +43,7 @@ it('finds an identity by its domain, its id and its transaction, just as REST do
   }
 });
 
-it('shows the ledger, its latest entries and the readiness in one answer', async () => {
+it('returns the ledger, its latest entries and the readiness together', async () => {
   const { beo } = await createIdentity();
   const { ledger, entries, readiness } = await callerAt('192.0.2.2').overview();
   expect(readiness.network).toMatchObject({ ok: true, kind: 'devnet', permanent: false });
@@ -51,7 +51,7 @@ it('shows the ledger, its latest entries and the readiness in one answer', async
   expect(entries?.[0]).toMatchObject({ id: beo.arweave_tx, function: 'createBEO', entity_id: beo.beo_id });
 });
 
-it('still reports the other parts while the database is unavailable', async () => {
+it('returns the other parts while the database is unavailable', async () => {
   const pool = new Pool({ host: '127.0.0.1', port: 1, max: 1 });
   const call = createCaller({ services: { ...product.service.context, pool, listPool: pool }, address: '192.0.2.6' });
   const { ledger, entries, readiness } = await call.overview();
@@ -60,7 +60,7 @@ it('still reports the other parts while the database is unavailable', async () =
   await pool.end();
 });
 
-it('returns results for unknown and malformed names', async () => {
+it('distinguishes unknown and malformed names', async () => {
   const call = callerAt('192.0.2.3');
   expect(await call.lookUp({ reference: freshDomain() })).toEqual({ outcome: 'nobody', identity: null });
   expect(await call.lookUp({ reference: randomUUID() })).toEqual({ outcome: 'nobody', identity: null });
@@ -68,15 +68,17 @@ it('returns results for unknown and malformed names', async () => {
 });
 
 it('refuses malformed input with a code of the error table', async () => {
-  expect(await refused(callerAt('192.0.2.3').lookUp({ reference: 'x'.repeat(301) }))).toMatchObject({
+  expect(await errorOf(callerAt('192.0.2.3').lookUp({ reference: 'x'.repeat(301) }))).toMatchObject({
     code: 'VALIDATION_FAILED',
     status: 'BAD_REQUEST',
   });
 });
 
-it('limits calls per address, and reports when to retry', async () => {
+it('limits calls per address and reports when to retry', async () => {
   const call = callerAt('192.0.2.4');
-  const answers = await Promise.allSettled(Array.from({ length: 301 }, () => call.lookUp({ reference: 'nobody.bsp' })));
+  const answers = await Promise.allSettled(
+    Array.from({ length: 301 }, () => call.lookUp({ reference: 'unknown.bsp' })),
+  );
   const reasons = answers.flatMap((answer) => (answer.status === 'rejected' ? [publicError(answer.reason)] : []));
   expect(reasons).toEqual([
     {
@@ -85,13 +87,13 @@ it('limits calls per address, and reports when to retry', async () => {
       details: { retry_after_seconds: expect.any(Number) },
     },
   ]);
-  expect(await callerAt('192.0.2.5').lookUp({ reference: 'nobody.bsp' })).toEqual({
+  expect(await callerAt('192.0.2.5').lookUp({ reference: 'unknown.bsp' })).toEqual({
     outcome: 'nobody',
     identity: null,
   });
 });
 
-it('shows nothing of an unexpected failure', () => {
+it('returns no details of an internal error', () => {
   expect(publicError(new Error('password=hunter2'))).toEqual({
     code: 'INTERNAL',
     message: expect.not.stringContaining('hunter2'),

@@ -10,15 +10,15 @@ import { ensureRedis } from '../../../launch/redis.mjs';
 export type RedisProcess = {
   url: string;
   start: () => Promise<void>;
-  /** kill -9: nothing is said to the clients. */
+  /** kill -9: the server does not close its connections. */
   kill: () => Promise<void>;
-  /** The server keeps its connections and says nothing until it is resumed. */
+  /** The server keeps its connections but does not respond until it is resumed. */
   freeze: () => void;
   resume: () => void;
   remove: () => Promise<void>;
 };
 
-/** A real Redis or Valkey server on a loopback port of its own, not started yet, keeping nothing on disk. */
+/** A Redis or Valkey server on a free loopback port, without persistence. It is not started yet. */
 export async function createRedisProcess(): Promise<RedisProcess> {
   const { path, advice } = ensureRedis();
   if (path === null) throw new Error(advice);
@@ -46,7 +46,7 @@ export async function createRedisProcess(): Promise<RedisProcess> {
           stdio: ['ignore', 'pipe', 'inherit'],
         },
       );
-      if (!server.stdout) throw new Error('redis-server has no output to read');
+      if (!server.stdout) throw new Error('redis-server has no standard output');
       const lines = createInterface({ input: server.stdout });
       for await (const line of lines)
         if (line.includes('Ready to accept connections')) return void server.stdout.resume();

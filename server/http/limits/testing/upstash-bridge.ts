@@ -4,16 +4,16 @@ import { Redis } from 'ioredis';
 
 export type UpstashBridge = {
   url: string;
-  /** How many HTTP requests were answered. */
+  /** The number of HTTP requests that received a response. */
   requests: () => number;
-  /** From now on requests are taken and never answered. */
+  /** Further requests are accepted but receive no response. */
   hang: () => void;
   close: () => Promise<void>;
 };
 
 type Command = [name: string, ...args: string[]];
 
-/** Speaks Upstash's REST protocol (POST / and /pipeline, bearer token, base64 strings) in front of a real Redis. */
+/** Implements Upstash's REST protocol (POST / and /pipeline, bearer token, base64 strings) in front of a Redis server. */
 export async function createUpstashBridge(redisUrl: string, token: string): Promise<UpstashBridge> {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: 0 });
   redis.on('error', () => {});
