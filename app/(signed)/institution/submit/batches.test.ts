@@ -3,7 +3,7 @@ import { batchesOf } from './batches.ts';
 
 const item = (size: number) => ({ record: { value: 'x'.repeat(size) } });
 
-test('a batch has at most 100 records, and all of them are sent once and in order', () => {
+test('a batch has at most 100 records, and every record is in one batch, in order', () => {
   const items = Array.from({ length: 250 }, (_, index) => ({ record: index }));
   const batches = batchesOf(items);
   expect(batches.map(({ length }) => length)).toEqual([100, 100, 50]);
@@ -11,7 +11,7 @@ test('a batch has at most 100 records, and all of them are sent once and in orde
   expect(batchesOf([])).toEqual([]);
 });
 
-test('a batch stays under one MiB, whatever its records are', () => {
+test('a batch is smaller than one MiB', () => {
   const batches = batchesOf(Array.from({ length: 40 }, () => item(60_000)));
   expect(batches.map(({ length }) => length)).toEqual([16, 16, 8]);
   for (const batch of batches) expect(JSON.stringify(batch.map(({ record }) => record)).length).toBeLessThan(1_048_576);

@@ -1,8 +1,9 @@
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 
-/** Of a submission: how many records the protocol takes at once, and how much room they have beside what surrounds them. */
-export const MOST_RECORDS = 100;
-const MOST_BYTES = 1_000_000;
+/** The most records that the protocol accepts in one submission. */
+export const MAX_RECORDS = 100;
+/** Below the limit of a request, to leave room for the other fields. */
+const MAX_BYTES = 1_000_000;
 
 /** Splits records in their order into batches that fit one request. */
 export function batchesOf<Item extends { readonly record: Json }>(items: readonly Item[]): Item[][] {
@@ -11,10 +12,10 @@ export function batchesOf<Item extends { readonly record: Json }>(items: readonl
   for (const item of items) {
     const size = new TextEncoder().encode(JSON.stringify(item.record)).length + 1;
     const last = batches.at(-1);
-    if (last && last.length < MOST_RECORDS && size <= room) last.push(item);
+    if (last && last.length < MAX_RECORDS && size <= room) last.push(item);
     else {
       batches.push([item]);
-      room = MOST_BYTES;
+      room = MAX_BYTES;
     }
     room -= size;
   }

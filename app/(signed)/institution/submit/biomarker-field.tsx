@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
 import { useCategoryName } from '../../../_ui/category-name.tsx';
 import { Field } from '../../../_ui/field.tsx';
-import { findBiomarkers, type Listed, listedBiomarker, type Names } from './biomarkers.ts';
+import { findBiomarkers, type ListedBiomarker, listedBiomarker, type Names } from './biomarkers.ts';
 import type { Cover } from './record-of-cells.ts';
 
 type BiomarkerFieldProps = {
@@ -16,10 +16,10 @@ type BiomarkerFieldProps = {
   cover: Cover;
   error: string | undefined;
   onType: (text: string) => void;
-  onChoose: (biomarker: Listed) => void;
+  onChoose: (biomarker: ListedBiomarker) => void;
 };
 
-const MOST_OFFERED = 8;
+const MAX_SUGGESTIONS = 8;
 
 /** A biomarker, searched by name or code among those that a consent covers. Any other well-formed code can be typed. */
 export function BiomarkerField({ id, value, cover, error, onType, onChoose }: BiomarkerFieldProps) {
@@ -29,24 +29,24 @@ export function BiomarkerField({ id, value, cover, error, onType, onChoose }: Bi
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const chosen = listedBiomarker(value, names);
-  const offered = open && !chosen ? findBiomarkers(value, cover.covers, MOST_OFFERED, names) : [];
+  const suggestions = open && !chosen ? findBiomarkers(value, cover.covers, MAX_SUGGESTIONS, names) : [];
 
-  const choose = (biomarker: Listed) => {
+  const choose = (biomarker: ListedBiomarker) => {
     setOpen(false);
     setActive(-1);
     onChoose(biomarker);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (offered.length === 0) return;
-    const picked = offered[active];
+    if (suggestions.length === 0) return;
+    const picked = suggestions[active];
     if (event.key === 'Enter' && picked) {
       event.preventDefault();
       choose(picked);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((active + step + offered.length + (active < 0 && step < 0 ? 1 : 0)) % offered.length);
+      setActive((active + step + suggestions.length + (active < 0 && step < 0 ? 1 : 0)) % suggestions.length);
     } else if (event.key === 'Escape') {
       event.stopPropagation();
       setOpen(false);
@@ -59,9 +59,9 @@ export function BiomarkerField({ id, value, cover, error, onType, onChoose }: Bi
         id={id}
         role="combobox"
         aria-autocomplete="list"
-        aria-expanded={offered.length > 0}
+        aria-expanded={suggestions.length > 0}
         aria-controls={listId}
-        aria-activedescendant={offered[active] ? `${listId}-${active}` : undefined}
+        aria-activedescendant={suggestions[active] ? `${listId}-${active}` : undefined}
         label={t('biomarker')}
         hint={t('biomarkerHint')}
         error={error}
@@ -88,11 +88,11 @@ export function BiomarkerField({ id, value, cover, error, onType, onChoose }: Bi
         aria-label={t('biomarker')}
         className={clsx(
           'absolute inset-x-0 z-10 mt-1 max-h-80 overflow-y-auto rounded-md border-2 border-edge bg-surface shadow-lg',
-          offered.length === 0 && 'hidden',
+          suggestions.length === 0 && 'hidden',
         )}
       >
-        {offered.map((biomarker, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input holds the focus and answers the keys
+        {suggestions.map((biomarker, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
           <div
             key={biomarker.code}
             id={`${listId}-${index}`}

@@ -15,7 +15,7 @@ function names(locale: Language): Names {
 const codes = (typed: string, locale: Language = 'en', covers = (_: string) => true) =>
   findBiomarkers(typed, covers, 8, names(locale)).map(({ code }) => code);
 
-test('a biomarker is found by its name, its long name, its code, and what it belongs to', () => {
+test('finds a biomarker by its name, long name, code or category', () => {
   expect(codes('fasting gluc')).toEqual(['BSP-GL-001']);
   expect(codes('Growth Differentiation')).toEqual(['BSP-LA-001']);
   expect(codes('bsp-hr-001')).toEqual(['BSP-HR-001']);
@@ -25,23 +25,23 @@ test('a biomarker is found by its name, its long name, its code, and what it bel
   expect(codes('no such thing')).toEqual([]);
 });
 
-test('it is found in the language of the page, with or without accents', () => {
+test('finds it in the language of the page, with or without accents', () => {
   expect(codes('glicemia de jejum', 'pt-BR')).toEqual(['BSP-GL-001']);
   expect(codes('hemacias', 'pt-BR')).toEqual(['BSP-HM-001']);
   expect(codes('glucosa ayunas', 'es')).toEqual(['BSP-GL-001']);
   expect(codes('riñones acido', 'es')).toEqual(['BSP-RN-005']);
 });
 
-test.each(LANGUAGES)('and in English and by its code, in %s as well', (locale) => {
+test.each(LANGUAGES)('finds it by its English name and its code in %s', (locale) => {
   expect(codes('fasting gluc', locale)).toEqual(['BSP-GL-001']);
   expect(codes('gdf-11', locale)).toEqual(['BSP-LA-001']);
 });
 
-test('only what a consent covers is offered', () => {
+test('finds only biomarkers that the consent covers', () => {
   expect(codes('vitamin d', 'en', (category) => category === 'BSP-VT')).toEqual(['BSP-VT-001']);
 });
 
-test('a code leads back to its name and unit; the short name stays', () => {
+test('returns the translated name and the unit of a code, with its short name', () => {
   expect(listedBiomarker('BSP-GL-001', names('en'))).toMatchObject({ name: 'Fasting Glucose', unit: 'mg/dL' });
   expect(listedBiomarker('BSP-GL-001', names('es'))).toMatchObject({ name: 'Glucosa en ayunas', unit: 'mg/dL' });
   expect(listedBiomarker('BSP-LA-003', names('pt-BR'))?.name).toBe('Comprimento dos telômeros (TELO)');

@@ -1,9 +1,9 @@
 import taxonomy from '../../../../protocol/records/taxonomy.json' with { type: 'json' };
 
-export interface Listed {
+export interface ListedBiomarker {
   readonly code: string;
   readonly name: string;
-  /** As the taxonomy has it. */
+  /** As in the taxonomy. */
   readonly unit: string | null;
   readonly category: string;
 }
@@ -21,49 +21,52 @@ interface Entry {
   readonly unit?: string;
 }
 
-interface Known extends Entry {
+interface SearchEntry extends Entry {
   readonly category: string;
-  /** In English, which is searched in every language. */
-  readonly sought: readonly string[];
+  /** In English; searched in every language of the page. */
+  readonly englishWords: readonly string[];
 }
 
-const ALL: readonly Known[] = taxonomy.categories.flatMap((category) =>
+const ALL: readonly SearchEntry[] = taxonomy.categories.flatMap((category) =>
   category.biomarkers.map((entry: Entry) => ({
     ...entry,
     category: category.code,
-    sought: wordsIn(`${entry.code} ${entry.name} ${entry.longName ?? ''} ${category.name}`),
+    englishWords: wordsIn(`${entry.code} ${entry.name} ${entry.longName ?? ''} ${category.name}`),
   })),
 );
 
-const byCode = new Map(ALL.map((one) => [one.code, one]));
+const byCode = new Map(ALL.map((entry) => [entry.code, entry]));
 
 /** Null where the taxonomy does not list the code. */
-export function listedBiomarker(code: string, names: Pick<Names, 'biomarker'>): Listed | null {
-  const known = byCode.get(code);
-  return known ? listed(known, names) : null;
+export function listedBiomarker(code: string, names: Pick<Names, 'biomarker'>): ListedBiomarker | null {
+  const entry = byCode.get(code);
+  return entry ? listed(entry, names) : null;
 }
 
-function listed({ code, name, longName, unit, category }: Known, names: Pick<Names, 'biomarker'>): Listed {
-  const own = names.biomarker(code);
-  return { code, name: longName ? `${own} (${name})` : own, unit: unit ?? null, category };
+function listed(
+  { code, name, longName, unit, category }: SearchEntry,
+  names: Pick<Names, 'biomarker'>,
+): ListedBiomarker {
+  const translated = names.biomarker(code);
+  return { code, name: longName ? `${translated} (${name})` : translated, unit: unit ?? null, category };
 }
 
-/** The biomarkers of whose name some word begins with each typed word, in the order of the taxonomy. */
+/** The biomarkers that have, for each typed word, a word that begins with it. In the order of the taxonomy. */
 export function findBiomarkers(
   typed: string,
   covers: (category: string) => boolean,
-  most: number,
+  max: number,
   names: Names,
-): Listed[] {
+): ListedBiomarker[] {
   const words = wordsIn(typed);
   if (words.length === 0) return [];
-  const isMeant = ({ code, category, sought }: Known) => {
-    const all = [...sought, ...wordsIn(`${names.biomarker(code)} ${names.category(category)}`)];
+  const matches = ({ code, category, englishWords }: SearchEntry) => {
+    const all = [...englishWords, ...wordsIn(`${names.biomarker(code)} ${names.category(category)}`)];
     return words.every((word) => all.some((candidate) => candidate.startsWith(word)));
   };
-  return ALL.filter((one) => covers(one.category) && isMeant(one))
-    .slice(0, most)
-    .map((one) => listed(one, names));
+  return ALL.filter((entry) => covers(entry.category) && matches(entry))
+    .slice(0, max)
+    .map((entry) => listed(entry, names));
 }
 
 function wordsIn(text: string): string[] {

@@ -4,7 +4,7 @@ import { includesCategory, type TokenView } from '../../../../protocol/entities/
 import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
 import { coverOf } from './cover.ts';
 
-test('what is offered is what the protocol covers', () => {
+test('covers the same categories as the protocol does', () => {
   for (const categories of [['*'], ['BSP-HR', 'BSP-DV'], ['BSP-HR']]) {
     const scope = { intents: [], categories, levels: [], period: null, max_records: null };
     for (const type of IEO_TYPES)

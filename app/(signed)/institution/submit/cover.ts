@@ -4,7 +4,7 @@ import type { Cover } from './record-of-cells.ts';
 
 const DEVICES = 'BSP-DV';
 
-/** What a consent lets an institution of a type submit: `*` of a maker of devices is what devices measure. Protocol §3. */
+/** What a consent lets an institution submit. For a device maker, `*` covers only what devices measure. Protocol §3. */
 export const coverOf = ({ scope }: TokenView, type: IeoType): Cover => ({
   covers: (category) =>
     scope.categories.includes('*') ? type !== 'WEARABLE' || category === DEVICES : scope.categories.includes(category),

@@ -3,12 +3,12 @@ import { deliver } from './deliver.ts';
 
 const RECEIPT = { transactionId: 't', receipt: 'r', salt: 's', recordIds: ['1'] };
 
-type Say = 'ok' | 'limited' | 'lost' | 'late' | 'reused' | 'reusedInVain' | 'invalid';
+type Reply = 'ok' | 'limited' | 'lost' | 'late' | 'reused' | 'reusedUnprocessed' | 'invalid';
 
-/** Sends a batch to a service that answers like this, one after the other. */
-const told = (...answers: Say[]) => toldAfter(undefined, ...answers);
+/** Delivers a batch to a service that replies as given, one reply per request. */
+const deliverWith = (...replies: Reply[]) => deliverAfter(undefined, ...replies);
 
-async function toldAfter(earlier: number | undefined, ...answers: Say[]) {
+async function deliverAfter(unansweredBody: number | undefined, ...replies: Reply[]) {
   const bodies: number[] = [];
   const pauses: number[] = [];
   const limits: number[] = [];
@@ -17,74 +17,79 @@ async function toldAfter(earlier: number | undefined, ...answers: Say[]) {
     sign: async () => ++signed,
     async post(body) {
       bodies.push(body);
-      const say = answers.shift();
-      if (say === 'ok') return { ok: true, receipt: RECEIPT };
+      const reply = replies.shift();
+      if (reply === 'ok') return { ok: true, receipt: RECEIPT };
       const details = {
         limited: { retry_after_seconds: 7 },
         reused: { transactionId: 'first' },
-        reusedInVain: { transactionId: null },
+        reusedUnprocessed: { transactionId: null },
       };
       const code = {
         limited: 'RATE_LIMITED',
         lost: 'UNREACHABLE',
         late: 'TIMESTAMP_TOO_OLD',
         reused: 'NONCE_REUSED',
-        reusedInVain: 'NONCE_REUSED',
+        reusedUnprocessed: 'NONCE_REUSED',
         invalid: 'RECORD_INVALID',
-      }[say ?? 'invalid'];
-      return { ok: false, failure: { code, message: '', details: details[say as keyof typeof details] ?? {} } };
+      }[reply ?? 'invalid'];
+      return { ok: false, failure: { code, message: '', details: details[reply as keyof typeof details] ?? {} } };
     },
     pause: async (ms) => void pauses.push(ms),
     onLimited: (seconds) => limits.push(seconds),
-    earlier,
+    unansweredBody,
   });
   return { delivered, bodies, pauses, limits };
 }
 
-test('a limit is waited out', async () => {
-  const { delivered, limits, pauses } = await told('limited', 'limited', 'ok');
+test('waits until a rate limit ends', async () => {
+  const { delivered, limits, pauses } = await deliverWith('limited', 'limited', 'ok');
   expect(delivered).toEqual({ kind: 'accepted', receipt: RECEIPT });
   expect(limits).toEqual([7, 7]);
   expect(pauses).toEqual([7_000, 7_000]);
 });
 
-test('where no answer came, the same signed request is repeated', async () => {
-  expect(await told('lost', 'lost', 'ok')).toMatchObject({ delivered: { kind: 'accepted' }, bodies: [11, 11, 11] });
+test('repeats the same signed request when no response arrives', async () => {
+  expect(await deliverWith('lost', 'lost', 'ok')).toMatchObject({
+    delivered: { kind: 'accepted' },
+    bodies: [11, 11, 11],
+  });
 });
 
-test('a repetition that was taken before is known to have been accepted once', async () => {
-  expect(await told('lost', 'reused')).toMatchObject({
+test('recognises by a reused nonce that the first request was accepted', async () => {
+  expect(await deliverWith('lost', 'reused')).toMatchObject({
     delivered: { kind: 'acceptedUnseen', transactionId: 'first' },
     bodies: [11, 11],
   });
 });
 
-test('where the first was refused without being heard, it is signed anew to hear why', async () => {
-  expect(await told('lost', 'reusedInVain', 'invalid')).toMatchObject({
+test('signs again when the nonce is used but nothing was accepted, to get the reason', async () => {
+  expect(await deliverWith('lost', 'reusedUnprocessed', 'invalid')).toMatchObject({
     delivered: { kind: 'refused', failure: { code: 'RECORD_INVALID' } },
     bodies: [11, 11, 12],
   });
 });
 
-test('what cannot be known is not sent again under another signature', async () => {
-  expect(await told('lost', 'lost', 'lost', 'lost', 'lost')).toMatchObject({
+test('does not sign again when it is unknown whether the batch was accepted', async () => {
+  expect(await deliverWith('lost', 'lost', 'lost', 'lost', 'lost')).toMatchObject({
     delivered: { kind: 'unknown' },
     bodies: [11, 11, 11, 11, 11],
   });
-  expect(await told('lost', 'late')).toMatchObject({ delivered: { kind: 'unknown' }, bodies: [11, 11] });
+  expect(await deliverWith('lost', 'late')).toMatchObject({ delivered: { kind: 'unknown' }, bodies: [11, 11] });
 });
 
-test('a batch that was never answered is asked about again with the same request', async () => {
-  expect(await toldAfter(3, 'reused')).toMatchObject({ delivered: { kind: 'acceptedUnseen' }, bodies: [3] });
-  expect(await toldAfter(3, 'ok')).toMatchObject({ delivered: { kind: 'accepted' }, bodies: [3] });
-  expect(await toldAfter(3, 'late')).toMatchObject({ delivered: { kind: 'unknown', body: 3 }, bodies: [3] });
+test('starts with the earlier request if that got no response', async () => {
+  expect(await deliverAfter(3, 'reused')).toMatchObject({ delivered: { kind: 'acceptedUnseen' }, bodies: [3] });
+  expect(await deliverAfter(3, 'ok')).toMatchObject({ delivered: { kind: 'accepted' }, bodies: [3] });
+  expect(await deliverAfter(3, 'late')).toMatchObject({ delivered: { kind: 'unknown', body: 3 }, bodies: [3] });
 });
 
-test('a clock that is wrong is corrected once', async () => {
-  expect(await told('late', 'ok')).toMatchObject({ delivered: { kind: 'accepted' }, bodies: [11, 12] });
-  expect(await told('late', 'late')).toMatchObject({ delivered: { kind: 'refused' }, bodies: [11, 12] });
+test('signs again once when the clock was wrong', async () => {
+  expect(await deliverWith('late', 'ok')).toMatchObject({ delivered: { kind: 'accepted' }, bodies: [11, 12] });
+  expect(await deliverWith('late', 'late')).toMatchObject({ delivered: { kind: 'refused' }, bodies: [11, 12] });
 });
 
-test('a refusal is handed on', async () => {
-  expect(await told('invalid')).toMatchObject({ delivered: { kind: 'refused', failure: { code: 'RECORD_INVALID' } } });
+test('returns a refusal', async () => {
+  expect(await deliverWith('invalid')).toMatchObject({
+    delivered: { kind: 'refused', failure: { code: 'RECORD_INVALID' } },
+  });
 });

@@ -13,51 +13,51 @@ export interface Receipt {
 
 export type Delivered<Body> =
   | { readonly kind: 'accepted'; readonly receipt: Receipt }
-  /** Accepted, as a repetition has shown; the response with the salt was lost. */
+  /** A repetition showed that it was accepted; the response with the salt was lost. */
   | { readonly kind: 'acceptedUnseen'; readonly transactionId: string }
   | { readonly kind: 'refused'; readonly failure: Failure }
   /** No response arrived: it may have been accepted. */
   | { readonly kind: 'unknown'; readonly body: Body };
 
-type Answered = { readonly ok: true; readonly receipt: Receipt } | { readonly ok: false; readonly failure: Failure };
+type PostResult = { readonly ok: true; readonly receipt: Receipt } | { readonly ok: false; readonly failure: Failure };
 
-export interface Means<Body> {
+export interface Delivery<Body> {
   /** Signs with a new nonce and time. */
   sign(): Promise<Body>;
-  post(body: Body): Promise<Answered>;
+  post(body: Body): Promise<PostResult>;
   pause(ms: number): Promise<void>;
   /** Receives the wait that a rate limit asks for, in seconds. */
   onLimited(seconds: number): void;
-  /** The body of an earlier request without response. */
-  readonly earlier?: Body | undefined;
+  /** The body of an earlier request that got no response. */
+  readonly unansweredBody?: Body | undefined;
 }
 
-/** The pauses between repetitions without response, in ms. */
-const PATIENCE = [1_000, 3_000, 8_000, 20_000];
+/** The pauses before each repetition of a request without response, in ms. */
+const RETRY_PAUSES = [1_000, 3_000, 8_000, 20_000];
 const UNANSWERED = new Set(['UNREACHABLE', 'UNAVAILABLE', 'INTERNAL']);
 const OUT_OF_TIME = new Set(['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE']);
 const MINUTE_S = 60;
 
 /**
- * Sends one batch so that it is never accepted twice: without a response, the same signed request is repeated. Its nonce is
+ * Sends one batch so that it is accepted at most once: without a response, the same signed request is repeated. Its nonce is
  * valid once, so the response to the repetition shows whether the first was accepted.
  */
-export async function deliver<Body>(means: Means<Body>): Promise<Delivered<Body>> {
-  const { sign, post, pause, onLimited, earlier } = means;
-  let body = earlier ?? (await sign());
-  let unanswered = earlier ? 1 : 0;
+export async function deliver<Body>(delivery: Delivery<Body>): Promise<Delivered<Body>> {
+  const { sign, post, pause, onLimited, unansweredBody } = delivery;
+  let body = unansweredBody ?? (await sign());
+  let unanswered = unansweredBody ? 1 : 0;
   let signedAgain = false;
   for (;;) {
-    const answered = await post(body);
-    if (answered.ok) return { kind: 'accepted', receipt: answered.receipt };
-    const { failure } = answered;
+    const response = await post(body);
+    if (response.ok) return { kind: 'accepted', receipt: response.receipt };
+    const { failure } = response;
     const { code, details } = failure;
     if (code === 'RATE_LIMITED') {
       const seconds = typeof details?.retry_after_seconds === 'number' ? details.retry_after_seconds : MINUTE_S;
       onLimited(seconds);
       await pause(seconds * 1_000);
     } else if (UNANSWERED.has(code)) {
-      const wait = PATIENCE[unanswered++];
+      const wait = RETRY_PAUSES[unanswered++];
       if (wait === undefined) return { kind: 'unknown', body };
       await pause(wait);
     } else if (code === 'NONCE_REUSED' && unanswered > 0 && typeof details?.transactionId === 'string') {

@@ -18,8 +18,8 @@ import type { Item } from './use-sending.ts';
 
 type EntryFormProps = { cover: Cover; onSend: (items: readonly Item[]) => void };
 
-const MORE = COLUMNS.filter((column) => !REQUIRED_COLUMNS.some((required) => required === column));
-const NUMBERS: readonly Column[] = MORE.filter((column) => /confidence|_low|_high/.test(column));
+const OPTIONAL = COLUMNS.filter((column) => !REQUIRED_COLUMNS.some((required) => required === column));
+const NUMERIC: readonly Column[] = OPTIONAL.filter((column) => /confidence|_low|_high/.test(column));
 
 type Errors = Partial<Record<Column, string | undefined>>;
 
@@ -43,16 +43,16 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const at = new Date(cells.collected_at ?? '');
-    const whole = { ...cells, collected_at: Number.isNaN(at.getTime()) ? '' : at.toISOString() };
-    const { record, problems } = recordOfCells(whole, { decimalComma: false, cover, now: Date.now() });
-    if (problems.length > 0) return complain(problems.flatMap((one) => (one.kind === 'cell' ? [one] : [])));
+    const complete = { ...cells, collected_at: Number.isNaN(at.getTime()) ? '' : at.toISOString() };
+    const { record, problems } = recordOfCells(complete, { decimalComma: false, cover, now: Date.now() });
+    if (problems.length > 0) return showErrors(problems.filter((problem) => problem.kind === 'cell'));
     setItems([...items, { row: (items.at(-1)?.row ?? 0) + 1, record }]);
     setCells(cells.collected_at ? { collected_at: cells.collected_at } : {});
     setErrors({});
     form.current?.querySelector('input')?.focus();
   };
 
-  const complain = (problems: readonly { column: Column; problem: CellProblem }[]) => {
+  const showErrors = (problems: readonly { column: Column; problem: CellProblem }[]) => {
     setErrors(
       Object.fromEntries(
         problems.map(({ column, problem }) => [
@@ -61,9 +61,9 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
         ]),
       ),
     );
-    const first = COLUMNS.find((column) => problems.some((one) => one.column === column));
+    const first = COLUMNS.find((column) => problems.some((problem) => problem.column === column));
     const details = form.current?.querySelector('details');
-    if (details && first && MORE.includes(first)) details.open = true;
+    if (details && first && OPTIONAL.includes(first)) details.open = true;
     form.current?.querySelector<HTMLInputElement>(`[id="${id}-${first}"]`)?.focus();
   };
 
@@ -76,7 +76,7 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
       error={errors[column]}
       value={cells[column] ?? ''}
       onType={(text) => set(column, text)}
-      inputMode={NUMBERS.includes(column) ? 'decimal' : undefined}
+      inputMode={NUMERIC.includes(column) ? 'decimal' : undefined}
       autoComplete="off"
       spellCheck={false}
       maxLength={column === 'value' ? 10_000 : 500}
@@ -115,7 +115,9 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
             />
             <details className="rounded-md border border-line p-4">
               <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t('entry.more')}</summary>
-              <div className="mt-4 grid gap-6 sm:grid-cols-2 sm:items-end">{MORE.map((column) => field(column))}</div>
+              <div className="mt-4 grid gap-6 sm:grid-cols-2 sm:items-end">
+                {OPTIONAL.map((column) => field(column))}
+              </div>
             </details>
             <Actions>
               <Button type="submit" size="large" look={items.length > 0 ? 'secondary' : 'primary'}>
@@ -147,7 +149,7 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
                   look="quiet"
                   size="icon"
                   aria-label={t('entry.remove', { what: name })}
-                  onClick={() => setItems(items.filter((one) => one !== item))}
+                  onClick={() => setItems(items.filter((other) => other !== item))}
                 >
                   <Trash2 aria-hidden />
                 </Button>

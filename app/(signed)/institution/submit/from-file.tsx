@@ -15,39 +15,39 @@ import type { Item } from './use-sending.ts';
 
 type FromFileProps = {
   cover: Cover;
-  /** The records that were accepted already, as JSON. */
-  taken: ReadonlySet<string>;
+  /** The records that were already accepted, as JSON. */
+  accepted: ReadonlySet<string>;
   onSend: (items: readonly Item[]) => void;
 };
 
 export type Rows = Extract<ReadCsv, { readonly rows: readonly CsvRow[] }>;
 
 const MEGABYTE = 1024 * 1024;
-const reader = () => import('./read-csv.ts');
+const loadCsvReader = () => import('./read-csv.ts');
 
 /** Reads records from a CSV file in the browser, and shows them before anything is sent. */
-export function FromFile({ cover, taken, onSend }: FromFileProps) {
+export function FromFile({ cover, accepted, onSend }: FromFileProps) {
   const [text, setText] = useState<string | null>(null);
   const [decimalComma, setDecimalComma] = useState(false);
   const [read, setRead] = useState<Rows | null>(null);
 
-  const take = async (given: string, comma: boolean): Promise<Exclude<ReadCsv, Rows> | null> => {
-    const { readCsv } = await reader();
-    const found = readCsv(given, { decimalComma: comma, cover, now: Date.now() });
-    if ('problem' in found) return found;
-    setText(given);
+  const readText = async (newText: string, comma: boolean): Promise<Exclude<ReadCsv, Rows> | null> => {
+    const { readCsv } = await loadCsvReader();
+    const result = readCsv(newText, { decimalComma: comma, cover, now: Date.now() });
+    if ('problem' in result) return result;
+    setText(newText);
     setDecimalComma(comma);
-    setRead(found);
+    setRead(result);
     return null;
   };
 
-  if (!read || text === null) return <PickFile onText={(given) => take(given, false)} />;
+  if (!read || text === null) return <PickFile onText={(picked) => readText(picked, false)} />;
   return (
     <Preview
       read={read}
-      taken={taken}
+      accepted={accepted}
       decimalComma={decimalComma}
-      onDecimalComma={(comma) => void take(text, comma)}
+      onDecimalComma={(comma) => void readText(text, comma)}
       onAnother={() => setRead(null)}
       onSend={onSend}
     />
@@ -61,30 +61,30 @@ function PickFile({ onText }: PickFileProps) {
   const format = useFormatter();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [isReading, setReading] = useState(false);
 
   useEffect(() => {
-    reader().catch(() => {});
+    loadCsvReader().catch(() => {});
   }, []);
 
   const problemIn = async (file: File): Promise<string | null> => {
-    const { MAX_FILE_BYTES, MAX_ROWS, textOfFile } = await reader();
+    const { MAX_FILE_BYTES, MAX_ROWS, textOfFile } = await loadCsvReader();
     if (file.size > MAX_FILE_BYTES) return t('file.tooLarge', { size: MAX_FILE_BYTES / MEGABYTE });
-    const found = await onText(textOfFile(new Uint8Array(await file.arrayBuffer())));
-    if (!found) return null;
-    if (found.problem !== 'columns') return t(`file.${found.problem}`, { count: MAX_ROWS });
-    const { missing } = found;
+    const failed = await onText(textOfFile(new Uint8Array(await file.arrayBuffer())));
+    if (!failed) return null;
+    if (failed.problem !== 'columns') return t(`file.${failed.problem}`, { count: MAX_ROWS });
+    const { missing } = failed;
     return t('file.columns', { count: missing.length, columns: format.list(missing, { type: 'unit' }) });
   };
 
   const pick = async (file: File | undefined) => {
-    setWrong(null);
+    setError(null);
     if (!file) return;
     setReading(true);
     const problem = await problemIn(file).catch(() => t('file.broken'));
     setReading(false);
-    setWrong(problem);
+    setError(problem);
     if (problem) input.current?.focus();
   };
 
@@ -117,10 +117,10 @@ function PickFile({ onText }: PickFileProps) {
           {t('file.pick')}
         </label>
         <div role="alert">
-          {wrong && (
-            <p id={`${id}-wrong`} className="mt-2 flex gap-2 font-semibold text-danger-ink">
+          {error && (
+            <p id={`${id}-error`} className="mt-2 flex gap-2 font-semibold text-danger-ink">
               <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
-              <span className="min-w-0 break-words">{wrong}</span>
+              <span className="min-w-0 break-words">{error}</span>
             </p>
           )}
         </div>
@@ -129,8 +129,8 @@ function PickFile({ onText }: PickFileProps) {
           id={id}
           type="file"
           accept=".csv,.tsv,.txt,text/csv"
-          aria-invalid={wrong !== null || undefined}
-          aria-describedby={wrong === null ? undefined : `${id}-wrong`}
+          aria-invalid={error !== null || undefined}
+          aria-describedby={error === null ? undefined : `${id}-error`}
           onChange={(event) => void pick(event.target.files?.[0])}
           className="mt-3 block min-h-13 w-full cursor-pointer rounded-md border-2 border-edge bg-surface p-2 text-ink file:mr-4 file:min-h-9 file:cursor-pointer file:rounded-sm file:border-0 file:bg-sunken file:px-4 file:font-semibold file:text-ink hover:border-ink aria-invalid:border-danger-edge"
         />

@@ -1,5 +1,5 @@
 import type { Failure } from '../../../_trpc/failure.ts';
-import { judged, type RowProblem } from './row-problem.ts';
+import { type RowProblem, recordRowProblem } from './row-problem.ts';
 import type { Item } from './use-sending.ts';
 
 interface InvalidRow {
@@ -14,6 +14,8 @@ export function invalidIn({ code, details }: Failure, items: readonly Item[]): I
     if (typeof issue !== 'object' || issue === null) return [];
     const { index, path, message } = issue as { index?: unknown; path?: unknown; message?: unknown };
     const item = typeof index === 'number' ? items[index] : undefined;
-    return item && typeof message === 'string' ? [{ row: item.row, problem: judged(String(path ?? ''), message) }] : [];
+    return item && typeof message === 'string'
+      ? [{ row: item.row, problem: recordRowProblem(String(path ?? ''), message) }]
+      : [];
   });
 }

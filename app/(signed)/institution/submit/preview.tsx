@@ -21,7 +21,7 @@ import type { Item } from './use-sending.ts';
 
 type PreviewProps = {
   read: Rows;
-  taken: ReadonlySet<string>;
+  accepted: ReadonlySet<string>;
   decimalComma: boolean;
   onDecimalComma: (decimalComma: boolean) => void;
   onAnother: () => void;
@@ -29,12 +29,12 @@ type PreviewProps = {
 };
 
 /** The rows of a file, before anything is sent. */
-export function Preview({ read, taken, decimalComma, onDecimalComma, onAnother, onSend }: PreviewProps) {
+export function Preview({ read, accepted, decimalComma, onDecimalComma, onAnother, onSend }: PreviewProps) {
   const t = useTranslations('institution.submit');
   const format = useFormatter();
   const [onlyBad, setOnlyBad] = useState(false);
   const { rows, leftOut, commas } = read;
-  const isDone = (row: CsvRow) => taken.has(JSON.stringify(row.record));
+  const isDone = (row: CsvRow) => accepted.has(JSON.stringify(row.record));
   const bad = useMemo(() => rows.filter(({ problems }) => problems.length > 0), [rows]);
   const done = rows.filter((row) => row.problems.length === 0 && isDone(row));
   const good = rows.filter((row) => row.problems.length === 0 && !isDone(row));
@@ -160,9 +160,9 @@ function RowTable({ rows, isDone }: { rows: readonly CsvRow[]; isDone: (row: Csv
   );
 }
 
-const isAboutTime = (problem: RowProblem): boolean => problem.kind !== 'said' && problem.column === 'collected_at';
+const isAboutTime = (problem: RowProblem): boolean => problem.kind !== 'message' && problem.column === 'collected_at';
 
-/** When a value was measured, as everywhere; and as it stands in the file where that cannot be read, or is what is wrong. */
+/** When a value was measured; with the text of the file where it cannot be parsed or is wrong. */
 function CollectedAt({ text, isWrong }: { text: string; isWrong: boolean }) {
   const dates = useDates();
   const at = parseTimestamp(text.trim());

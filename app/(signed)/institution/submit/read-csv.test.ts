@@ -16,14 +16,16 @@ function rowsOf(text: string, { decimalComma = false, cover = EVERYTHING } = {})
   return read;
 }
 
-const record = (text: string, given = {}) => rowsOf(text, given).rows[0]?.record;
-const problems = (text: string, given = {}) =>
-  rowsOf(text, given).rows.map(({ row, problems }) => [
+const record = (text: string, options = {}) => rowsOf(text, options).rows[0]?.record;
+const problems = (text: string, options = {}) =>
+  rowsOf(text, options).rows.map(({ row, problems }) => [
     row,
-    ...problems.map((one) => (one.kind === 'said' ? one.said : `${one.column} ${one.problem}`)),
+    ...problems.map((problem) =>
+      problem.kind === 'message' ? problem.message : `${problem.column} ${problem.problem}`,
+    ),
   ]);
 
-test('the template reads back as one record without a problem', () => {
+test('reads the template as one record without problems', () => {
   const { rows, leftOut, commas } = rowsOf(csvTemplate(new Date(NOW)));
   expect({ leftOut, commas }).toEqual({ leftOut: [], commas: false });
   expect(rows).toHaveLength(1);
@@ -38,7 +40,7 @@ test('the template reads back as one record without a problem', () => {
   });
 });
 
-test('separators, the mark at the beginning, and the hint of a spreadsheet make no difference', () => {
+test('reads any separator, a byte order mark, and the sep= line of a spreadsheet', () => {
   const plain = record(`${HEADER}\nBSP-HR-001,2.1,mU/L,${AT}\n`);
   expect(plain).toMatchObject({ biomarker: 'BSP-HR-001', value: 2.1 });
   for (const text of [
@@ -50,14 +52,14 @@ test('separators, the mark at the beginning, and the hint of a spreadsheet make 
     expect(record(text), text).toEqual(plain);
 });
 
-test('files of old spreadsheets keep their micrograms', () => {
+test('decodes the µ of UTF-8, Windows-1252 and UTF-16 files', () => {
   const text = `${HEADER}\nBSP-VT-001,30,µg/L,${AT}`;
   const latin = Uint8Array.from([...text].map((character) => character.charCodeAt(0)));
   const utf16 = new Uint8Array([0xff, 0xfe, ...new Uint8Array(Uint16Array.from([...latin]).buffer)]);
   for (const bytes of [new TextEncoder().encode(text), latin, utf16]) expect(textOfFile(bytes)).toBe(text);
 });
 
-test('a value is sent as a number only where that is the very same text', () => {
+test('sends a value as a number only if the number has the same text', () => {
   expect(
     ['5', '5.3', '-2', '5.30', '0.1', '1e3', '007', '12345678901234567890', '< 5', 'NaN', 'Infinity'].map(sentValue),
   ).toEqual([5, 5.3, -2, '5.30', 0.1, '1e3', '007', '12345678901234567890', '< 5', 'NaN', 'Infinity']);
@@ -65,7 +67,7 @@ test('a value is sent as a number only where that is the very same text', () => 
   fc.assert(fc.property(fc.double({ noNaN: true }), (value) => String(sentValue(String(value))) === String(value)));
 });
 
-test('a number with a comma is asked about, never guessed', () => {
+test('reports a number with a comma unless the comma is declared decimal', () => {
   const text = `${HEADER.replaceAll(',', ';')};ref_low\nBSP-HR-001;5,30;mU/L;${AT};0,4\nBSP-HR-001;1;mU/L;${AT};0.4`;
   expect(problems(text)).toEqual([[2, 'value comma', 'ref_low comma'], [3]]);
   expect(rowsOf(text).commas).toBe(true);
@@ -73,7 +75,7 @@ test('a number with a comma is asked about, never guessed', () => {
   expect(record(text, { decimalComma: true })).toMatchObject({ value: '5.30', ref_range: { functional_low: 0.4 } });
 });
 
-test('every bad cell is named with its row, as a spreadsheet counts them', () => {
+test('reports each invalid cell with the row number of a spreadsheet', () => {
   const header = `${HEADER},confidence,ref_low,supersedes`;
   const rows = [
     `BSP-XX-001,1,U/L,${AT},,,`,
@@ -92,7 +94,7 @@ test('every bad cell is named with its row, as a spreadsheet counts them', () =>
   ]);
 });
 
-test('what a consent does not cover is known before anything is sent', () => {
+test('reports what the consent does not cover', () => {
   const cover: Cover = {
     covers: (category) => category === 'BSP-HR',
     levels: ['STANDARD'],
@@ -112,21 +114,21 @@ test('what a consent does not cover is known before anything is sent', () => {
   ]);
 });
 
-test('a file without what is needed says what is missing; other columns are left out and named', () => {
-  const reading = { decimalComma: false, cover: EVERYTHING, now: NOW };
-  expect(readCsv('', reading)).toEqual({ problem: 'empty' });
-  expect(readCsv(HEADER, reading)).toEqual({ problem: 'empty' });
-  expect(readCsv('biomarker,result\nBSP-HR-001,1', reading)).toEqual({
+test('reports missing columns, and leaves out and lists unknown ones', () => {
+  const options = { decimalComma: false, cover: EVERYTHING, now: NOW };
+  expect(readCsv('', options)).toEqual({ problem: 'empty' });
+  expect(readCsv(HEADER, options)).toEqual({ problem: 'empty' });
+  expect(readCsv('biomarker,result\nBSP-HR-001,1', options)).toEqual({
     problem: 'columns',
     missing: ['value', 'unit', 'collected_at'],
   });
-  const named = rowsOf(`patient,${HEADER}\nAda,BSP-HR-001,1,U/L,${AT}`);
-  expect(named.leftOut).toEqual(['patient']);
-  expect(JSON.stringify(named.rows[0]?.record)).not.toContain('Ada');
-  expect(readCsv(`${HEADER}\n${`BSP-HR-001,1,U/L,${AT}\n`.repeat(10_001)}`, reading)).toEqual({ problem: 'tooMany' });
+  const read = rowsOf(`patient,${HEADER}\nAda,BSP-HR-001,1,U/L,${AT}`);
+  expect(read.leftOut).toEqual(['patient']);
+  expect(JSON.stringify(read.rows[0]?.record)).not.toContain('Ada');
+  expect(readCsv(`${HEADER}\n${`BSP-HR-001,1,U/L,${AT}\n`.repeat(10_001)}`, options)).toEqual({ problem: 'tooMany' });
 });
 
-test('what passes here, the service takes', () => {
+test('a row without problems is valid for the server', () => {
   const cell = fc.constantFrom(
     '',
     '1',
@@ -143,7 +145,10 @@ test('what passes here, the service takes', () => {
   );
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell, cell, cell, cell, cell), { minLength: 1 }), (rows) => {
-      const text = [`${HEADER},confidence,ref_high`, ...rows.map((cells) => cells.map((one) => `"${one}"`).join(','))];
+      const text = [
+        `${HEADER},confidence,ref_high`,
+        ...rows.map((cells) => cells.map((text) => `"${text}"`).join(',')),
+      ];
       const read = readCsv(text.join('\n'), { decimalComma: true, cover: EVERYTHING, now: NOW });
       if ('problem' in read) return true;
       return read.rows.every(

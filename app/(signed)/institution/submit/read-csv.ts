@@ -3,7 +3,7 @@ import { MAX_RECORD_BYTES, recordIssues } from '../../../../protocol/records/rec
 import { recordProblem } from '../../../../protocol/records/record-problems.ts';
 import { type Cells, COLUMNS, type Column, REQUIRED_COLUMNS } from './record-columns.ts';
 import { type Cover, hasCommaNumber, type ReadRecord, recordOfCells } from './record-of-cells.ts';
-import { judged, type RowProblem } from './row-problem.ts';
+import { type RowProblem, recordRowProblem } from './row-problem.ts';
 
 /** In bytes. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -22,11 +22,11 @@ export type ReadCsv =
       readonly rows: readonly CsvRow[];
       /** Unknown columns of the file, which are not sent. */
       readonly leftOut: readonly string[];
-      /** Whether some number has a comma. */
+      /** Whether any number has a comma. */
       readonly commas: boolean;
     };
 
-/** A file as text: UTF-8, UTF-16 where a mark says so, else what old spreadsheets write. Without the mark. */
+/** Decodes a file, without its byte order mark: UTF-16 if it has that mark, UTF-8 if it is valid, else Windows-1252. */
 export function textOfFile(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -39,10 +39,10 @@ export function textOfFile(bytes: Uint8Array): string {
 }
 
 /**
- * Reads records from a CSV file (RFC 4180) that is separated by commas, semicolons or tabs. Everything that can be known before
- * sending is in the problems of the rows; what is sent is what stands there.
+ * Reads records from a CSV file (RFC 4180) that is separated by commas, semicolons or tabs. Lists in each row the problems that
+ * can be found before sending, and does not alter values.
  */
-export function readCsv(text: string, reading: { decimalComma: boolean; cover: Cover; now: number }): ReadCsv {
+export function readCsv(text: string, options: { decimalComma: boolean; cover: Cover; now: number }): ReadCsv {
   const plain = text.replace(/^\ufeff/, '').replace(/^sep=.\r?\n/i, '');
   const { data } = Papa.parse<string[]>(plain, { delimiter: delimiterOf(plain) });
   const [header = [], ...body] = data;
@@ -57,8 +57,8 @@ export function readCsv(text: string, reading: { decimalComma: boolean; cover: C
     const cells: Cells = Object.fromEntries(
       columns.flatMap((column, index) => (column ? [[column, texts[index] ?? '']] : [])),
     );
-    const { record, problems } = recordOfCells(cells, reading);
-    return { row, cells, record, problems: problems.length > 0 ? problems : whatElse(record) };
+    const { record, problems } = recordOfCells(cells, options);
+    return { row, cells, record, problems: problems.length > 0 ? problems : serverProblems(record) };
   });
   return {
     rows,
@@ -67,11 +67,11 @@ export function readCsv(text: string, reading: { decimalComma: boolean; cover: C
   };
 }
 
-/** The problem that the server would report, where no other was found. */
-function whatElse(record: ReadRecord['record']): RowProblem[] {
+/** The problems that the server would report. */
+function serverProblems(record: ReadRecord['record']): RowProblem[] {
   const large = new TextEncoder().encode(JSON.stringify(record)).length > MAX_RECORD_BYTES;
-  const issues = recordIssues([record]).map(({ path, message }) => judged(path, message));
-  return [...issues, ...(large ? [judged('', recordProblem('tooLarge'))] : [])];
+  const issues = recordIssues([record]).map(({ path, message }) => recordRowProblem(path, message));
+  return [...issues, ...(large ? [recordRowProblem('', recordProblem('tooLarge'))] : [])];
 }
 
 function columnOf(name: string): Column | null {
@@ -82,9 +82,9 @@ function columnOf(name: string): Column | null {
   return COLUMNS.find((column) => column === plain) ?? null;
 }
 
-/** The separator of the header. */
+/** The separator that is most frequent in the header. */
 function delimiterOf(text: string): string {
   const header = text.trimStart().split(/\r?\n/, 1)[0] ?? '';
-  const counted = [',', ';', '\t'].map((mark) => ({ mark, count: header.split(mark).length }));
-  return counted.reduce((best, one) => (one.count > best.count ? one : best)).mark;
+  const candidates = [',', ';', '\t'].map((separator) => ({ separator, count: header.split(separator).length }));
+  return candidates.reduce((best, next) => (next.count > best.count ? next : best)).separator;
 }

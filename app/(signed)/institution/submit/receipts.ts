@@ -13,17 +13,17 @@ interface Submitted {
   }[];
 }
 
-/** The text of a file with what the service returns once: transaction, receipt and salt of each batch, and the record ids. */
+/** The text of a file with what the service returns only once: transaction, receipt, salt and record ids of each batch. */
 export function receiptsOf({ beo_id, beo_domain, ieo_id, token_id }: TokenView, batches: readonly Batch[]): string {
   const submissions = batches.flatMap(({ items, state }): Submitted[] => {
     if (state.kind !== 'accepted' && state.kind !== 'acceptedUnseen') return [];
-    const given = state.kind === 'accepted' ? state.receipt : null;
+    const receipt = state.kind === 'accepted' ? state.receipt : null;
     return [
       {
         transaction_id: state.kind === 'accepted' ? state.receipt.transactionId : state.transactionId,
-        receipt: given?.receipt ?? null,
-        salt: given?.salt ?? null,
-        records: items.map(({ row, record }, index) => ({ row, record_id: given?.recordIds[index] ?? null, record })),
+        receipt: receipt?.receipt ?? null,
+        salt: receipt?.salt ?? null,
+        records: items.map(({ row, record }, index) => ({ row, record_id: receipt?.recordIds[index] ?? null, record })),
       },
     ];
   });

@@ -1,4 +1,4 @@
-/** The columns of a CSV file of records; each is a field of the form as well. Those of REQUIRED_COLUMNS must be there. */
+/** The required columns of a CSV file of records. Every column is also a field of the form. */
 export const REQUIRED_COLUMNS = ['biomarker', 'value', 'unit', 'collected_at'] as const;
 
 const RANGE_COLUMNS = [
@@ -26,10 +26,10 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number];
 export type RangeColumn = (typeof RANGE_COLUMNS)[number];
 
-/** What stands in the columns of one row; an absent one is empty. */
+/** The texts of one row by column; an absent column is empty. */
 export type Cells = Readonly<Partial<Record<Column, string>>>;
 
-/** Under which name of `ref_range` each is sent: the range that laboratories print is the functional one. Protocol §8. */
+/** The member of `ref_range` for each column; the range that laboratories print is the functional one. Protocol §8. */
 export const RANGE_MEMBERS: Readonly<Record<RangeColumn, string>> = {
   ref_low: 'functional_low',
   ref_high: 'functional_high',

@@ -14,7 +14,7 @@ import type { CellProblem, RowProblem } from './row-problem.ts';
 /** The limits of a consent for a record. */
 export interface Cover {
   readonly covers: (category: string) => boolean;
-  /** Empty where every level is meant. */
+  /** Empty for every level. */
   readonly levels: readonly string[];
   readonly period: { readonly from: string | null; readonly to: string | null } | null;
 }
@@ -25,7 +25,7 @@ export interface ReadRecord {
   readonly problems: readonly RowProblem[];
 }
 
-type Reading = {
+type Options = {
   /** Whether 5,3 means 5.3. */
   readonly decimalComma: boolean;
   readonly cover: Cover;
@@ -33,7 +33,7 @@ type Reading = {
   readonly now: number;
 };
 
-const AHEAD_MS = 60_000;
+const CLOCK_TOLERANCE_MS = 60_000;
 const MAX_VALUE = 10_000;
 const MAX_UNIT = 60;
 const MAX_TEXT = 500;
@@ -42,8 +42,8 @@ const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A value as it is sent: a number only where its text is the very one that the number has in canonical JSON, so that nothing is
- * re-rounded and no trailing zero is lost; else the text.
+ * A value as it is sent: a number if its text is that of the number in canonical JSON, else the text, so that nothing is
+ * rounded and no trailing zero is lost.
  */
 export function sentValue(text: string): number | string {
   const number = Number(text);
@@ -53,52 +53,52 @@ export function sentValue(text: string): number | string {
 export const hasCommaNumber = (text: string): boolean => COMMA_NUMBER.test(text.trim());
 
 /** The record of a row and its problems. Empty cells are left out. */
-export function recordOfCells(cells: Cells, { decimalComma, cover, now }: Reading): ReadRecord {
+export function recordOfCells(cells: Cells, { decimalComma, cover, now }: Options): ReadRecord {
   const problems: RowProblem[] = [];
-  const complain = (column: Column, problem: CellProblem) => {
+  const report = (column: Column, problem: CellProblem) => {
     problems.push({ kind: 'cell', column, problem });
   };
   const text = (column: Column): string => cells[column]?.trim() ?? '';
-  const pointed = (column: Column): string => {
-    const given = text(column);
-    if (!COMMA_NUMBER.test(given)) return given;
-    if (!decimalComma) complain(column, 'comma');
-    return given.replace(',', '.');
+  const withPoint = (column: Column): string => {
+    const original = text(column);
+    if (!COMMA_NUMBER.test(original)) return original;
+    if (!decimalComma) report(column, 'comma');
+    return original.replace(',', '.');
   };
-  const bounded = (column: Column, most: number): string => {
-    if (text(column).length > most) complain(column, 'tooLong');
+  const bounded = (column: Column, max: number): string => {
+    if (text(column).length > max) report(column, 'tooLong');
     return text(column);
   };
   const number = (column: Column): number | null => {
-    const given = pointed(column);
-    if (given === '') return null;
-    const read = Number(given);
-    if (DECIMAL.test(given) && isExact(given, read)) return read;
-    complain(column, 'number');
+    const decimal = withPoint(column);
+    if (decimal === '') return null;
+    const parsed = Number(decimal);
+    if (DECIMAL.test(decimal) && isExact(decimal, parsed)) return parsed;
+    report(column, 'number');
     return null;
   };
 
-  for (const column of REQUIRED_COLUMNS) if (text(column) === '') complain(column, 'missing');
+  for (const column of REQUIRED_COLUMNS) if (text(column) === '') report(column, 'missing');
 
   const biomarker = text('biomarker').toUpperCase();
   const category = categoryOf(biomarker);
-  if (biomarker !== '' && category === null) complain('biomarker', 'code');
-  if (category !== null && !reaches(cover, category)) complain('biomarker', 'notCovered');
+  if (biomarker !== '' && category === null) report('biomarker', 'code');
+  if (category !== null && !isCovered(cover, category)) report('biomarker', 'notCovered');
 
-  const value = pointed('value');
-  if (value.length > MAX_VALUE) complain('value', 'tooLong');
+  const value = withPoint('value');
+  if (value.length > MAX_VALUE) report('value', 'tooLong');
 
   const collectedAt = text('collected_at');
   const collected = parseTimestamp(collectedAt);
-  if (collectedAt !== '' && (collected === null || !/^[1-9]/.test(collectedAt))) complain('collected_at', 'time');
-  if (collected !== null && collected > now + AHEAD_MS) complain('collected_at', 'future');
-  if (collected !== null && !isWithin(cover, collected)) complain('collected_at', 'outsidePeriod');
+  if (collectedAt !== '' && (collected === null || !/^[1-9]/.test(collectedAt))) report('collected_at', 'time');
+  if (collected !== null && collected > now + CLOCK_TOLERANCE_MS) report('collected_at', 'future');
+  if (collected !== null && !isWithin(cover, collected)) report('collected_at', 'outsidePeriod');
 
   const confidence = number('confidence');
-  if (confidence !== null && (confidence < 0 || confidence > 1)) complain('confidence', 'confidence');
+  if (confidence !== null && (confidence < 0 || confidence > 1)) report('confidence', 'confidence');
 
   const supersedes = text('supersedes');
-  if (supersedes !== '' && !UUID.test(supersedes)) complain('supersedes', 'id');
+  if (supersedes !== '' && !UUID.test(supersedes)) report('supersedes', 'id');
 
   const population = bounded('population', MAX_TEXT);
   const range = {
@@ -124,15 +124,15 @@ export function recordOfCells(cells: Cells, { decimalComma, cover, now }: Readin
   };
 }
 
-const reaches = ({ covers, levels }: Cover, category: string): boolean =>
+const isCovered = ({ covers, levels }: Cover, category: string): boolean =>
   covers(category) && (levels.length === 0 || levels.includes(levelOf(category) ?? ''));
 
 const isWithin = ({ period }: Cover, time: number): boolean =>
   (!period?.from || time >= Date.parse(period.from)) && (!period?.to || time <= Date.parse(period.to));
 
-/** Whether a number is what its text says, digit for digit. */
-const isExact = (text: string, read: number): boolean =>
-  read.toFixed(Math.min(text.split('.')[1]?.length ?? 0, 100)) === text;
+/** Whether a number has every digit of its text. */
+const isExact = (text: string, parsed: number): boolean =>
+  parsed.toFixed(Math.min(text.split('.')[1]?.length ?? 0, 100)) === text;
 
 const present = (members: readonly (readonly [string, Json])[]): Record<string, Json> =>
   Object.fromEntries(members.filter(([, value]) => value !== null));

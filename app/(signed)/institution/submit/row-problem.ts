@@ -5,15 +5,15 @@ import {
 } from '../../../../protocol/records/record-problems.ts';
 import { COLUMNS, type Column, RANGE_MEMBERS } from './record-columns.ts';
 
-/** A problem of a cell that is found before anything is sent. */
+/** A problem of a cell, found before anything is sent. */
 export type CellProblem =
   | 'missing'
-  /** Neither a code of the taxonomy nor a well-formed one of its categories. */
+  /** Neither listed in the taxonomy nor a well-formed code of one of its categories. */
   | 'code'
-  /** A number with a comma that is ambiguous. */
+  /** A number with an ambiguous comma. */
   | 'comma'
   | 'tooLong'
-  /** No date and time with a zone. */
+  /** Not a date and time with a zone. */
   | 'time'
   | 'future'
   | 'number'
@@ -28,23 +28,23 @@ export type CellProblem =
 export type RowProblem =
   /** Of one cell. */
   | { readonly kind: 'cell'; readonly column: Column; readonly problem: CellProblem }
-  /** Of the protocol, at a path of the record; an empty path is the whole record. */
+  /** Found by the rules of the protocol, at a path of the record; an empty path is the whole record. */
   | {
-      readonly kind: 'judged';
+      readonly kind: 'record';
       readonly column: Column | null;
       readonly path: string;
       readonly problem: RecordProblem;
       readonly parts: ProblemParts;
     }
-  /** In the words of a newer server. */
-  | { readonly kind: 'said'; readonly said: string };
+  /** A message of the server that this version does not know. */
+  | { readonly kind: 'message'; readonly message: string };
 
 /** The problem for a path and message of a validation error (protocol §5). */
-export function judged(path: string, message: string): RowProblem {
+export function recordRowProblem(path: string, message: string): RowProblem {
   const known = parseRecordProblem(message);
   return known
-    ? { kind: 'judged', column: columnAt(path), path, ...known }
-    : { kind: 'said', said: `${path} ${message}`.trim() };
+    ? { kind: 'record', column: columnAt(path), path, ...known }
+    : { kind: 'message', message: `${path} ${message}`.trim() };
 }
 
 /** The column that is sent as the member at a path. */

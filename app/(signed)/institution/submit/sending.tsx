@@ -18,7 +18,7 @@ import { saveFile } from '../save-file.ts';
 import { invalidIn } from './invalid.ts';
 import { receiptsOf } from './receipts.ts';
 import { useProblemWords } from './use-problem-words.ts';
-import { type Batch, isTaken, type SendingState } from './use-sending.ts';
+import { type Batch, isAccepted, type SendingState } from './use-sending.ts';
 
 type SendingProps = { sending: SendingState; consent: TokenView; onAgain: () => void };
 
@@ -28,12 +28,12 @@ const countIn = (batches: readonly Batch[]): number => batches.reduce((sum, { it
 export function Sending({ sending, consent, onAgain }: SendingProps) {
   const t = useTranslations('institution.submit.sending');
   const submit = useTranslations('institution.submit');
-  const { batches, isBusy, limitedUntil, isUnsigned, goOn, sendAnew } = sending;
+  const { batches, isBusy, limitedUntil, isUnsigned, resume, resend } = sending;
   const all = countIn(batches);
-  const taken = batches.filter(isTaken);
-  const done = countIn(taken);
+  const accepted = batches.filter(isAccepted);
+  const done = countIn(accepted);
   const rest = all - done;
-  const stuck = batches.some(({ state }) => state.kind === 'unknown');
+  const isUnknown = batches.some(({ state }) => state.kind === 'unknown');
   return (
     <Screen
       key={isBusy ? 'busy' : 'over'}
@@ -58,8 +58,8 @@ export function Sending({ sending, consent, onAgain }: SendingProps) {
             actions={
               !isBusy && (
                 <>
-                  <Button onClick={() => void goOn()}>{t('ask')}</Button>
-                  <Button look="secondary" onClick={() => void sendAnew(index)}>
+                  <Button onClick={() => void resume()}>{t('ask')}</Button>
+                  <Button look="secondary" onClick={() => void resend(index)}>
                     {t('notThere')}
                   </Button>
                 </>
@@ -73,8 +73,8 @@ export function Sending({ sending, consent, onAgain }: SendingProps) {
           {done > 0 && rest > 0 && <p className="font-semibold">{t('takenStays')}</p>}
           {done > 0 && <p className="text-muted">{t('receiptsWhat')}</p>}
           <Actions>
-            {rest > 0 && !stuck && (
-              <Button size="large" onClick={() => void goOn()}>
+            {rest > 0 && !isUnknown && (
+              <Button size="large" onClick={() => void resume()}>
                 {done > 0 ? t('goOn', { count: rest }) : submit('preview.send', { count: rest })}
               </Button>
             )}

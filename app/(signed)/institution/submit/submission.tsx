@@ -30,17 +30,17 @@ function Submitting({ consent }: { consent: TokenView }) {
   const t = useTranslations('institution.submit');
   const { view } = useInstitution();
   const [way, setWay] = useState<'form' | 'file' | null>(null);
-  const [begun, setBegun] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const sending = useSending(consent);
   const cover = useMemo(() => coverOf(consent, view.ieo_type), [consent, view.ieo_type]);
 
-  const again = () => {
+  const restart = () => {
     sending.clear();
-    setBegun(begun + 1);
+    setAttempt(attempt + 1);
   };
   const send = (items: readonly Item[]) => void sending.send(items);
 
-  if (sending.batches.length > 0) return <Sending sending={sending} consent={consent} onAgain={again} />;
+  if (sending.batches.length > 0) return <Sending sending={sending} consent={consent} onAgain={restart} />;
   if (way === null) {
     return (
       <Screen key="how" title={t('how')} focus={false} className="max-w-prose space-y-4">
@@ -51,12 +51,12 @@ function Submitting({ consent }: { consent: TokenView }) {
     );
   }
   return (
-    <div key={begun} className="space-y-4">
+    <div key={attempt} className="space-y-4">
       <BackButton label={t('otherWay')} onBack={() => setWay(null)} />
       {way === 'form' ? (
         <EntryForm cover={cover} onSend={send} />
       ) : (
-        <FromFile cover={cover} taken={sending.taken} onSend={send} />
+        <FromFile cover={cover} accepted={sending.accepted} onSend={send} />
       )}
     </div>
   );

@@ -12,7 +12,7 @@ import { useTRPCClient } from '../../../_trpc/provider.tsx';
 import { batchesOf } from './batches.ts';
 import { type Delivered, deliver, type Receipt } from './deliver.ts';
 
-/** One record and its origin: the row of a file, or the place in the list. */
+/** One record and its row in the file, or its position in the list. */
 export interface Item {
   readonly row: number;
   readonly record: { readonly [member: string]: Json };
@@ -27,25 +27,25 @@ interface Run {
   readonly isBusy: boolean;
   /** When a rate limit ends, ms; null without one. */
   readonly limitedUntil: number | null;
-  /** Whether the person did not open the key. */
+  /** Whether sending stopped because the key was not unlocked. */
   readonly isUnsigned: boolean;
 }
 
 export interface SendingState extends Run {
   readonly batches: readonly Batch[];
   /** The records that were accepted under this consent since the page was opened, as JSON. */
-  readonly taken: ReadonlySet<string>;
+  readonly accepted: ReadonlySet<string>;
   send(items: readonly Item[]): Promise<void>;
   /** Sends what was refused or not sent yet; repeats a batch without response with the same signature. */
-  goOn(): Promise<void>;
-  /** Signs again a batch without response that the person did not find on the ledger. */
-  sendAnew(index: number): Promise<void>;
+  resume(): Promise<void>;
+  /** Signs and sends again a batch without response that is not on the ledger. */
+  resend(index: number): Promise<void>;
   clear(): void;
 }
 
 const TIMEOUT_MS = 60_000;
 
-export const isTaken = ({ state: { kind } }: Batch): boolean => kind === 'accepted' || kind === 'acceptedUnseen';
+export const isAccepted = ({ state: { kind } }: Batch): boolean => kind === 'accepted' || kind === 'acceptedUnseen';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -58,14 +58,14 @@ export function useSending(consent: TokenView): SendingState {
   const [batches, setBatches] = useState<readonly Batch[]>([]);
   const [run, setRun] = useState<Run>({ isBusy: false, isUnsigned: false, limitedUntil: null });
   const { isBusy } = run;
-  const taken = useRef(new Set<string>());
+  const accepted = useRef(new Set<string>());
   useLeavingWarning(isBusy);
 
   const setLimit = (limitedUntil: number | null) => setRun((before) => ({ ...before, limitedUntil }));
 
   const deliverBatch = ({ items, state }: Batch, signer: Signer) =>
     deliver<SignedBody>({
-      earlier: state.kind === 'unknown' ? state.body : undefined,
+      unansweredBody: state.kind === 'unknown' ? state.body : undefined,
       sign: () => {
         const records = items.map(({ record }) => record);
         const fields = { targetBeo: consent.beo_id, consentToken: consent.token_id, records };
@@ -74,8 +74,8 @@ export function useSending(consent: TokenView): SendingState {
       async post(body) {
         try {
           const signal = AbortSignal.timeout(TIMEOUT_MS);
-          const answer = await client.operate.mutate({ function: 'submitRecords', body }, { signal });
-          return { ok: true, receipt: receiptIn(answer) };
+          const response = await client.operate.mutate({ function: 'submitRecords', body }, { signal });
+          return { ok: true, receipt: receiptIn(response) };
         } catch (error) {
           return { ok: false, failure: failureOf(error) };
         } finally {
@@ -95,16 +95,16 @@ export function useSending(consent: TokenView): SendingState {
     let current = from;
     for (const [index, batch] of from.entries()) {
       if (!signer) break;
-      if (isTaken(batch)) continue;
-      const put = (state: Batch['state']) => {
+      if (isAccepted(batch)) continue;
+      const setState = (state: Batch['state']) => {
         current = current.with(index, { items: batch.items, state });
         setBatches(current);
       };
-      put({ kind: 'now' });
+      setState({ kind: 'now' });
       const delivered = await deliverBatch(batch, signer);
-      put(delivered);
+      setState(delivered);
       if (delivered.kind === 'refused' || delivered.kind === 'unknown') break;
-      for (const { record } of batch.items) taken.current.add(JSON.stringify(record));
+      for (const { record } of batch.items) accepted.current.add(JSON.stringify(record));
       const id = delivered.kind === 'accepted' ? delivered.receipt.transactionId : delivered.transactionId;
       track({ id, function: 'submitRecords' });
     }
@@ -115,22 +115,24 @@ export function useSending(consent: TokenView): SendingState {
   return {
     batches,
     ...run,
-    taken: taken.current,
+    accepted: accepted.current,
     send: (items) => sendAll(batchesOf(items).map((batch) => ({ items: batch, state: { kind: 'waiting' } }))),
-    goOn: () => sendAll(batches),
-    sendAnew: (index) =>
-      sendAll(batches.map((batch, place) => (place === index ? { ...batch, state: { kind: 'waiting' } } : batch))),
+    resume: () => sendAll(batches),
+    resend: (index) =>
+      sendAll(
+        batches.map((batch, position) => (position === index ? { ...batch, state: { kind: 'waiting' } } : batch)),
+      ),
     clear: () => setBatches([]),
   };
 }
 
 /** The response to a submission (protocol §4, §8). */
-function receiptIn(answer: {
+function receiptIn(response: {
   readonly transactionId: string;
   readonly receipt: string;
   readonly [more: string]: Json;
 }): Receipt {
-  const { transactionId, receipt, salt, record_ids: ids } = answer;
+  const { transactionId, receipt, salt, record_ids: ids } = response;
   return {
     transactionId,
     receipt,
@@ -139,7 +141,7 @@ function receiptIn(answer: {
   };
 }
 
-/** Asks before the page is left while records are sent. */
+/** Warns before the page is left while records are sent. */
 function useLeavingWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;
