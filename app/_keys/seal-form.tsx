@@ -1,8 +1,7 @@
 'use client';
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl/react';
-import { isLanguage } from '../../messages/languages.ts';
+import { useTranslations } from 'use-intl/react';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Actions } from './actions.tsx';
@@ -41,25 +40,23 @@ type SealFormProps = {
 export function SealForm(form: SealFormProps) {
   const { content, submit, making, failed, label, filePassphrase, onSealed, more } = form;
   const t = useTranslations('keys');
-  const locale = useLocale();
   const input = useRef<HTMLInputElement>(null);
   const [passphrase, setPassphrase] = useState('');
   const [step, setStep] = useState<Step>({ at: 'idle' });
 
   const isSealing = step.at === 'sealing';
 
-  const language = isLanguage(locale) ? locale : 'en';
   useEffect(() => {
     warmKeyFile();
-    import('./passphrase-strength.ts').then(({ loadEstimator }) => loadEstimator(language)).catch(() => {});
-  }, [language]);
+    import('./passphrase-strength.ts').catch(() => {});
+  }, []);
 
   const problemOf = async (chosen: string): Promise<string | null> => {
     const count = passphraseLength(chosen);
     if (count < MIN_PASSPHRASE) return t('passphrase.short', { count, minimum: MIN_PASSPHRASE });
     const { passphraseWeakness } = await import('./passphrase-strength.ts');
     const name = content.beoDomain;
-    const weakness = await passphraseWeakness(chosen, language, [name, name.replace(/\..*/, ''), 'perpetua']);
+    const weakness = passphraseWeakness(chosen, [name, name.replace(/\..*/, ''), 'perpetua']);
     return weakness && `${t(`passphrase.weak.${weakness}`)} ${t('passphrase.weak.better')}`;
   };
 
