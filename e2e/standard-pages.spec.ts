@@ -75,6 +75,7 @@ test('the pages show the settings of the operator, and say which are missing', A
   await expect(page.getByText(t('contact.operator.unset'))).toBeVisible();
   await expect(page.getByText(t('terms.law.unset'))).toBeVisible();
   await page.goto('/privacy');
+  await expect(page.getByText(t('privacy.network.commitment'))).toBeVisible();
   await expect(page.getByText(t('contact.operator.unset'))).toBeVisible();
 });
 

@@ -26,7 +26,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What is stored, who can see it, and what can be erased. */
 export default async function PrivacyPage() {
-  const name = getContext().config.OPERATOR_NAME;
+  const { OPERATOR_NAME: name, RECORDS_ON_NETWORK } = getContext().config;
   const t = await translator('privacy');
   const contact = await translator('contact');
   return (
@@ -38,6 +38,7 @@ export default async function PrivacyPage() {
       {SECTIONS.map((section) => (
         <ProseSection key={section} title={t(`sections.${section}.title`)}>
           <p>{t(`sections.${section}.body`)}</p>
+          {section === 'private' && <p className="mt-2">{t(`network.${RECORDS_ON_NETWORK}`)}</p>}
         </ProseSection>
       ))}
       <p className="mt-8">
