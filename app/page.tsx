@@ -32,8 +32,8 @@ export default async function HomePage({ searchParams }: HomePageProps) {
   const services = getContext();
   const { DOMAIN_SUFFIX } = services.config;
   const call = createCaller({ services, address: clientAddressOf(await headers()) });
-  const asked = (await searchParams).domain;
-  const reference = typeof asked === 'string' ? normalizeReference(asked, DOMAIN_SUFFIX) : '';
+  const query = (await searchParams).domain;
+  const reference = typeof query === 'string' ? normalizeReference(query, DOMAIN_SUFFIX) : '';
   const t = await translator('home');
   const [first, settled] = await Promise.all([
     settle(call.overview()),

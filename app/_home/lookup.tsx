@@ -24,8 +24,8 @@ type LookupProps = { suffix: string; first: FirstLookup; renderedAt: string };
 export function Lookup({ suffix, first, renderedAt }: LookupProps) {
   const t = useTranslations('home.lookup');
   const { search, push } = useAddress();
-  const asked = search.get('domain') ?? '';
-  const reference = normalizeReference(asked, suffix);
+  const query = search.get('domain') ?? '';
+  const reference = normalizeReference(query, suffix);
   const { answer, failure } = useLookUp(reference, first, renderedAt);
   const summary = useSummary();
 
@@ -40,10 +40,10 @@ export function Lookup({ suffix, first, renderedAt }: LookupProps) {
     <div id="lookup">
       <search>
         <LookUpForm
-          key={asked}
+          key={query}
           action="/"
           name="domain"
-          asked={asked}
+          initial={query}
           label={t('label')}
           hint={t('hint', { suffix })}
           submit={t('submit')}

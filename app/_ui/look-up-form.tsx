@@ -10,7 +10,8 @@ type LookUpFormProps = {
   /** The address and the parameter of the form without scripts. */
   action: string;
   name: string;
-  asked: string;
+  /** The text that the field starts with. */
+  initial: string;
   label: string;
   hint: string;
   submit: string;
@@ -18,9 +19,9 @@ type LookUpFormProps = {
 };
 
 /** Asks for a domain or an id; keeps the chosen language, also without scripts. */
-export function LookUpForm({ action, name, asked, label, hint, submit, onLookUp }: LookUpFormProps) {
+export function LookUpForm({ action, name, initial, label, hint, submit, onLookUp }: LookUpFormProps) {
   const lang = useSearchParams().get('lang');
-  const [typed, setTyped] = useState(asked);
+  const [typed, setTyped] = useState(initial);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -5,7 +5,7 @@ import { useAddress } from './address.ts';
 
 export interface Steps {
   /** The step in the address. */
-  readonly asked: string | null;
+  readonly requested: string | null;
   /** The address of a step; its other parameters stay. */
   readonly hrefOf: (step: string) => string;
   /** Goes to a step without a request; the browser's back button leads back. */
@@ -22,12 +22,12 @@ export function useSteps(): Steps {
     parameters.set('step', step);
     return `?${parameters}`;
   };
-  const asked = search.get('step');
+  const requested = search.get('step');
   return {
-    asked,
+    requested,
     hrefOf,
     go: (step) => {
-      if (step !== asked) push(hrefOf(step));
+      if (step !== requested) push(hrefOf(step));
     },
     replace: (step) => replace(hrefOf(step)),
   };

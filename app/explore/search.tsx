@@ -8,7 +8,7 @@ import { LookUpForm } from '../_ui/look-up-form.tsx';
 import { exploredReference } from './reference.ts';
 
 /** A search field that opens the page of a reference; without scripts through /explore?q=. */
-export function Search({ suffix, asked = '' }: { suffix: string; asked?: string }) {
+export function Search({ suffix, initial = '' }: { suffix: string; initial?: string }) {
   const t = useTranslations('explore.search');
   const go = useGo();
   const [isGoing, startGoing] = useTransition();
@@ -23,7 +23,7 @@ export function Search({ suffix, asked = '' }: { suffix: string; asked?: string 
       <LookUpForm
         action="/explore"
         name="q"
-        asked={asked}
+        initial={initial}
         label={t('label')}
         hint={t('hint', { suffix })}
         submit={t('submit')}

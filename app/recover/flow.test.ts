@@ -67,14 +67,14 @@ const read = (public_key: string, confirmations = 0, of = { id: 'ours', key: NEW
 });
 
 const stateAfter = (...events: Event[]): State => events.reduce(next, firstState(identity));
-const shown = (asked: string | null, state: State) => screenOf(asked, state).at;
+const shown = (requested: string | null, state: State) => screenOf(requested, state).at;
 const statusAfter = (...events: Event[]) => {
   const state = stateAfter(...events);
   return state.at === 'waiting' ? state.status : null;
 };
 
 const EVERY = [null, 'found', 'what', 'key', 'ask', 'links', 'words', 'watch', 'done', 'consents', 'loading', 'x'];
-const screens = (state: State) => new Set(EVERY.map((asked) => shown(asked, state)));
+const screens = (state: State) => new Set(EVERY.map((requested) => shown(requested, state)));
 const only = (...expected: Screen['at'][]) => new Set(expected);
 
 describe('recovering an identity', () => {
@@ -102,8 +102,8 @@ describe('recovering an identity', () => {
 
   test('shows what needs nothing before the browser was read, and loads for the rest', () => {
     const before = stateAfter();
-    expect([null, 'what', 'x'].map((asked) => shown(asked, before))).toEqual(['found', 'what', 'found']);
-    expect(['key', 'links', 'done'].map((asked) => shown(asked, before))).toEqual(Array(3).fill('loading'));
+    expect([null, 'what', 'x'].map((requested) => shown(requested, before))).toEqual(['found', 'what', 'found']);
+    expect(['key', 'links', 'done'].map((requested) => shown(requested, before))).toEqual(Array(3).fill('loading'));
   });
 
   test('asks the guardians only with a key that is copied', () => {
@@ -116,8 +116,12 @@ describe('recovering an identity', () => {
 
   test('shows links and words only once they exist, also after a reload', () => {
     for (const state of [stateAfter(...ASKED), stateAfter(resumed({ ...draft, request }))]) {
-      expect(['links', 'words', 'watch'].map((asked) => shown(asked, state))).toEqual(['links', 'words', 'watch']);
-      expect([null, 'found', 'done', 'x'].map((asked) => shown(asked, state))).toEqual(Array(4).fill('watch'));
+      expect(['links', 'words', 'watch'].map((requested) => shown(requested, state))).toEqual([
+        'links',
+        'words',
+        'watch',
+      ]);
+      expect([null, 'found', 'done', 'x'].map((requested) => shown(requested, state))).toEqual(Array(4).fill('watch'));
     }
   });
 
@@ -125,7 +129,9 @@ describe('recovering an identity', () => {
     const late = resumed({ ...draft, request }, { at: at + 1e8 });
     expect(statusAfter(late)).toEqual({ kind: 'expired' });
     const expired = stateAfter(late);
-    expect(['links', 'words', 'watch', null].map((asked) => shown(asked, expired))).toEqual(Array(4).fill('watch'));
+    expect(['links', 'words', 'watch', null].map((requested) => shown(requested, expired))).toEqual(
+      Array(4).fill('watch'),
+    );
     expect(screenOf('ask', expired)).toMatchObject({ at: 'ask', again: true });
     const again = stateAfter(late, sent, { type: 'requested', request: { ...request, requestId: 'second' } });
     expect(again).toMatchObject({ kept: { publicKey: NEW, request: { requestId: 'second' } } });
@@ -159,7 +165,7 @@ describe('recovering an identity', () => {
 
   test('stops when the server returns other words than the key has', () => {
     const state = stateAfter(empty, made, copied, sent, { type: 'mismatch' });
-    for (const asked of [null, 'key', 'ask', 'links', 'watch']) expect(shown(asked, state)).toBe('mismatch');
+    for (const requested of [null, 'key', 'ask', 'links', 'watch']) expect(shown(requested, state)).toBe('mismatch');
   });
 
   test('keeps the key when the request is refused', () => {

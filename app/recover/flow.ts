@@ -235,44 +235,45 @@ export type Screen =
   | { readonly at: 'done' | 'consents'; readonly key: null; readonly kept: KeptRecovery };
 
 /** The screen of a state that the address asks for: none before what it needs, and none but the last two after a recovery. */
-export function screenOf(asked: string | null, state: State): Screen {
-  const open = OPEN.find((screen) => screen === asked);
+export function screenOf(requested: string | null, state: State): Screen {
+  const open = OPEN.find((screen) => screen === requested);
   switch (state.at) {
     case 'loading':
-      if (asked !== null && NEEDS_STATE.includes(asked)) return { at: 'loading' };
+      if (requested !== null && NEEDS_STATE.includes(requested)) return { at: 'loading' };
       return { at: open ?? 'found' };
     case 'recovered': {
-      const at = asked === 'consents' ? 'consents' : 'done';
+      const at = requested === 'consents' ? 'consents' : 'done';
       const { key, kept, locked } = state;
       return key ? { at, key, found: false, locked } : { at, key, kept };
     }
     case 'keyFound': {
       const { key, locked } = state;
-      return { at: asked === 'consents' ? 'consents' : 'done', key, found: true, locked };
+      return { at: requested === 'consents' ? 'consents' : 'done', key, found: true, locked };
     }
     case 'noKey':
       if (open && open !== 'found') return { at: open };
-      if (needsKey(asked)) return { at: 'key', shows: state.failed ? 'failed' : 'making' };
-      return { at: isAfter(asked) ? 'open' : 'found' };
+      if (needsKey(requested)) return { at: 'key', shows: state.failed ? 'failed' : 'making' };
+      return { at: isAfter(requested) ? 'open' : 'found' };
     case 'drafting':
       if (state.asking.at === 'mismatch') return { at: 'mismatch' };
       if (open && open !== 'found') return { at: open };
-      if (asked === 'key') return keyScreen(state);
-      if (needsKey(asked)) return askScreen(state);
-      return { at: isAfter(asked) ? 'open' : 'found' };
+      if (requested === 'key') return keyScreen(state);
+      if (needsKey(requested)) return askScreen(state);
+      return { at: isAfter(requested) ? 'open' : 'found' };
     case 'waiting': {
       if (state.asking.at === 'mismatch') return { at: 'mismatch' };
       if (open && open !== 'found') return { at: open };
-      if (asked === 'key') return keyScreen(state);
-      if (asked === 'ask') return askScreen(state);
-      const wanted = WAITING.find((screen) => screen === asked);
+      if (requested === 'key') return keyScreen(state);
+      if (requested === 'ask') return askScreen(state);
+      const wanted = WAITING.find((screen) => screen === requested);
       return { at: wanted && state.status?.kind === 'open' ? wanted : 'watch', waiting: state };
     }
   }
 }
 
-const isAfter = (asked: string | null): boolean => asked === 'done' || asked === 'consents';
-const needsKey = (asked: string | null): boolean => asked !== null && NEEDS_STATE.includes(asked) && !isAfter(asked);
+const isAfter = (requested: string | null): boolean => requested === 'done' || requested === 'consents';
+const needsKey = (requested: string | null): boolean =>
+  requested !== null && NEEDS_STATE.includes(requested) && !isAfter(requested);
 
 function keyScreen({ key, kept, hasCopy }: Drafting | Waiting): KeyScreenState {
   return key ? { at: 'key', shows: 'copy', key, hasCopy } : { at: 'key', shows: 'lost', kept };

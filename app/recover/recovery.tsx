@@ -56,7 +56,7 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
   const steps = useSteps();
   const [state, dispatch] = useReducer(next, identity, firstState);
   const { beo_id: beoId, domain, public_key: formerKey, active_recovery: activeRequest } = identity;
-  const screen = screenOf(steps.asked, state);
+  const screen = screenOf(steps.requested, state);
   const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
     t(`steps.${STEPS[step] ?? STEPS[0]}`),
   );

@@ -28,7 +28,7 @@ export function Destroy() {
   const status = useStatus(current);
   const order: readonly Step[] = STEPS[current?.kind ?? 'holder'];
   const names: readonly string[] = order;
-  const place = Math.max(0, names.indexOf(steps.asked ?? ''));
+  const place = Math.max(0, names.indexOf(steps.requested ?? ''));
   const screen = status === 'DESTROYED' ? 'done' : (order[place] ?? 'goes');
   const title = t('title', { kind: current?.kind ?? 'holder' });
   const { focus, progress } = useProgress(title, screen, order, (step) => t(`steps.${order[step] ?? 'goes'}`));

@@ -32,7 +32,7 @@ const offered: Event = { type: 'passkeyOffered', identity, required: false };
 const finished: Event = { type: 'finished', required: true };
 
 const stateAfter = (...events: Event[]): State => events.reduce(next, { at: 'loading' } satisfies State);
-const shown = (state: State, asked: string | null): Screen['at'] => screenOf(asked, state).at;
+const shown = (state: State, requested: string | null): Screen['at'] => screenOf(requested, state).at;
 const READY = [resumed, named, keyMade, inWords, sealed];
 
 describe('creating an identity', () => {
@@ -99,8 +99,8 @@ describe('creating an identity', () => {
 
   test('asks for the passphrase again where the browser could not store the key', () => {
     const state = stateAfter(...READY, sent, created, { type: 'cannotStore' });
-    for (const asked of [null, 'name', 'send']) {
-      expect(screenOf(asked, state)).toMatchObject({ at: 'here', id: 'an-id', cannotStore: true });
+    for (const requested of [null, 'name', 'send']) {
+      expect(screenOf(requested, state)).toMatchObject({ at: 'here', id: 'an-id', cannotStore: true });
     }
     expect(shown(next(state, offered), 'here')).toBe('passkey');
   });

@@ -201,7 +201,7 @@ export type Screen =
   | Extract<State, { at: 'passkey' | 'done' }>;
 
 /** The screen of a state that the address asks for, or the first before it that is not complete. */
-export function screenOf(asked: string | null, state: State): Screen {
+export function screenOf(requested: string | null, state: State): Screen {
   switch (state.at) {
     case 'loading':
       return { at: 'loading' };
@@ -214,16 +214,16 @@ export function screenOf(asked: string | null, state: State): Screen {
     case 'done':
       return state;
     case 'drafting':
-      return draftingScreen(asked, state);
+      return draftingScreen(requested, state);
   }
 }
 
-function draftingScreen(asked: string | null, state: Drafting): Screen {
+function draftingScreen(requested: string | null, state: Drafting): Screen {
   const { draft, key, keyFailed, copiesAgain, file, lostDomain, sending, failure } = state;
   const { domain, copy } = draft;
-  if (domain === null) return asked === 'done' ? { at: 'past' } : { at: 'name', domain, lostDomain };
+  if (domain === null) return requested === 'done' ? { at: 'past' } : { at: 'name', domain, lostDomain };
   const last = !hasCopy(draft) ? 'key' : file === null ? 'here' : 'send';
-  switch (earlier(asked, last)) {
+  switch (earlier(requested, last)) {
     case 'name':
       return { at: 'name', domain, lostDomain };
     case 'public':
@@ -247,7 +247,7 @@ function draftingScreen(asked: string | null, state: Drafting): Screen {
 }
 
 /** The step that the address asks for, but none after `last`. */
-function earlier(asked: string | null, last: Step): Step {
-  const wanted = STEPS.find((step) => step === asked) ?? 'name';
+function earlier(requested: string | null, last: Step): Step {
+  const wanted = STEPS.find((step) => step === requested) ?? 'name';
   return STEPS.indexOf(wanted) < STEPS.indexOf(last) ? wanted : last;
 }

@@ -38,7 +38,7 @@ export function useCreate(steps: Steps): Creating {
   const lookUp = useLookup();
   const canPasskey = usePasskeys();
   const [state, dispatch] = useReducer(next, { at: 'loading' });
-  const screen = screenOf(steps.asked, state);
+  const screen = screenOf(steps.requested, state);
 
   useWiped('key' in state ? state.key : null);
 

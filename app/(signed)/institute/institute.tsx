@@ -21,7 +21,7 @@ export function Institute({ suffix }: { suffix: string }) {
   const t = useTranslations('institute');
   const steps = useSteps();
   const [outcome, setOutcome] = useState<string | null>(null);
-  const screen = SCREENS.find((one) => one === steps.asked) ?? 'proposals';
+  const screen = SCREENS.find((one) => one === steps.requested) ?? 'proposals';
   const moved = useScreenChange(screen, `${t('title')} – Perpetua`);
   const title = { proposals: t('title'), propose: t('propose.title'), certify: t('certifying.title') }[screen];
 

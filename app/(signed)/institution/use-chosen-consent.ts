@@ -15,11 +15,11 @@ export type Chosen =
 export function useChosenConsent(ieoId: string, intent: Intent) {
   const { search, push } = useAddress();
   const trpc = useTRPC();
-  const asked = search.get('consent');
+  const requested = search.get('consent');
   const { data, error } = useQuery(
     trpc.consent.queryOptions(
-      { tokenId: (asked ?? '').slice(0, 100) },
-      { enabled: asked !== null, refetchInterval: EVERY_MS },
+      { tokenId: (requested ?? '').slice(0, 100) },
+      { enabled: requested !== null, refetchInterval: EVERY_MS },
     ),
   );
 
@@ -31,7 +31,7 @@ export function useChosenConsent(ieoId: string, intent: Intent) {
   };
 
   const chosen = (): Chosen => {
-    if (asked === null) return { state: 'none' };
+    if (requested === null) return { state: 'none' };
     if (data?.token) {
       const { token } = data;
       const isGood = token.ieo_id === ieoId && token.status === 'ACTIVE' && token.scope.intents.includes(intent);

@@ -3,10 +3,10 @@
 import { ChevronRight, HandHeart, ShieldCheck, Users } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { LocalLink } from '../../_ui/local-link.tsx';
-import { MatterList } from './task-list.tsx';
+import { TaskList } from './task-list.tsx';
 import type { Task } from './tasks.ts';
 
-/** Where a new identity begins; what is urgent all the same stands before it. */
+/** The first steps of a new identity, below its urgent tasks. */
 export function FirstSteps({ tasks, required }: { tasks: readonly Task[]; required: boolean }) {
   const t = useTranslations('overview.first');
   const steps = [
@@ -16,7 +16,7 @@ export function FirstSteps({ tasks, required }: { tasks: readonly Task[]; requir
   ] as const;
   return (
     <section aria-labelledby="first-steps" className="space-y-4">
-      <MatterList tasks={tasks} />
+      <TaskList tasks={tasks} />
       <h2 id="first-steps">{t('title')}</h2>
       <ol className="grid gap-4 sm:grid-cols-2">
         {steps.map(({ name, href, icon: Icon }) => (
@@ -39,5 +39,5 @@ export function FirstSteps({ tasks, required }: { tasks: readonly Task[]; requir
   );
 }
 
-/** Where a consent is given. */
+/** The page that grants a consent. */
 export const GIVE_CONSENT = '/me/consents/new';

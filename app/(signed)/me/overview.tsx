@@ -15,7 +15,7 @@ import { RecoveryCard } from './recovery-card.tsx';
 import { Tasks } from './task-list.tsx';
 import { isNew, type Task, tasksOf } from './tasks.ts';
 
-/** What the first steps ask for anyway. */
+/** The tasks that the first steps cover. */
 const IN_FIRST_STEPS: ReadonlySet<Task['kind']> = new Set(['unready', 'require']);
 
 /** The first page of a holder: tasks, then the status of everything. */
@@ -28,7 +28,7 @@ export function Overview({ renderedAt }: { renderedAt: string }) {
   const now = useNow(renderedAt);
   const ended = view.status === 'DESTROYED';
   const facts = guardiansStatus && { view, keptKey: kept.publicKey, guardiansStatus, consents, now };
-  const begins = facts !== null && complete && isNew(facts);
+  const showFirstSteps = facts !== null && complete && isNew(facts);
   return (
     <div className="space-y-8 pb-12">
       <h1>{t('title')}</h1>
@@ -37,16 +37,16 @@ export function Overview({ renderedAt }: { renderedAt: string }) {
           <p role="status">{t('unknown')}</p>
         </Alert>
       )}
-      {!ended && begins && (
+      {!ended && showFirstSteps && (
         <FirstSteps
           tasks={tasksOf(facts).filter(({ kind }) => !IN_FIRST_STEPS.has(kind))}
           required={facts.guardiansStatus.required}
         />
       )}
       {!ended &&
-        !begins &&
+        !showFirstSteps &&
         (facts && (complete || failure) ? <Tasks tasks={tasksOf(facts)} /> : <Skeleton className="h-28 w-full" />)}
-      {!ended && !begins && (
+      {!ended && !showFirstSteps && (
         <div className="grid gap-6 lg:grid-cols-2">
           <ConsentsCard consents={complete ? consents : null} locked={view.status === 'LOCKED'} />
           <RecoveryCard guardiansStatus={guardiansStatus} />

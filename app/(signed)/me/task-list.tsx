@@ -25,7 +25,7 @@ import { useGranteeNames } from './use-grantee-names.ts';
 
 const SHOWN_FIRST = 5;
 
-/** What matters now, the most urgent first; each with what can be done about it. */
+/** The tasks of a holder, the most urgent first, each with its action. */
 export function Tasks({ tasks }: { tasks: readonly Task[] }) {
   const t = useTranslations('overview');
   const [all, setAll] = useState(false);
@@ -40,7 +40,7 @@ export function Tasks({ tasks }: { tasks: readonly Task[] }) {
           {t('calm')}
         </p>
       ) : (
-        <MatterList tasks={shown} />
+        <TaskList tasks={shown} />
       )}
       {left > 0 && (
         <Button look="secondary" onClick={() => setAll(true)}>
@@ -51,8 +51,8 @@ export function Tasks({ tasks }: { tasks: readonly Task[] }) {
   );
 }
 
-/** Nothing where there is nothing. */
-export function MatterList({ tasks }: { tasks: readonly Task[] }) {
+/** Renders nothing without tasks. */
+export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   const consents = tasks.flatMap((task) => ('consent' in task ? [task.consent] : []));
   const nameOf = useGranteeNames(consents);
   if (tasks.length === 0) return null;
@@ -60,7 +60,7 @@ export function MatterList({ tasks }: { tasks: readonly Task[] }) {
     <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
       {tasks.map((task) => (
         <li key={keyOf(task)}>
-          <OneMatter task={task} name={'consent' in task ? nameOf(task.consent) : ''} />
+          <TaskItem task={task} name={'consent' in task ? nameOf(task.consent) : ''} />
         </li>
       ))}
     </ol>
@@ -94,7 +94,7 @@ const TONES = {
   wide: 'text-muted',
 } satisfies Record<Task['kind'], string>;
 
-function OneMatter({ task, name }: { task: Task; name: string }) {
+function TaskItem({ task, name }: { task: Task; name: string }) {
   const { title, body, action, href } = useSaid(task, name);
   const Icon = ICONS[task.kind];
   return (

@@ -12,7 +12,7 @@ const OWN_KEY = 'the holder’s key';
 
 type Guardian = { status: 'PENDING' | 'EXPIRED' | 'ACTIVE' | 'REMOVED'; confirmed?: boolean; added_at?: string };
 
-interface Told {
+interface Given {
   status?: BeoView['status'];
   guardians?: readonly Guardian[];
   enabled?: boolean;
@@ -21,8 +21,8 @@ interface Told {
   consents?: readonly TokenView[];
 }
 
-function factsOf(told: Told) {
-  const { status = 'ACTIVE', guardians = [], enabled = true, required = true, active = null, consents = [] } = told;
+function inputOf(given: Given) {
+  const { status = 'ACTIVE', guardians = [], enabled = true, required = true, active = null, consents = [] } = given;
   const view = {
     beo_id: 'the holder',
     status,
@@ -45,8 +45,8 @@ function factsOf(told: Told) {
   return { view, keptKey: OWN_KEY, guardiansStatus: guardiansStatusOf(view.recovery, false), consents, now: NOW };
 }
 
-const told = (facts: Told) => tasksOf(factsOf(facts));
-const kinds = (facts: Told) => told(facts).map(({ kind }) => kind);
+const tasks = (given: Given) => tasksOf(inputOf(given));
+const kinds = (given: Given) => tasks(given).map(({ kind }) => kind);
 
 const CONFIRMED = { status: 'ACTIVE', confirmed: true } as const;
 const SAFE = { guardians: [CONFIRMED, CONFIRMED] };
@@ -65,12 +65,12 @@ const consent = (id: string, more: Partial<TokenView> = {}) =>
 const EVERYTHING = { intents: ['READ_RECORDS'], categories: ['*'], levels: [], period: null, max_records: null };
 const WIDE = { expires_at: null, scope: EVERYTHING } as unknown as Partial<TokenView>;
 
-describe('what matters to a holder', () => {
-  test('is nothing where two confirmed guardians count and consents are narrow and have an end', () => {
-    expect(told({ ...SAFE, consents: [consent('one')] })).toEqual([]);
+describe('the tasks of a holder', () => {
+  test('are none with two confirmed guardians, and consents that are narrow and end', () => {
+    expect(tasks({ ...SAFE, consents: [consent('one')] })).toEqual([]);
   });
 
-  test('is in the order of urgency', () => {
+  test('are in the order of urgency', () => {
     const consents = [
       consent('wide', WIDE),
       consent('later', { expires_at: at(100) }),
@@ -82,7 +82,7 @@ describe('what matters to a holder', () => {
       { status: 'EXPIRED', added_at: at(-80) },
     ] as const;
     const active = { new_public_key: 'another', confirmations: 1 };
-    expect(told({ guardians, consents, active, required: false })).toMatchObject([
+    expect(tasks({ guardians, consents, active, required: false })).toMatchObject([
       { kind: 'recovery', missing: 1, ends: at(70) },
       { kind: 'confirm', roles: ['primary'] },
       { kind: 'unready', readiness: 'one' },
@@ -95,43 +95,43 @@ describe('what matters to a holder', () => {
     ]);
   });
 
-  test('is not a recovery that is for the key of this browser', () => {
+  test('include a recovery request only for another key than this browser’s', () => {
     expect(kinds({ ...SAFE, active: { new_public_key: OWN_KEY, confirmations: 1 } })).toEqual([]);
     expect(kinds({ ...SAFE, active: { new_public_key: 'another', confirmations: 1 } })).toEqual(['recovery']);
   });
 
-  test('of a locked identity is the lock, and nothing that the lock refuses', () => {
+  test('of a locked identity are the lock, and nothing that the lock prevents', () => {
     const guardians = [{ status: 'ACTIVE' }, { status: 'EXPIRED' }] as const;
     const active = { new_public_key: 'another', confirmations: 1 };
     expect(
-      told({ status: 'LOCKED', required: false, guardians, active, consents: [consent('wide', WIDE)] }),
+      tasks({ status: 'LOCKED', required: false, guardians, active, consents: [consent('wide', WIDE)] }),
     ).toMatchObject([{ kind: 'recovery' }, { kind: 'locked', since: at(-1) }, { kind: 'wide' }]);
   });
 
-  test('of a destroyed identity is nothing', () => {
+  test('of a destroyed identity are none', () => {
     expect(kinds({ status: 'DESTROYED', consents: [consent('wide', WIDE)] })).toEqual([]);
   });
 
-  test('is to require confirmed guardians, where that was never done', () => {
-    expect(told({ ...SAFE, required: false })).toEqual([{ kind: 'require' }]);
+  test('include requiring confirmed guardians until that is done', () => {
+    expect(tasks({ ...SAFE, required: false })).toEqual([{ kind: 'require' }]);
   });
 
-  test('is that fewer than two guardians count, or none as recovery is turned off', () => {
-    expect(told({})).toEqual([{ kind: 'unready', readiness: 'none' }]);
-    expect(told({ guardians: [CONFIRMED] })).toEqual([{ kind: 'unready', readiness: 'one' }]);
-    expect(told({ ...SAFE, enabled: false })).toEqual([{ kind: 'unready', readiness: 'off' }]);
+  test('report fewer than two eligible guardians, and recovery that is turned off', () => {
+    expect(tasks({})).toEqual([{ kind: 'unready', readiness: 'none' }]);
+    expect(tasks({ guardians: [CONFIRMED] })).toEqual([{ kind: 'unready', readiness: 'one' }]);
+    expect(tasks({ ...SAFE, enabled: false })).toEqual([{ kind: 'unready', readiness: 'off' }]);
   });
 
-  test('is whoever accepted and is not confirmed, even where enough others are', () => {
+  test('list each guardian who accepted but is not confirmed', () => {
     const guardians = [CONFIRMED, CONFIRMED, { status: 'ACTIVE' }] as const;
-    expect(told({ guardians })).toEqual([{ kind: 'confirm', roles: ['tertiary'] }]);
+    expect(tasks({ guardians })).toEqual([{ kind: 'confirm', roles: ['tertiary'] }]);
     const both = [{ status: 'ACTIVE' }, { status: 'ACTIVE' }] as const;
     const confirm = { kind: 'confirm', roles: ['primary', 'secondary'] };
-    expect(told({ guardians: both })).toEqual([confirm, { kind: 'unready', readiness: 'none' }]);
-    expect(told({ guardians: both, required: false })).toEqual([confirm, { kind: 'require' }]);
+    expect(tasks({ guardians: both })).toEqual([confirm, { kind: 'unready', readiness: 'none' }]);
+    expect(tasks({ guardians: both, required: false })).toEqual([confirm, { kind: 'require' }]);
   });
 
-  test('is a link from a day before it runs out', () => {
+  test('list an invitation from a day before it expires', () => {
     const invited = (hours: number) => ({
       guardians: [CONFIRMED, CONFIRMED, { status: 'PENDING', added_at: at(hours) }] as const,
     });
@@ -139,13 +139,13 @@ describe('what matters to a holder', () => {
     expect(kinds(invited(-49))).toEqual(['linkEnds']);
   });
 
-  test('is a consent from a week before it ends', () => {
+  test('list a consent from a week before it ends', () => {
     const ending = (hours: number) => kinds({ ...SAFE, consents: [consent('one', { expires_at: at(hours) })] });
     expect(ending(7 * 24 + 1)).toEqual([]);
     expect(ending(7 * 24 - 1)).toEqual(['consentEnds']);
   });
 
-  test('is a consent that lets somebody read everything without an end, no other', () => {
+  test('list a consent to read everything without an end', () => {
     const only = (more: Partial<TokenView>) => kinds({ ...SAFE, consents: [consent('one', more)] });
     expect(only(WIDE)).toEqual(['wide']);
     expect(only({ ...WIDE, expires_at: at(24 * 365) })).toEqual([]);
@@ -153,7 +153,7 @@ describe('what matters to a holder', () => {
     expect(only({ expires_at: null })).toEqual([]);
   });
 
-  test('is no consent that has ended, and none to oneself', () => {
+  test('leave out consents that have ended, and the holder’s own', () => {
     for (const status of ['REVOKED', 'EXPIRED'] as const) {
       expect(kinds({ ...SAFE, consents: [consent('one', { ...WIDE, status })] })).toEqual([]);
     }
@@ -162,10 +162,10 @@ describe('what matters to a holder', () => {
   });
 });
 
-test('an identity is new until somebody was invited or a consent was given', () => {
-  expect(isNew(factsOf({}))).toBe(true);
-  expect(isNew(factsOf({ consents: [consent('one', { status: 'REVOKED' })] }))).toBe(false);
+test('an identity is new until it has an invitation or a consent', () => {
+  expect(isNew(inputOf({}))).toBe(true);
+  expect(isNew(inputOf({ consents: [consent('one', { status: 'REVOKED' })] }))).toBe(false);
   for (const status of ['PENDING', 'EXPIRED', 'ACTIVE', 'REMOVED'] as const) {
-    expect(isNew(factsOf({ guardians: [{ status }] }))).toBe(false);
+    expect(isNew(inputOf({ guardians: [{ status }] }))).toBe(false);
   }
 });

@@ -7,7 +7,7 @@ import type { GuardiansStatus, Place } from './guardians/status.ts';
 const DAY_MS = 24 * 3_600_000;
 /** How long before its end a consent is listed. */
 const ENDS_SOON_MS = 7 * DAY_MS;
-/** Of the three days that an invitation lasts. */
+/** How long before it expires an invitation is listed. */
 const LINK_ENDS_SOON_MS = DAY_MS;
 
 /** Something that needs the holder's attention. Times are ISO 8601. */
@@ -22,19 +22,19 @@ export type Task =
   | { readonly kind: 'consentEnds'; readonly consent: TokenView; readonly ends: string }
   | { readonly kind: 'wide'; readonly consent: TokenView };
 
-export interface Facts {
+export interface TaskInput {
   readonly view: BeoView;
   /** The key in this browser, hex. */
   readonly keptKey: string;
   readonly guardiansStatus: GuardiansStatus;
-  /** All that were read, the newest first. */
+  /** All consents, the newest first. */
   readonly consents: readonly TokenView[];
   /** Milliseconds. */
   readonly now: number;
 }
 
-/** The tasks, the most urgent first. A locked identity has none that its lock refuses. */
-export function tasksOf({ view, keptKey, guardiansStatus, consents, now }: Facts): Task[] {
+/** The tasks, the most urgent first. A locked identity has no task that the lock prevents. */
+export function tasksOf({ view, keptKey, guardiansStatus, consents, now }: TaskInput): Task[] {
   if (view.status === 'DESTROYED') return [];
   const locked = view.status === 'LOCKED';
   return [
@@ -62,7 +62,7 @@ function guardiansOf({ places, readiness, required }: GuardiansStatus, now: numb
       ? [{ kind: 'unready', readiness } as const]
       : []),
     ...(required ? [] : [{ kind: 'require' } as const]),
-    ...ending.toSorted((one, other) => Date.parse(one.ends) - Date.parse(other.ends)),
+    ...ending.toSorted((a, b) => Date.parse(a.ends) - Date.parse(b.ends)),
     ...places.filter(isIn('lapsed')).map(({ role }) => ({ kind: 'lapsed', role }) as const),
   ];
 }
@@ -75,7 +75,7 @@ function consentsOf(consents: readonly TokenView[], now: number): Task[] {
     return isSoon ? [{ kind: 'consentEnds', consent, ends } as const] : [];
   });
   return [
-    ...ending.toSorted((one, other) => Date.parse(one.ends) - Date.parse(other.ends)),
+    ...ending.toSorted((a, b) => Date.parse(a.ends) - Date.parse(b.ends)),
     ...given.filter(isWide).map((consent) => ({ kind: 'wide', consent }) as const),
   ];
 }
@@ -88,7 +88,7 @@ const isWide = ({ expires_at, scope: { categories, intents } }: TokenView): bool
   expires_at === null && categories.includes('*') && intents.includes('READ_RECORDS');
 
 /** An unused identity: the pages then suggest guardians and a first consent. */
-export const isNew = ({ guardiansStatus, consents }: Pick<Facts, 'guardiansStatus' | 'consents'>): boolean =>
+export const isNew = ({ guardiansStatus, consents }: Pick<TaskInput, 'guardiansStatus' | 'consents'>): boolean =>
   consents.length === 0 &&
   guardiansStatus.leaving.length === 0 &&
   guardiansStatus.places.every(({ state }) => state === 'free');

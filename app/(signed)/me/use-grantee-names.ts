@@ -6,7 +6,7 @@ import { useTRPC } from '../../_trpc/provider.tsx';
 
 type Grantee = Pick<TokenView, 'ieo_id' | 'ieo_domain'>;
 
-/** How the institutions that have these consents are called; until that has come by their domains. */
+/** The names of the institutions that have these consents; their domains until the names are read. */
 export function useGranteeNames(consents: readonly Grantee[]): (consent: Grantee) => string {
   const trpc = useTRPC();
   const ids = [...new Set(consents.map(({ ieo_id }) => ieo_id as string))];

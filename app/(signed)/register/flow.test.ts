@@ -11,7 +11,7 @@ const registered: Event = { type: 'registered', ieoId: 'an-id' };
 const ALL = [domainChosen, typeChosen, named, agreed, copied];
 
 const stateAfter = (...events: Event[]): State => events.reduce(next, FIRST);
-const shown = (asked: string | null, state: State) => screenOf(asked, state).at;
+const shown = (requested: string | null, state: State) => screenOf(requested, state).at;
 
 describe('registering an institution', () => {
   test('goes through every screen in order, to the end', () => {
@@ -35,7 +35,7 @@ describe('registering an institution', () => {
     for (const event of [copied, registered]) expect(next(seen, event)).toBe(seen);
     const done = stateAfter(...ALL, registered);
     for (const event of ALL) expect(next(done, event)).toBe(done);
-    for (const asked of [null, 'domain', 'send']) expect(shown(asked, done)).toBe('browser');
+    for (const requested of [null, 'domain', 'send']) expect(shown(requested, done)).toBe('browser');
   });
 
   test('needs a new copy of the key for another domain, not for the same', () => {

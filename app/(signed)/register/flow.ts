@@ -85,9 +85,9 @@ export type Screen =
   | { readonly at: 'browser'; readonly domain: string; readonly ieoId: string };
 
 /** The screen that the address asks for, or the first before it whose question is open; one screen after the registration. */
-export function screenOf(asked: string | null, state: State): Screen {
+export function screenOf(requested: string | null, state: State): Screen {
   if (state.at === 'registered') return { at: 'browser', domain: state.domain, ieoId: state.ieoId };
-  const wanted = STEPS.find((step) => step === asked) ?? 'domain';
+  const wanted = STEPS.find((step) => step === requested) ?? 'domain';
   const open = firstOpen(state);
   const step = STEPS.indexOf(wanted) < STEPS.indexOf(open) ? wanted : open;
   const registration = registrationIn(state);

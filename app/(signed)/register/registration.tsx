@@ -23,7 +23,7 @@ export function Registration({ suffix }: { suffix: string }) {
   const steps = useSteps();
   const go = useGo();
   const [state, dispatch] = useReducer(next, FIRST);
-  const screen = screenOf(steps.asked, state);
+  const screen = screenOf(steps.requested, state);
   const place = STEPS.indexOf(screen.at);
   const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
     t(`steps.${STEPS[step] ?? STEPS[0]}`),

@@ -33,7 +33,7 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
   const steps = useSteps();
   const [state, dispatch] = useReducer(next, FIRST);
   const { invitation_id: invitationId, beo_id: beoId, beo_domain: beoDomain, bound_key: boundKey } = invitation;
-  const screen = screenOf(steps.asked, state);
+  const screen = screenOf(steps.requested, state);
   const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
     t(`steps.${STEPS[step] ?? STEPS[0]}`),
   );

@@ -14,11 +14,11 @@ const refused: Event = { type: 'refused', code: 'UNREACHABLE' };
 const accepted: Event = { type: 'accepted' };
 
 const stateAfter = (...events: Event[]): State => events.reduce(next, FIRST);
-const shown = (asked: string | null, state: State) => screenOf(asked, state).at;
+const shown = (requested: string | null, state: State) => screenOf(requested, state).at;
 
 describe('accepting an invitation', () => {
   test('begins with who asks, also for an unknown step', () => {
-    for (const asked of [null, '', 'constructor', 'WHO']) expect(shown(asked, FIRST)).toBe('who');
+    for (const requested of [null, '', 'constructor', 'WHO']) expect(shown(requested, FIRST)).toBe('who');
   });
 
   test('goes through every screen in order, to the end', () => {
@@ -29,7 +29,7 @@ describe('accepting an invitation', () => {
   });
 
   test('shows what there is to read in any order, and lets a person decline', () => {
-    for (const asked of ['who', 'ask', 'what', 'day', 'no']) expect(shown(asked, FIRST)).toBe(asked);
+    for (const requested of ['who', 'ask', 'what', 'day', 'no']) expect(shown(requested, FIRST)).toBe(requested);
   });
 
   test('shows the last question only with a key of which the person has a copy', () => {
@@ -74,7 +74,7 @@ describe('accepting an invitation', () => {
 
   test('cannot be gone back from', () => {
     const done = stateAfter(made, copied, sent, accepted);
-    for (const asked of ['who', 'key', 'accept', 'no', null]) expect(shown(asked, done)).toBe('done');
+    for (const requested of ['who', 'key', 'accept', 'no', null]) expect(shown(requested, done)).toBe('done');
     for (const event of [made, copied, sent, refused]) expect(next(done, event)).toBe(done);
   });
 });

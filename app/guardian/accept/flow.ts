@@ -70,12 +70,12 @@ export type Screen =
   | { readonly at: 'done'; readonly key: OpenedKey };
 
 /** The screen of a state that the address asks for: the last one needs a key of which the person has a copy. */
-export function screenOf(asked: string | null, state: State): Screen {
+export function screenOf(requested: string | null, state: State): Screen {
   if (state.at === 'accepted') return { at: 'done', key: state.key };
-  const open = OPEN.find((screen) => screen === asked);
+  const open = OPEN.find((screen) => screen === requested);
   if (open) return { at: open };
-  const isLast = asked === 'accept' || asked === 'done';
-  if (!isLast && asked !== 'key') return { at: 'who' };
+  const isLast = requested === 'accept' || requested === 'done';
+  if (!isLast && requested !== 'key') return { at: 'who' };
   switch (state.at) {
     case 'noKey':
       return { at: 'key', key: null, failed: state.failed, hasCopy: false };

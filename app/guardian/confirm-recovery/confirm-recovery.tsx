@@ -32,7 +32,7 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
   const steps = useSteps();
   const [state, dispatch] = useReducer(next, FIRST);
   const { request_id: requestId, beo_id: beoId, new_public_key: newPublicKey } = request;
-  const screen = screenOf(steps.asked, state);
+  const screen = screenOf(steps.requested, state);
   const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
     t(`steps.${STEPS[step] ?? STEPS[0]}`),
   );

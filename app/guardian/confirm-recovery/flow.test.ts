@@ -16,11 +16,11 @@ const refused: Event = { type: 'refused', code: 'UNREACHABLE' };
 const confirmed: Event = { type: 'confirmed', outcome: { confirmations: 1, executed: false } };
 
 const stateAfter = (...events: Event[]): State => events.reduce(next, FIRST);
-const shown = (asked: string | null, state: State) => screenOf(asked, state).at;
+const shown = (requested: string | null, state: State) => screenOf(requested, state).at;
 
 describe('confirming a recovery', () => {
   test('begins with what is asked, also for an unknown step', () => {
-    for (const asked of [null, '', 'toString', 'Ask']) expect(shown(asked, FIRST)).toBe('ask');
+    for (const requested of [null, '', 'toString', 'Ask']) expect(shown(requested, FIRST)).toBe('ask');
   });
 
   test('goes through every screen in order, to the end', () => {
@@ -82,7 +82,7 @@ describe('confirming a recovery', () => {
 
   test('cannot be gone back from', () => {
     const done = stateAfter(right, opened, sent, confirmed);
-    for (const asked of ['ask', 'words', 'confirm', 'stop', null]) expect(shown(asked, done)).toBe('done');
+    for (const requested of ['ask', 'words', 'confirm', 'stop', null]) expect(shown(requested, done)).toBe('done');
     for (const event of [typed, mismatch, sent, refused]) expect(next(done, event)).toBe(done);
   });
 });

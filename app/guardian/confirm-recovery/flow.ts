@@ -143,12 +143,12 @@ export type Screen =
   | { readonly at: 'done'; readonly outcome: Outcome };
 
 /** The screen of a state that the address asks for: the key needs the right words, the last question needs the key. */
-export function screenOf(asked: string | null, state: State): Screen {
+export function screenOf(requested: string | null, state: State): Screen {
   if (state.at === 'confirmed') return { at: 'done', outcome: state.outcome };
-  switch (asked) {
+  switch (requested) {
     case 'call':
     case 'stop':
-      return { at: asked };
+      return { at: requested };
     case 'words':
       return wordsScreen(state);
     case 'key':

@@ -16,23 +16,23 @@ import { LongList } from '../../../_ui/long-list.tsx';
 import { Skeleton } from '../../../_ui/skeleton.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
-import { type AccessDay, groupAccess, type Use, type Visitor } from './group-access.ts';
+import { type AccessDay, type GranteeAccess, groupAccess, type Use } from './group-access.ts';
 import { type Log, useLog } from './use-log.ts';
 
-/** The uses of consents on a holder's records. Read on each visit: the read itself is not logged. */
+/** The uses of consents on a holder's records. Read on each visit; the read itself is not logged. */
 export function AccessLog() {
   const t = useTranslations('access');
   const { view } = useHolder();
   const { isOpen } = useSession();
-  const { state, ask, askOlder } = useLog(view.beo_id);
-  const begun = useRef(false);
-  const isThere = view.status !== 'DESTROYED';
+  const { state, load, loadOlder } = useLog(view.beo_id);
+  const hasLoaded = useRef(false);
+  const exists = view.status !== 'DESTROYED';
 
   useEffect(() => {
-    if (begun.current || !isOpen || !isThere) return;
-    begun.current = true;
-    void ask();
-  }, [isOpen, isThere, ask]);
+    if (hasLoaded.current || !isOpen || !exists) return;
+    hasLoaded.current = true;
+    void load();
+  }, [isOpen, exists, load]);
 
   return (
     <div className="space-y-6">
@@ -43,9 +43,9 @@ export function AccessLog() {
           <p>{t('locked')}</p>
         </Alert>
       )}
-      {state.at === 'there' ? (
-        <Shown log={state} ownId={view.beo_id} askAgain={ask} askOlder={askOlder} />
-      ) : state.at === 'asking' ? (
+      {state.at === 'loaded' ? (
+        <Shown log={state} ownId={view.beo_id} onReload={load} onLoadOlder={loadOlder} />
+      ) : state.at === 'loading' ? (
         <>
           <p role="status" className="sr-only">
             {t('loading')}
@@ -53,11 +53,11 @@ export function AccessLog() {
           <Skeleton className="h-60 w-full" />
         </>
       ) : (
-        isThere && (
+        exists && (
           <div className="max-w-prose space-y-5">
             <Refused failure={state.failure} />
             <p className="text-muted">{t('open')}</p>
-            <Button size="large" onClick={() => void ask()}>
+            <Button size="large" onClick={() => void load()}>
               {t(state.failure ? 'again' : 'action')}
             </Button>
           </div>
@@ -67,18 +67,18 @@ export function AccessLog() {
   );
 }
 
-type ShownProps = { log: Log; ownId: string; askAgain: () => void; askOlder: () => void };
+type ShownProps = { log: Log; ownId: string; onReload: () => void; onLoadOlder: () => void };
 
-function Shown({ log, ownId, askAgain, askOlder }: ShownProps) {
+function Shown({ log, ownId, onReload, onLoadOlder }: ShownProps) {
   const t = useTranslations('access');
   const { events, cursor } = log;
   const id = useId();
   const [withoutMe, setWithoutMe] = useState(false);
-  const meant = useMemo(
+  const shown = useMemo(
     () => (withoutMe ? events.filter(({ grantee_id }) => grantee_id !== ownId) : events),
     [events, withoutMe, ownId],
   );
-  const days = useMemo(() => groupAccess(meant), [meant]);
+  const days = useMemo(() => groupAccess(shown), [shown]);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -94,9 +94,9 @@ function Shown({ log, ownId, askAgain, askOlder }: ShownProps) {
         </label>
         <div className="flex flex-wrap items-center gap-4">
           <p role="status" className="text-muted">
-            {t(cursor === null ? 'total' : 'totalSoFar', { count: meant.length })}
+            {t(cursor === null ? 'total' : 'totalSoFar', { count: shown.length })}
           </p>
-          <Button look="secondary" onClick={askAgain}>
+          <Button look="secondary" onClick={onReload}>
             <RefreshCw aria-hidden />
             {t('readAgain')}
           </Button>
@@ -116,23 +116,23 @@ function Shown({ log, ownId, askAgain, askOlder }: ShownProps) {
         gap={24}
         render={(day) => <Day day={day} ownId={ownId} />}
       />
-      <Older log={log} onAsk={askOlder} />
+      <Older log={log} onLoad={onLoadOlder} />
     </>
   );
 }
 
-/** What is beyond those that are shown. */
-function Older({ log: { events, cursor, asksOlder, failure }, onAsk }: { log: Log; onAsk: () => void }) {
+/** Loads older events. */
+function Older({ log: { events, cursor, isLoadingOlder, failure }, onLoad }: { log: Log; onLoad: () => void }) {
   const t = useTranslations('access');
   const line = useRef<HTMLParagraphElement>(null);
-  const [asked, setAsked] = useState(false);
+  const [hasRequested, setRequested] = useState(false);
 
   // The button that had the focus is gone after the last page.
   useEffect(() => {
-    if (cursor === null && asked) line.current?.focus();
-  }, [cursor, asked]);
+    if (cursor === null && hasRequested) line.current?.focus();
+  }, [cursor, hasRequested]);
 
-  if (cursor === null && !asked) return null;
+  if (cursor === null && !hasRequested) return null;
   return (
     <div className="space-y-4">
       <p ref={line} tabIndex={-1} className="text-muted focus:outline-none">
@@ -142,21 +142,21 @@ function Older({ log: { events, cursor, asksOlder, failure }, onAsk }: { log: Lo
       {cursor !== null && (
         <Button
           look="secondary"
-          aria-disabled={asksOlder || undefined}
+          aria-disabled={isLoadingOlder || undefined}
           className="aria-disabled:opacity-60"
           onClick={() => {
-            setAsked(true);
-            onAsk();
+            setRequested(true);
+            onLoad();
           }}
         >
-          {t(asksOlder ? 'loading' : 'older')}
+          {t(isLoadingOlder ? 'loading' : 'older')}
         </Button>
       )}
     </div>
   );
 }
 
-function Day({ day: { day, visitors }, ownId }: { day: AccessDay; ownId: string }) {
+function Day({ day: { day, grantees }, ownId }: { day: AccessDay; ownId: string }) {
   const region = regionOf(useLocale());
   const words = dateFormat(region, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day));
   return (
@@ -165,15 +165,15 @@ function Day({ day: { day, visitors }, ownId }: { day: AccessDay; ownId: string 
         {words}
       </h2>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
-        {visitors.map((visitor) => (
-          <VisitorRow key={visitor.id} visitor={visitor} isMe={visitor.id === ownId} />
+        {grantees.map((grantee) => (
+          <GranteeRow key={grantee.id} grantee={grantee} isMe={grantee.id === ownId} />
         ))}
       </ul>
     </section>
   );
 }
 
-function VisitorRow({ visitor: { id, domain, uses }, isMe }: { visitor: Visitor; isMe: boolean }) {
+function GranteeRow({ grantee: { id, domain, uses }, isMe }: { grantee: GranteeAccess; isMe: boolean }) {
   const t = useTranslations('access');
   return (
     <li className="space-y-3 px-4 py-4 sm:px-5">
@@ -232,7 +232,7 @@ function UseRow({ use: { kind, tokenId, format, events, records } }: { use: Use 
             <ul className="pb-2 tabular-nums text-muted">
               {isOpen &&
                 events.map(({ at, records: touched }, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two requests may be of the same moment, and none ever moves
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two requests can have the same time, and the order is fixed
                   <li key={index}>{t('request', { time: dates.time(at), count: touched })}</li>
                 ))}
             </ul>

@@ -12,15 +12,15 @@ const event = (at: string, more: Partial<AccessEvent> = {}): AccessEvent => ({
 });
 
 const groupBy = (events: readonly AccessEvent[], zone = 'UTC') =>
-  groupAccess(events, zone).map(({ day, visitors }) => [
+  groupAccess(events, zone).map(({ day, grantees }) => [
     day,
-    ...visitors.map(({ domain, uses }) => [
+    ...grantees.map(({ domain, uses }) => [
       domain,
       ...uses.map((use) => `${use.kind} ${use.format ?? ''} ${use.tokenId} ${use.records} in ${use.events.length}`),
     ]),
   ]);
 
-test('uses stand by day, the newest first, and on a day by who it was', () => {
+test('groups by day, the newest first, and within a day by grantee', () => {
   const events = [
     event('2026-11-20T09:00:00.000Z'),
     event('2026-11-21T09:00:00.000Z', { grantee_id: 'me', grantee_domain: 'me.bsp' }),
@@ -32,7 +32,7 @@ test('uses stand by day, the newest first, and on a day by who it was', () => {
   ]);
 });
 
-test('the same thing done often under the same consent is one line; another consent, kind or format is another', () => {
+test('groups events of the same kind, consent and format', () => {
   const events = [
     event('2026-11-21T09:00:00.000Z'),
     event('2026-11-21T09:00:01.000Z', { records: 5 }),
@@ -54,12 +54,12 @@ test('the same thing done often under the same consent is one line; another cons
   ]);
 });
 
-test('a day begins at midnight where the reader is', () => {
+test('begins a day at midnight in the given zone', () => {
   const events = [event('2026-11-21T02:00:00.000Z')];
   expect(groupBy(events, 'America/Sao_Paulo')[0]?.[0]).toBe('2026-11-20');
   expect(groupBy(events, 'Asia/Tokyo')[0]?.[0]).toBe('2026-11-21');
 });
 
-test('nothing is made of nothing', () => {
+test('returns no days without events', () => {
   expect(groupAccess([])).toEqual([]);
 });

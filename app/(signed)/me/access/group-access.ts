@@ -1,6 +1,6 @@
 import { groupBy } from '../records/group-by.ts';
 
-/** One use of a consent, as the service remembers it: who, when, how many records; nothing of what they say. */
+/** One use of a consent, as the service stores it: who, when and how many records, but no values. */
 export interface AccessEvent {
   /** ISO 8601. */
   readonly at: string;
@@ -9,22 +9,22 @@ export interface AccessEvent {
   readonly grantee_id: string;
   readonly grantee_domain: string | null;
   readonly records: number;
-  /** Of an export. */
+  /** The format of an export. */
   readonly format?: string;
 }
 
-/** The uses of one kind under one consent on one day. */
+/** The events of one kind under one consent on one day. */
 export interface Use {
   readonly kind: AccessEvent['kind'];
   readonly tokenId: string;
   readonly format: string | null;
   /** The newest first. */
   readonly events: readonly AccessEvent[];
-  /** Of all events together; a record that was read twice counts twice. */
+  /** The total of all events; a record that was read twice is counted twice. */
   readonly records: number;
 }
 
-export interface Visitor {
+export interface GranteeAccess {
   readonly id: string;
   readonly domain: string | null;
   readonly uses: readonly Use[];
@@ -33,12 +33,12 @@ export interface Visitor {
 export interface AccessDay {
   /** “2026-11-21”, in the reader's zone. */
   readonly day: string;
-  readonly visitors: readonly Visitor[];
+  readonly grantees: readonly GranteeAccess[];
 }
 
 /**
- * The uses by day, the newest first, on a day by who it was, and of somebody by what was done under which consent. A day begins
- * at midnight in the zone, which is the reader's own where none is given.
+ * Groups events by day (the newest first), then by grantee, then by kind, consent and format. Days begin at midnight in
+ * `timeZone`, by default that of the browser.
  */
 export function groupAccess(events: readonly AccessEvent[], timeZone?: string): AccessDay[] {
   const { format } = new Intl.DateTimeFormat('en-CA', {
@@ -47,13 +47,13 @@ export function groupAccess(events: readonly AccessEvent[], timeZone?: string): 
     day: '2-digit',
     ...(timeZone !== undefined && { timeZone }),
   });
-  const newestFirst = events.toSorted((one, other) => other.at.localeCompare(one.at));
+  const newestFirst = events.toSorted((a, b) => b.at.localeCompare(a.at));
   return [...groupBy(newestFirst, ({ at }) => format(Date.parse(at)))].map(([day, ofDay]) => ({
     day,
-    visitors: [...groupBy(ofDay, ({ grantee_id }) => grantee_id)].map(([id, own]) => ({
+    grantees: [...groupBy(ofDay, ({ grantee_id }) => grantee_id)].map(([id, ofGrantee]) => ({
       id,
-      domain: own[0]?.grantee_domain ?? null,
-      uses: [...groupBy(own, useKey).values()].flatMap(asUse),
+      domain: ofGrantee[0]?.grantee_domain ?? null,
+      uses: [...groupBy(ofGrantee, useKey).values()].flatMap(asUse),
     })),
   }));
 }

@@ -8,62 +8,68 @@ import type { AccessEvent } from './group-access.ts';
 export interface Log {
   /** The newest first. */
   readonly events: readonly AccessEvent[];
-  /** Of what is older; null where nothing is. */
+  /** The cursor of older events; null where there are none. */
   readonly cursor: string | null;
-  readonly asksOlder: boolean;
-  /** Why older ones could not be read. */
+  readonly isLoadingOlder: boolean;
+  /** Why older events could not be read. */
   readonly failure: Failure | null;
 }
 
 export type LogState =
-  | { readonly at: 'none' | 'asking'; readonly failure: Failure | null }
-  | ({ readonly at: 'there' } & Log);
+  | { readonly at: 'none' | 'loading'; readonly failure: Failure | null }
+  | ({ readonly at: 'loaded' } & Log);
 
-const NOTHING: LogState = { at: 'none', failure: null };
+const EMPTY: LogState = { at: 'none', failure: null };
 
 /** The access log, page by page; each page needs a signature. Dropped when the key is locked. */
 export function useLog(beoId: string) {
   const { isOpen, signer } = useSession();
   const signedBody = useSignedBody();
   const client = useTRPCClient();
-  const [state, setState] = useState<LogState>(NOTHING);
-  const round = useRef(0);
+  const [state, setState] = useState<LogState>(EMPTY);
+  const latestRead = useRef(0);
 
   useEffect(() => {
     if (isOpen) return;
-    round.current++;
-    setState(NOTHING);
+    latestRead.current++;
+    setState(EMPTY);
   }, [isOpen]);
 
   const read = useCallback(
-    async (cursor: string | null, before: readonly AccessEvent[], otherwise: (failure: Failure | null) => LogState) => {
-      const own = ++round.current;
+    async (cursor: string | null, before: readonly AccessEvent[], onFailure: (failure: Failure | null) => LogState) => {
+      const id = ++latestRead.current;
       const show = (next: LogState) => {
-        if (round.current === own) setState(next);
+        if (latestRead.current === id) setState(next);
       };
       try {
         const body = await signedBody('listAccess', { beoId, ...(cursor !== null && { cursor }) });
-        if (!body) return show(otherwise(null));
+        if (!body) return show(onFailure(null));
         const { events, next_cursor } = await client.access.mutate({ body });
-        show({ at: 'there', events: [...before, ...events], cursor: next_cursor, asksOlder: false, failure: null });
+        show({
+          at: 'loaded',
+          events: [...before, ...events],
+          cursor: next_cursor,
+          isLoadingOlder: false,
+          failure: null,
+        });
       } catch (error) {
-        show(otherwise(failureOf(error)));
+        show(onFailure(failureOf(error)));
       }
     },
     [signedBody, client, beoId],
   );
 
-  const ask = useCallback(async () => {
+  const load = useCallback(async () => {
     if (!(await signer())) return;
-    setState({ at: 'asking', failure: null });
+    setState({ at: 'loading', failure: null });
     await read(null, [], (failure) => ({ at: 'none', failure }));
   }, [signer, read]);
 
-  const askOlder = useCallback(async () => {
-    if (state.at !== 'there' || state.asksOlder || state.cursor === null) return;
-    setState({ ...state, asksOlder: true, failure: null });
+  const loadOlder = useCallback(async () => {
+    if (state.at !== 'loaded' || state.isLoadingOlder || state.cursor === null) return;
+    setState({ ...state, isLoadingOlder: true, failure: null });
     await read(state.cursor, state.events, (failure) => ({ ...state, failure }));
   }, [state, read]);
 
-  return { state, ask, askOlder };
+  return { state, load, loadOlder };
 }

@@ -136,7 +136,7 @@ function NoConsents() {
   );
 }
 
-/** What a text is looked for in: domains, purposes and kinds of data as they are called, and the names of institutions. */
+/** What the search covers: domains, the labels of intents and categories, and the names of institutions. */
 function useWords(text: string): Words {
   const trpc = useTRPC();
   const words = useScopeWords();
@@ -147,17 +147,17 @@ function useWords(text: string): Words {
   // biome-ignore lint/correctness/useExhaustiveDependencies: words change with the language only, and a page has one
   return useMemo(() => {
     const names = new Map<string, string>();
-    const named = (code: string, name: () => string) => {
-      const known = names.get(code) ?? name();
-      names.set(code, known);
-      return known;
+    const labelOf = (code: string, name: () => string) => {
+      const label = names.get(code) ?? name();
+      names.set(code, label);
+      return label;
     };
     return {
       of: ({ ieo_domain, scope }) =>
         [
           ieo_domain ?? '',
-          ...scope.intents.map((intent) => named(intent, () => words.intent(intent))),
-          ...scope.categories.map((code) => named(code, () => words.category(code))),
+          ...scope.intents.map((intent) => labelOf(intent, () => words.intent(intent))),
+          ...scope.categories.map((code) => labelOf(code, () => words.category(code))),
         ].join(' '),
       granteeIds: new Set(typed.length > 1 ? data?.map(({ ieo_id }) => ieo_id) : []),
     };

@@ -27,31 +27,31 @@ const four = [
   consent('adds', { intents: ['SUBMIT_RECORD'], ieo_id: 'clinic', ieo_domain: 'clinic.bsp' }),
 ];
 
-describe('a list of consents', () => {
-  test('has those in force first', () => {
+describe('the list of consents', () => {
+  test('has consents in force first', () => {
     expect(shown(arranged(four, NO_FILTER, words))).toEqual(['first', 'adds', 'withdrawn', 'expired']);
     expect(isFiltering(NO_FILTER)).toBe(false);
   });
 
-  test('can be narrowed by state, institution and purpose', () => {
+  test('filters by state, institution and intent', () => {
     expect(shown(arranged(four, { ...NO_FILTER, state: 'ended' }, words))).toEqual(['withdrawn', 'expired']);
     expect(shown(arranged(four, { ...NO_FILTER, grantee: 'clinic' }, words))).toEqual(['adds', 'expired']);
     expect(shown(arranged(four, { ...NO_FILTER, intent: 'SUBMIT_RECORD', state: 'inForce' }, words))).toEqual(['adds']);
   });
 
-  test('is searched without regard to case and accents, and by what an institution is called', () => {
+  test('searches the words of a consent and the names of institutions, ignoring case and accents', () => {
     expect(shown(arranged(four, { ...NO_FILTER, text: ' LAB  coracao' }, words))).toContain('first');
     expect(shown(arranged(four, { ...NO_FILTER, text: 'saint' }, words))).toEqual(['adds', 'expired']);
     expect(isFiltering({ ...NO_FILTER, text: '  ' })).toBe(false);
   });
 
-  test('counts a consent to oneself as in force, and says that it is one', () => {
+  test('counts own consents as in force, and separately', () => {
     const own = consent('own', { ieo_id: 'me' });
     expect(countsOf([...four, own])).toEqual({ live: 3, own: 1, ended: 2 });
     expect(countsOf([])).toEqual({ live: 0, own: 0, ended: 0 });
   });
 
-  test('says how many a withdrawal would end', () => {
+  test('counts the consents in force that a withdrawal would end', () => {
     expect(granteesOf(four)).toEqual([
       { id: 'clinic', domain: 'clinic.bsp', inForce: 1, all: 2 },
       { id: 'lab', domain: 'lab.bsp', inForce: 1, all: 2 },
@@ -63,10 +63,10 @@ describe('a list of consents', () => {
   });
 });
 
-describe('the consent with which people read their own records', () => {
+describe('the self-consent for an intent', () => {
   const own = consent('own', { ieo_id: 'me', intents: ['READ_RECORDS', 'EXPORT_DATA'] });
 
-  test('is one in force, to themselves, for everything', () => {
+  test('is in force, for the holder, and covers all records', () => {
     const limited = consent('limited', { ...own, scope: { ...own.scope, max_records: 5 } });
     const some = consent('some', { ...own, scope: { ...own.scope, categories: ['BSP-CV'] } });
     const ended = consent('ended', { ...own, status: 'REVOKED' });
@@ -74,7 +74,7 @@ describe('the consent with which people read their own records', () => {
     expect(selfConsentFor('READ_RECORDS', 'me', [...four, limited, some, ended])).toBeNull();
   });
 
-  test('covers what it is asked for', () => {
+  test('has the intent', () => {
     const reads = { ...own, scope: { ...own.scope, intents: ['READ_RECORDS'] as const } };
     expect(selfConsentFor('EXPORT_DATA', 'me', [reads])).toBeNull();
   });

@@ -2,7 +2,7 @@ import { revocationCovers } from '../../../../protocol/entities/revocation.ts';
 import { INTENTS, type Intent, type TokenView } from '../../../../protocol/entities/token.ts';
 
 export interface Filter {
-  /** Null for both. */
+  /** Null for every state. */
   readonly state: 'inForce' | 'ended' | null;
   /** ieo_id; for own consents the holder's beo_id. */
   readonly grantee: string | null;
@@ -20,34 +20,34 @@ export const inForce = ({ status }: TokenView): boolean => status === 'ACTIVE';
 /** A holder's consent to themselves. */
 export const isOwn = ({ beo_id, ieo_id }: TokenView): boolean => (ieo_id as string) === beo_id;
 
-/** Every page counts consents in force by this; own consents included. */
+/** The numbers of consents that every page shows; own consents are included in those in force. */
 export function countsOf(consents: readonly TokenView[]) {
   const live = consents.filter(inForce);
   return { live: live.length, own: live.filter(isOwn).length, ended: consents.length - live.length };
 }
 
-/** Whether a consent contains a text, or its grantee is among those that match. */
+/** What the text filter searches: the words of a consent, and the grantees whose name matches. */
 export interface Words {
   of(consent: TokenView): string;
   readonly granteeIds: ReadonlySet<string>;
 }
 
-/** Consents in force first; within a group the order stays, the newest first. */
+/** The matching consents: those in force first, each group the newest first. */
 export function arranged(consents: readonly TokenView[], filter: Filter, words: Words): TokenView[] {
-  const sought = plain(filter.text).split(/\s+/).filter(Boolean);
-  const meant = consents.filter(
+  const terms = plain(filter.text).split(/\s+/).filter(Boolean);
+  const matching = consents.filter(
     (consent) =>
       (filter.state === null || inForce(consent) === (filter.state === 'inForce')) &&
       (filter.grantee === null || consent.ieo_id === filter.grantee) &&
       (filter.intent === null || consent.scope.intents.includes(filter.intent)) &&
-      (sought.length === 0 || words.granteeIds.has(consent.ieo_id) || hasAll(plain(words.of(consent)), sought)),
+      (terms.length === 0 || words.granteeIds.has(consent.ieo_id) || hasAll(plain(words.of(consent)), terms)),
   );
-  return [...meant.filter(inForce), ...meant.filter((consent) => !inForce(consent))];
+  return [...matching.filter(inForce), ...matching.filter((consent) => !inForce(consent))];
 }
 
-const hasAll = (text: string, sought: readonly string[]): boolean => sought.every((part) => text.includes(part));
+const hasAll = (text: string, terms: readonly string[]): boolean => terms.every((term) => text.includes(term));
 
-/** Ignores case and accents. */
+/** Removes case and accents. */
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 export interface GranteeCount {
@@ -66,9 +66,7 @@ export function granteesOf(consents: readonly TokenView[]): GranteeCount[] {
     counts.set(id, { ...before, inForce: before.inForce + Number(inForce(consent)), all: before.all + 1 });
   }
   const name = ({ domain, id }: GranteeCount) => domain ?? id;
-  return [...counts.values()].sort(
-    (one, other) => other.inForce - one.inForce || other.all - one.all || name(one).localeCompare(name(other)),
-  );
+  return [...counts.values()].sort((a, b) => b.inForce - a.inForce || b.all - a.all || name(a).localeCompare(name(b)));
 }
 
 /** The number of consents in force that a withdrawal by each intent ends. */

@@ -3,41 +3,41 @@ import { dayOf, daysUntil, endAfter, endOf, MOST_DAYS, periodOf, startOf } from 
 
 const noon = new Date(2026, 2, 1, 12).getTime();
 
-describe('a day that somebody chose', () => {
-  test('runs from its first moment to its last where the person is', () => {
+describe('a day', () => {
+  test('runs from midnight to midnight in the zone of the device', () => {
     expect(startOf('2026-03-01')).toBe(new Date(2026, 2, 1).getTime());
     expect(endOf('2026-03-01')).toBe(new Date(2026, 2, 2).getTime() - 1);
     expect(dayOf(noon)).toBe('2026-03-01');
   });
 
-  test.each(['', '2026-3-1', '2026-02-30', '2026-13-01', 'tomorrow'])('is none where it is “%s”', (day) => {
+  test.each(['', '2026-3-1', '2026-02-30', '2026-13-01', 'tomorrow'])('“%s” is invalid', (day) => {
     expect([startOf(day), endOf(day), daysUntil(day, noon)]).toEqual([null, null, null]);
   });
 });
 
-describe('how long a consent holds', () => {
-  test('is counted in days of the calendar, whatever the hour and the season', () => {
+describe('the duration of a consent', () => {
+  test('is in calendar days, at any hour and across daylight saving time', () => {
     expect(daysUntil('2026-03-02', noon)).toBe(1);
     expect(daysUntil('2026-03-02', new Date(2026, 2, 1, 23, 59).getTime())).toBe(1);
     expect(daysUntil('2027-03-01', noon)).toBe(365);
     expect(daysUntil('2026-12-01', noon)).toBe(275);
   });
 
-  test('has an end after today, and one that the protocol allows', () => {
+  test('ends after today, and within the limit of the protocol', () => {
     expect(daysUntil('2026-03-01', noon)).toBeNull();
     expect(daysUntil('2020-01-01', noon)).toBeNull();
     expect(daysUntil('2126-03-02', noon)).toBeNull();
     expect(MOST_DAYS).toBe(36_500);
   });
 
-  test('ends so many times 24 hours later, or not at all', () => {
+  test('ends after that many times 24 hours, or never', () => {
     expect(endAfter(1, Date.parse('2026-03-01T12:00:00.000Z'))).toBe('2026-03-02T12:00:00.000Z');
     expect(endAfter(null, noon)).toBeNull();
   });
 });
 
-describe('when the data may be from', () => {
-  test('has both bounds, either, or none', () => {
+describe('the period of a scope', () => {
+  test('has two bounds, one, or none', () => {
     const from = new Date(2026, 0, 1).toISOString();
     const to = new Date(new Date(2026, 1, 1).getTime() - 1).toISOString();
     expect(periodOf('2026-01-01', '2026-01-31')).toEqual({ from, to });

@@ -10,7 +10,7 @@ import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import type { SelfConsent } from './self-consent.ts';
 
-/** Asks a holder to let their own key read and export their records, and shows what that makes public. Needs the messages of `scope`. */
+/** Offers a holder a consent to read and export their own records, and shows what becomes public. Needs the messages of `scope`. */
 export function SelfConsentOffer({ consent, onRefuse }: { consent: SelfConsent; onRefuse?: () => void }) {
   const t = useTranslations('scope.self');
   const { view } = useHolder();

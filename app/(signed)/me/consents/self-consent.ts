@@ -10,14 +10,14 @@ import { SELF_INTENTS, type SelfIntent, selfConsentFor } from './self-consent-fo
 import { useConsents } from './use-consents.ts';
 
 export interface SelfConsent {
-  /** A consent in force that covers all own records; null where there is none, or until it is read. */
+  /** A consent in force that covers all own records; null without one, or until it is read. */
   readonly token: TokenView | null;
   /** Some of the consents are not read yet. */
   readonly loading: boolean;
   /** Why the consents could not be read. */
   readonly failure: Failure | null;
   retry(): void;
-  /** Grants a public consent that holds until it is withdrawn: only after the person has agreed. See SelfConsentOffer. */
+  /** Grants a public consent without an end; only after the person has agreed (SelfConsentOffer). */
   grant(): Promise<Written<AnswerTo<'grantConsent', { beoId: string; ieoId: string }>>>;
 }
 

@@ -10,9 +10,9 @@ import { useTRPC, useTRPCClient } from '../../../_trpc/provider.tsx';
 export interface Consents {
   /** The consents read so far, the newest first. */
   readonly consents: readonly TokenView[];
-  /** All there are; null until that is known. */
+  /** The number of all consents; null until it is read. */
   readonly total: number | null;
-  /** Whether all of them are there. */
+  /** Whether all of them are read. */
   readonly complete: boolean;
   readonly failure: Failure | null;
   retry(): void;
@@ -35,7 +35,7 @@ export function useConsents(beoId: string): Consents {
       client.consents.query({ reference: beoId, limit: MAX_PAGE_SIZE, cursor: cursor || null }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    // Thousands are not asked for again for every change of the window.
+    // Not thousands of consents each time that the window gets the focus.
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 1,
   });
 

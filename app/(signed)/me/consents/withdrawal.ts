@@ -1,7 +1,7 @@
 import type { Intent } from '../../../../protocol/entities/token.ts';
 import type { OperationFunction } from '../../../_session/operation-types.ts';
 
-/** What is to be withdrawn, and how many consents in force that ends, as far as they are loaded. */
+/** What to withdraw, and how many of the loaded consents in force that ends. */
 export type Withdrawal =
   | { readonly kind: 'one'; readonly tokenId: string; readonly who: string }
   | { readonly kind: 'grantee'; readonly ieoId: string; readonly who: string; readonly count: number }

@@ -5,7 +5,7 @@ import type { Flow } from './flow.ts';
 import { AskEnable, AskReinvite, AskRemove } from './questions.tsx';
 import type { Place } from './status.ts';
 
-type ChangeProps = Flow & ({ kind: 'remove' | 'anew'; place: Place } | { kind: 'enable'; place: null });
+type ChangeProps = Flow & ({ kind: 'remove' | 'reinvite'; place: Place } | { kind: 'enable'; place: null });
 
 /** Removes a guardian, makes a new link, or turns recovery on. */
 export function ChangeGuardians(props: ChangeProps) {
@@ -24,12 +24,12 @@ export function ChangeGuardians(props: ChangeProps) {
 
   const question = { ...props, links: links.length, onYes };
   if (kind === 'enable') return <AskEnable {...question} />;
-  if (kind === 'anew') return <AskReinvite {...question} place={place} />;
+  if (kind === 'reinvite') return <AskReinvite {...question} place={place} />;
   return <AskRemove {...question} place={place} />;
 }
 
 function outcomeOf(place: Place | null, who: Flow['who']) {
   if (!place) return { kind: 'enabled' } as const;
-  const kind = place.state === 'invited' ? 'withdrawn' : place.counts ? 'removed' : 'gone';
+  const kind = place.state === 'invited' ? 'withdrawn' : place.eligible ? 'removed' : 'gone';
   return { kind, who: who(place) } as const;
 }

@@ -16,12 +16,12 @@ import type { Compared, Flow } from './flow.ts';
 import { stepOf } from './screen.ts';
 import type { Place } from './status.ts';
 
-type About = Flow & { place: Place };
+type PlaceProps = Flow & { place: Place };
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
-/** Asks the holder to call the guardian, and for which words to ask. */
-export function Call({ place, who, steps, focus }: About) {
+/** Asks the holder to call the guardian, and tells them which words to ask for. */
+export function Call({ place, who, steps, focus }: PlaceProps) {
   const t = useTranslations('myGuardians.call');
   const { role, guardian } = place;
   return (
@@ -48,7 +48,7 @@ export function Call({ place, who, steps, focus }: About) {
 }
 
 /** The words of the key that this guardian registered, according to the service. */
-export function Compare({ place, beoId, steps, focus, onCompared }: About) {
+export function Compare({ place, beoId, steps, focus, onCompared }: PlaceProps) {
   const t = useTranslations('myGuardians.compare');
   const { role, guardian } = place;
   const list = useWordList();
@@ -85,7 +85,7 @@ export function Compare({ place, beoId, steps, focus, onCompared }: About) {
   );
 }
 
-type ConfirmProps = About & { compared: Compared };
+type ConfirmProps = PlaceProps & { compared: Compared };
 
 /** The only one of these screens that sends a request. */
 export function Confirm(props: ConfirmProps) {
@@ -107,7 +107,7 @@ export function Confirm(props: ConfirmProps) {
 }
 
 /** The words differ: what to check, and what to do then. */
-export function Differ({ place, domain, steps, focus }: About) {
+export function Differ({ place, domain, steps, focus }: PlaceProps) {
   const t = useTranslations('myGuardians.differ');
   const { role } = place;
   return (

@@ -15,12 +15,12 @@ const recovery = {
     { role: 'primary', guardian_id: id('1'), status: 'ACTIVE', public_key: key('a'), confirmed: true },
     { role: 'secondary', guardian_id: id('2'), status: 'PENDING', public_key: key('b'), confirmed: false },
     { role: 'tertiary', guardian_id: id('3'), status: 'ACTIVE', public_key: key('c'), confirmed: false },
-  ].map((one) => ({ ...one, accepted: false, added_at: AT, accepted_at: null })),
+  ].map((guardian) => ({ ...guardian, accepted: false, added_at: AT, accepted_at: null })),
 } as unknown as RecoveryView;
 const guardiansStatus = guardiansStatusOf(recovery, false);
 
 describe('a change of the guardians', () => {
-  test('names those who stay by their ids, and signs for no key', () => {
+  test('names the other guardians by id, and contains no key', () => {
     expect(configurationOf(guardiansStatus, { kind: 'remove', role: 'tertiary' })).toEqual({
       enabled: true,
       guardians: [
@@ -31,26 +31,28 @@ describe('a change of the guardians', () => {
     expect(JSON.stringify(configurationOf(guardiansStatus, { kind: 'enable' }))).not.toMatch(/public_key|[abc]{64}/);
   });
 
-  test('gives a new link to everybody whose invitation is open', () => {
-    const change: Change = { kind: 'anew', role: 'secondary' };
+  test('re-invites every guardian with an open invitation', () => {
+    const change: Change = { kind: 'reinvite', role: 'secondary' };
     const staying = placesAfter(guardiansStatus, change);
     expect(staying.map(({ role }) => role)).toEqual(['primary', 'secondary', 'tertiary']);
     expect(reinvited(staying).map(({ role }) => role)).toEqual(['secondary']);
   });
 
-  test('leaves recovery turned off unless it is turned on', () => {
+  test('leaves recovery off unless it is turned on', () => {
     const off = guardiansStatusOf({ ...recovery, enabled: false }, false);
     expect(configurationOf(off, { kind: 'remove', role: 'primary' })).toMatchObject({ enabled: false });
     expect(configurationOf(off, { kind: 'enable' })).toMatchObject({ enabled: true });
   });
 
-  test('drops invitations that ran out', () => {
-    const guardians = recovery.guardians.map((one) => (one.role === 'secondary' ? { ...one, status: 'EXPIRED' } : one));
+  test('drops expired invitations', () => {
+    const guardians = recovery.guardians.map((guardian) =>
+      guardian.role === 'secondary' ? { ...guardian, status: 'EXPIRED' } : guardian,
+    );
     const lapsed = guardiansStatusOf({ ...recovery, guardians } as RecoveryView, false);
     expect(placesAfter(lapsed, { kind: 'remove', role: 'primary' }).map(({ role }) => role)).toEqual(['tertiary']);
   });
 
-  test('has the form that the service takes', () => {
+  test('is valid for the server', () => {
     for (const change of [{ kind: 'enable' }, { kind: 'remove', role: 'primary' }] as const) {
       expect(shape.safeParse(configurationOf(guardiansStatus, change)).success).toBe(true);
     }

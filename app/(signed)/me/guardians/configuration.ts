@@ -9,7 +9,7 @@ export interface Person {
 }
 
 export type Change =
-  | { readonly kind: 'remove' | 'anew'; readonly role: GuardianRole }
+  | { readonly kind: 'remove' | 'reinvite'; readonly role: GuardianRole }
   /** Recovery is turned on again. */
   | { readonly kind: 'enable' };
 

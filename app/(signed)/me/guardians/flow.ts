@@ -6,7 +6,7 @@ import type { KnownGuardians } from './known-guardians.ts';
 import type { GuardiansStatus, Place } from './status.ts';
 import type { Sending } from './use-sending.ts';
 
-/** A guardian as an argument of a message: `named` by the holder, or known by the place only. */
+/** A guardian as an argument of a message: by name, or only by the role. */
 export type Who = Readonly<{ role: 'named'; name: string } | { role: GuardianRole; name: '' }>;
 
 /** What has just been done. */
@@ -14,16 +14,16 @@ export type Outcome =
   | { readonly kind: 'passed' | 'enabled' | 'required' }
   | { readonly kind: 'confirmed' | 'removed' | 'gone' | 'withdrawn'; readonly who: Who };
 
-/** Whose words the holder has compared, by guardian_id; the key is hex. */
+/** The guardian and the key (hex) whose words the holder has compared. */
 export interface Compared {
   readonly guardianId: string;
   readonly publicKey: string;
 }
 
-/** What every screen of the guardians is given. */
+/** The props of every guardian screen. */
 export interface Flow {
   readonly view: BeoView;
-  /** As this browser keeps it, whatever a read says. */
+  /** As stored in this browser. */
   readonly beoId: string;
   readonly domain: string;
   readonly guardiansStatus: GuardiansStatus;
@@ -32,12 +32,12 @@ export interface Flow {
   readonly sending: Sending;
   /** Whether the service writes to guardians who have a mail address. */
   readonly mails: boolean;
-  /** Whom the holder has named, as far as the key is open. */
+  /** The names of the guardians, while the key is open. */
   readonly known: KnownGuardians;
   who(place: Place): Who;
-  /** A guardian by itself: “First guardian (Maria)”. */
+  /** “First guardian (Maria)” */
   nameOf(place: Place): string;
-  /** The words were compared, and were the same: this key is confirmed, and no other that a later read may show. */
+  /** The words match: only this key is confirmed, not another that a later read may show. */
   onCompared(compared: Compared): void;
   onLinks(links: readonly Invitation[]): void;
   onDone(outcome: Outcome): void;

@@ -37,7 +37,7 @@ export function GuardianList(props: GuardianListProps) {
   const { guardiansStatus, steps, focus, message, locked, request } = props;
   const free = freePlace(guardiansStatus);
   const taken = guardiansStatus.places.filter(({ state }) => state !== 'free');
-  const anybody = taken.length + guardiansStatus.leaving.length > 0;
+  const hasGuardians = taken.length + guardiansStatus.leaving.length > 0;
   return (
     <Screen title={t('title')} heading="h1" focus={focus} className="max-w-prose space-y-5 pb-12">
       <p className="text-lg">{t('lead')}</p>
@@ -65,8 +65,8 @@ export function GuardianList(props: GuardianListProps) {
           </div>
         )}
       </Readiness>
-      {anybody ? <h2 className="pt-2">{t('list')}</h2> : <HowItGoes guardiansStatus={guardiansStatus} />}
-      {anybody && (
+      {hasGuardians ? <h2 className="pt-2">{t('list')}</h2> : <HowItWorks guardiansStatus={guardiansStatus} />}
+      {hasGuardians && (
         <ul className="space-y-3">
           {taken.map((place) => (
             <li key={place.role}>
@@ -93,7 +93,7 @@ export function GuardianList(props: GuardianListProps) {
         </div>
       )}
       {!free && <p>{t('full')}</p>}
-      {anybody && <Names known={props.known} />}
+      {hasGuardians && <Names known={props.known} />}
       <OnlyConfirmed guardiansStatus={guardiansStatus} steps={steps} locked={locked} />
       <p>
         <LocalLink href="/guardian" className={`${textLink} inline-flex min-h-11 items-center`}>
@@ -153,7 +153,7 @@ function OnlyConfirmed({
 }
 
 /** The empty state without guardians. */
-function HowItGoes({ guardiansStatus }: Pick<Flow, 'guardiansStatus'>) {
+function HowItWorks({ guardiansStatus }: Pick<Flow, 'guardiansStatus'>) {
   const t = useTranslations('myGuardians.how');
   return (
     <section className="space-y-3">
@@ -182,7 +182,7 @@ function Readiness({ guardiansStatus, children }: { guardiansStatus: GuardiansSt
   const t = useTranslations('myGuardians');
   const { readiness, onlyConfirmed, places } = guardiansStatus;
   const { Icon, className } = LOOKS[readiness];
-  const asserted = places.some(({ state, counts }) => state === 'accepted' && counts);
+  const asserted = places.some(({ state, eligible }) => state === 'accepted' && eligible);
   const waits = onlyConfirmed && places.some(({ state }) => state === 'accepted');
   return (
     <section className={clsx('flex gap-4 rounded-lg border-2 p-5 sm:p-6', className)}>
@@ -222,7 +222,7 @@ function PlaceCard({
         <StateBadge state={state} />
       </div>
       {contact && <p className="break-words text-muted">{t('contact', { contact })}</p>}
-      <Said place={place} off={guardiansStatus.readiness === 'off'} />
+      <StateText place={place} off={guardiansStatus.readiness === 'off'} />
       {!locked && (
         <div className="flex flex-col gap-3 pt-1 sm:flex-row sm:flex-wrap">
           {state === 'accepted' && (
@@ -244,7 +244,7 @@ function PlaceCard({
             </StepLink>
           )}
           {state === 'invited' && (
-            <StepLink steps={steps} to={to('anew')} look="secondary">
+            <StepLink steps={steps} to={to('reinvite')} look="secondary">
               {t('action.anew')}
               {whose}
             </StepLink>
@@ -261,12 +261,12 @@ function PlaceCard({
   );
 }
 
-function Said({ place: { state, guardian, counts, ends }, off }: { place: Place; off: boolean }) {
+function StateText({ place: { state, guardian, eligible, ends }, off }: { place: Place; off: boolean }) {
   const t = useTranslations('myGuardians.said');
   if (state === 'free' || state === 'lapsed') return <p>{t(state)}</p>;
   if (state === 'confirmed') return <p>{off ? t('confirmedOff') : t('confirmed')}</p>;
   const at = state === 'invited' ? ends : guardian?.accepted_at;
-  const sentence = state === 'invited' ? 'invited' : counts ? 'acceptedCounts' : 'accepted';
+  const sentence = state === 'invited' ? 'invited' : eligible ? 'acceptedCounts' : 'accepted';
   return <p>{t.rich(sentence, { when: (end) => <When at={at ?? ''}>{end}</When> })}</p>;
 }
 
@@ -275,12 +275,12 @@ type LeavingProps = { guardian: GuardianView; known: Flow['known'] };
 /** A removed guardian who is still eligible. */
 function Leaving({ guardian: { guardian_id, role }, known }: LeavingProps) {
   const t = useTranslations('myGuardians');
-  const called = known.people.get(guardian_id)?.name;
+  const name = known.people.get(guardian_id)?.name;
   const number = t(`place.${role satisfies GuardianRole}`);
   return (
     <Card className="space-y-2 border-dashed">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h3 className="min-w-0 text-lg break-words text-muted">{called ? `${number} (${called})` : number}</h3>
+        <h3 className="min-w-0 text-lg break-words text-muted">{name ? `${number} (${name})` : number}</h3>
         <StateBadge state="removed" />
       </div>
       <p className="text-muted">{t('said.removed')}</p>

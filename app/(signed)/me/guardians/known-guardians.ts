@@ -23,13 +23,13 @@ export interface KnownGuardians {
   show(): void;
 }
 
-interface Answer {
+interface GuardiansRead {
   readonly people: People;
   readonly eligible: ReadonlySet<string>;
 }
 
 const EMPTY_PERSON: People = new Map();
-const PLACE = 'known guardians';
+const QUERY_KEY = 'known guardians';
 
 /** The names of the guardians, read once the key is open, and again after each change. */
 export function useKnownGuardians(): KnownGuardians {
@@ -43,15 +43,15 @@ export function useKnownGuardians(): KnownGuardians {
   const { enabled, confirmed_only, guardians } = view.recovery;
 
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: [PLACE, beoId, JSON.stringify([enabled, confirmed_only, guardians])],
-    queryFn: async (): Promise<Answer> => {
+    queryKey: [QUERY_KEY, beoId, JSON.stringify([enabled, confirmed_only, guardians])],
+    queryFn: async (): Promise<GuardiansRead> => {
       const body = await signedBody('listGuardians', { beoId });
       if (!body) throw new Error('The key was not opened.');
       const { recovery } = await client.guardians.mutate({ body });
       const named = recovery.guardians.flatMap(({ guardian_id: id, name, contact }) =>
         name === null ? [] : [[id, { name, contact: contact ?? '' }] as const],
       );
-      const eligible = recovery.guardians.filter((one) => one.eligible).map(({ guardian_id: id }) => id as string);
+      const eligible = recovery.guardians.filter(({ eligible }) => eligible).map(({ guardian_id: id }) => id as string);
       return { people: new Map(named), eligible: new Set(eligible) };
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -61,7 +61,7 @@ export function useKnownGuardians(): KnownGuardians {
   });
 
   useEffect(() => {
-    if (!isOpen) queries.removeQueries({ queryKey: [PLACE] });
+    if (!isOpen) queries.removeQueries({ queryKey: [QUERY_KEY] });
   }, [isOpen, queries]);
 
   const known = isOpen ? data : undefined;

@@ -64,9 +64,9 @@ function Screens({ guardiansStatus: latest, known, mails }: ScreensProps) {
   const request = view.active_recovery?.new_public_key === kept.publicKey ? null : view.active_recovery;
   const locked = view.status === 'LOCKED';
   const situation = { guardiansStatus: latest, locked, links: links.length > 0, request: request !== null, compared };
-  // What is being signed stays on the screen until the response arrives, although reads go on.
-  const shown = useRef({ guardiansStatus: latest, screen: screenFor(steps.asked, situation) });
-  if (!sending.sending) shown.current = { guardiansStatus: latest, screen: screenFor(steps.asked, situation) };
+  // The screen that is being signed stays until the response arrives, although polling continues.
+  const shown = useRef({ guardiansStatus: latest, screen: screenFor(steps.requested, situation) });
+  if (!sending.sending) shown.current = { guardiansStatus: latest, screen: screenFor(steps.requested, situation) };
   const { guardiansStatus, screen } = shown.current;
   const name = nameOfScreen(screen);
   const focus = useScreenChange(name, `${t('myGuardians.title')} – Perpetua`);
@@ -101,13 +101,13 @@ function Screens({ guardiansStatus: latest, known, mails }: ScreensProps) {
       return name ? `${number} (${name})` : number;
     },
     onCompared: setCompared,
-    onLinks(made) {
-      setLinks(made);
+    onLinks(invitations) {
+      setLinks(invitations);
       steps.go('links');
     },
-    onDone(what) {
+    onDone(next) {
       setLinks([]);
-      setOutcome(what);
+      setOutcome(next);
       steps.go('list');
     },
   };
@@ -165,7 +165,7 @@ function OneScreen({ screen, links, request, compared, ...flow }: OneScreenProps
         <Confirm key={key} {...flow} place={screen.place} compared={compared} />
       )}
       {screen.kind === 'differ' && <Differ key={key} {...flow} place={screen.place} />}
-      {(screen.kind === 'remove' || screen.kind === 'anew') && (
+      {(screen.kind === 'remove' || screen.kind === 'reinvite') && (
         <ChangeGuardians key={key} {...flow} kind={screen.kind} place={screen.place} />
       )}
       {screen.kind === 'require' && <AskRequireConfirmed key={key} {...flow} />}

@@ -13,7 +13,7 @@ type OpenRequestProps = Flow & { request: NonNullable<BeoView['active_recovery']
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
-/** A request for recovery with another key: what a holder can do who did not make it. */
+/** An open recovery request for another key, and what a holder who did not make it can do. */
 export function OpenRequest({ request, domain, steps, focus }: OpenRequestProps) {
   const t = useTranslations('myGuardians.request');
   const { confirmations: given, confirmations_needed: needed, expires_at, new_public_key: key } = request;

@@ -16,7 +16,7 @@ type QuestionProps = Flow & {
 export function AskRemove(props: QuestionProps & { place: Place }) {
   const { place, view, guardiansStatus, who, links } = props;
   const t = useTranslations('myGuardians.remove');
-  const { guardian, state, counts } = place;
+  const { guardian, state, eligible } = place;
   const pending = state === 'invited';
   const after = guardian && without(view.recovery, guardian, guardiansStatus.onlyConfirmed);
   return (
@@ -28,13 +28,13 @@ export function AskRemove(props: QuestionProps & { place: Place }) {
       no={t('no')}
     >
       {pending && <p className="text-lg">{t('withdrawn')}</p>}
-      {!pending && counts && (
+      {!pending && eligible && (
         <>
           <p className="text-lg font-semibold">{t('grace')}</p>
           <p>{t('graceWhy')}</p>
         </>
       )}
-      {!pending && !counts && (
+      {!pending && !eligible && (
         <p className="text-lg">{t(guardiansStatus.readiness === 'off' ? 'off' : 'unconfirmed')}</p>
       )}
       {after && !pending && <p>{t(`after.${after.readiness}`)}</p>}
@@ -77,11 +77,13 @@ export function AskEnable(props: QuestionProps) {
   );
 }
 
-/** Requires confirmed guardians for good: what that does, and what it cannot do. */
+/** Requires confirmed guardians permanently: what that does, and what it cannot do. */
 export function AskRequireConfirmed(props: Flow) {
   const { beoId, guardiansStatus, sending, onDone } = props;
   const t = useTranslations('myGuardians.require');
-  const stop = guardiansStatus.places.filter(({ state, counts }) => state === 'accepted' && counts).length;
+  const newlyIneligible = guardiansStatus.places.filter(
+    ({ state, eligible }) => state === 'accepted' && eligible,
+  ).length;
 
   const onYes = () => {
     void sending.send('requireConfirmedGuardians', { beoId }, () => onDone({ kind: 'required' }));
@@ -91,7 +93,7 @@ export function AskRequireConfirmed(props: Flow) {
     <Decision {...props} title={t('title')} yes={t('yes')} busy={t('sending')} no={t('no')} onYes={onYes}>
       <p className="text-lg">{t('lead')}</p>
       <p>{t('why')}</p>
-      {stop > 0 && <p className="font-semibold">{t('stop', { count: stop })}</p>}
+      {newlyIneligible > 0 && <p className="font-semibold">{t('stop', { count: newlyIneligible })}</p>}
       <h2 className="pt-2">{t('limitTitle')}</h2>
       <p>{t('limit')}</p>
       <p className="font-semibold">{t('public')}</p>

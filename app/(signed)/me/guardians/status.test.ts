@@ -12,10 +12,10 @@ const STATUS = { invited: 'PENDING', lapsed: 'EXPIRED', accepted: 'ACTIVE', conf
 
 const guardian = (role: GuardianRole, status: GuardianView['status'], confirmed = false) =>
   ({
-    guardian_id: `the ${role} one, ${status}`,
+    guardian_id: `${role}, ${status}`,
     role,
     status,
-    public_key: status === 'ACTIVE' || status === 'REMOVED' ? `the key of the ${role} one` : null,
+    public_key: status === 'ACTIVE' || status === 'REMOVED' ? `key of ${role}` : null,
     accepted: status === 'ACTIVE' || status === 'REMOVED',
     confirmed,
     added_at: ADDED,
@@ -32,10 +32,12 @@ const recoveryOf = (states: readonly State[], enabled = true): RecoveryView => (
   }),
 });
 
-const all: State[][] = STATES.flatMap((one) => STATES.flatMap((two) => STATES.map((three) => [one, two, three])));
+const all: State[][] = STATES.flatMap((first) =>
+  STATES.flatMap((second) => STATES.map((third) => [first, second, third])),
+);
 
-describe('how ready recovery is', () => {
-  test('follows from the guardians who count: all who accepted, and once the holder has confirmed or required it the confirmed ones', () => {
+describe('the status of the guardians', () => {
+  test('derives the readiness from the eligible guardians: all who accepted, or only the confirmed ones', () => {
     expect(all).toHaveLength(125);
     const cases = all.flatMap((states) =>
       [false, true].flatMap((required) =>
@@ -43,9 +45,9 @@ describe('how ready recovery is', () => {
       ),
     );
     for (const { states, required, confirmedBefore } of cases) {
-      const among = (state: State) => states.filter((one) => one === state).length;
+      const countOf = (state: State) => states.filter((other) => other === state).length;
       const onlyConfirmed = required || confirmedBefore;
-      const eligibleCount = among('confirmed') + (onlyConfirmed ? 0 : among('accepted'));
+      const eligibleCount = countOf('confirmed') + (onlyConfirmed ? 0 : countOf('accepted'));
       const guardiansStatus = guardiansStatusOf({ ...recoveryOf(states), confirmed_only: required }, confirmedBefore);
       expect({ states, ...guardiansStatus }).toMatchObject({
         eligibleCount,
@@ -61,7 +63,7 @@ describe('how ready recovery is', () => {
     }
   });
 
-  test('counts nobody while it is turned off, which is said only where somebody has a place', () => {
+  test('is `off` while recovery is turned off, but only if there is a guardian or an open invitation', () => {
     for (const states of all) {
       const taken = states.some((state) => state !== 'free' && state !== 'lapsed');
       const { eligibleCount, readiness } = guardiansStatusOf(recoveryOf(states, false), false);
@@ -73,25 +75,25 @@ describe('how ready recovery is', () => {
     }
   });
 
-  test('counts no guardian who is not confirmed where another was confirmed before, even one who is long gone', () => {
+  test('makes unconfirmed guardians ineligible once any guardian was confirmed, even a removed one', () => {
     for (const states of all) {
       const confirmed = states.filter((state) => state === 'confirmed').length;
       expect(guardiansStatusOf(recoveryOf(states), true).eligibleCount).toBe(confirmed);
     }
   });
 
-  test('does not lean on a guardian who was removed, and names them', () => {
+  test('lists removed guardians without counting them as eligible', () => {
     const { guardians, ...rest } = recoveryOf(['free', 'accepted', 'confirmed']);
-    const gone = guardian('primary', 'REMOVED', true);
-    const guardiansStatus = guardiansStatusOf({ ...rest, guardians: [...guardians, gone] }, false);
-    expect(guardiansStatus).toMatchObject({ eligibleCount: 2, readiness: 'two', leaving: [gone] });
+    const removed = guardian('primary', 'REMOVED', true);
+    const guardiansStatus = guardiansStatusOf({ ...rest, guardians: [...guardians, removed] }, false);
+    expect(guardiansStatus).toMatchObject({ eligibleCount: 2, readiness: 'two', leaving: [removed] });
     expect(guardiansStatus.places[0]).toMatchObject({ state: 'free', guardian: null });
   });
 
-  test('is what the service tells the holder of each guardian, where it was asked', () => {
+  test('takes the eligibility from listGuardians where that was read', () => {
     const recovery = recoveryOf(['confirmed', 'accepted', 'accepted']);
     const ids = recovery.guardians.map(({ guardian_id }) => guardian_id);
-    expect(guardiansStatusOf(recovery, true, new Set(ids.slice(0, 2))).places.map(({ counts }) => counts)).toEqual([
+    expect(guardiansStatusOf(recovery, true, new Set(ids.slice(0, 2))).places.map(({ eligible }) => eligible)).toEqual([
       true,
       true,
       false,
@@ -99,21 +101,21 @@ describe('how ready recovery is', () => {
     expect(guardiansStatusOf(recovery, false, new Set()).readiness).toBe('none');
   });
 
-  test('can be told for the time after somebody is gone', () => {
+  test('can be derived without one of the guardians', () => {
     const recovery = recoveryOf(['confirmed', 'confirmed', 'accepted']);
     const [first, , third] = recovery.guardians;
     if (!first || !third) throw new Error('There are three guardians.');
     expect(without(recovery, first, true).readiness).toBe('one');
     expect(without(recovery, third, true).readiness).toBe('two');
-    const alone = recoveryOf(['confirmed', 'accepted', 'accepted']);
-    const [only] = alone.guardians;
-    if (!only) throw new Error('There are three guardians.');
-    expect(without(alone, only, true).readiness).toBe('none');
-    expect(without(alone, only, false).readiness).toBe('two');
+    const oneConfirmed = recoveryOf(['confirmed', 'accepted', 'accepted']);
+    const [confirmed] = oneConfirmed.guardians;
+    if (!confirmed) throw new Error('There are three guardians.');
+    expect(without(oneConfirmed, confirmed, true).readiness).toBe('none');
+    expect(without(oneConfirmed, confirmed, false).readiness).toBe('two');
   });
 });
 
-test('an invitation is good for 72 hours', () => {
+test('an invitation expires after 72 hours', () => {
   expect(guardiansStatusOf(recoveryOf(['invited', 'lapsed', 'free']), false).places.map(({ ends }) => ends)).toEqual([
     ENDS,
     null,
@@ -121,54 +123,59 @@ test('an invitation is good for 72 hours', () => {
   ]);
 });
 
-test('the next guardian gets the first place that nobody has or can still take', () => {
+test('the next invitation is for the first place without a guardian or an open invitation', () => {
   for (const states of all) {
     const free = states.findIndex((state) => state === 'free' || state === 'lapsed');
     expect(freePlace(guardiansStatusOf(recoveryOf(states), false))?.role).toBe(GUARDIAN_ROLES[free]);
   }
 });
 
-describe('the screen for an address', () => {
+describe('the screen for a step', () => {
   const guardiansStatus = guardiansStatusOf(recoveryOf(['accepted', 'invited', 'free']), false);
   const situation = { guardiansStatus, locked: false, links: false, request: false, compared: null };
-  const kindFor = (asked: string | null, more = {}) => screenFor(asked, { ...situation, ...more }).kind;
+  const kindFor = (requested: string | null, more = {}) => screenFor(requested, { ...situation, ...more }).kind;
 
-  test('is about a guardian for whom it fits', () => {
+  test('is about a guardian in a matching state', () => {
     for (const kind of ['call', 'compare', 'differ', 'remove'] as const) {
       expect(kindFor(stepOf(kind, 'primary'))).toBe(kind);
     }
-    expect(kindFor(stepOf('anew', 'secondary'))).toBe('anew');
+    expect(kindFor(stepOf('reinvite', 'secondary'))).toBe('reinvite');
     expect(kindFor(stepOf('remove', 'secondary'))).toBe('remove');
     expect(kindFor(stepOf('invite', 'tertiary'))).toBe('invite');
   });
 
-  test('asks to confirm only the key whose words were compared', () => {
+  test('confirms only the key whose words were compared', () => {
     const { guardian_id: guardianId, public_key } = guardiansStatus.places[0]?.guardian ?? {};
     const compared = { guardianId, publicKey: public_key };
-    const asked = stepOf('confirm', 'primary');
-    expect(kindFor(asked)).toBe('compare');
-    expect(kindFor(asked, { compared })).toBe('confirm');
-    expect(kindFor(asked, { compared: { ...compared, publicKey: 'another key' } })).toBe('compare');
-    expect(kindFor(asked, { compared: { ...compared, guardianId: 'somebody else' } })).toBe('compare');
+    const requested = stepOf('confirm', 'primary');
+    expect(kindFor(requested)).toBe('compare');
+    expect(kindFor(requested, { compared })).toBe('confirm');
+    expect(kindFor(requested, { compared: { ...compared, publicKey: 'another key' } })).toBe('compare');
+    expect(kindFor(requested, { compared: { ...compared, guardianId: 'another guardian' } })).toBe('compare');
   });
 
-  test('is the list where it fits nobody, or nothing is asked for', () => {
-    const unfit = [stepOf('call', 'secondary'), stepOf('anew', 'primary'), stepOf('invite', 'primary'), 'call-nobody'];
-    for (const asked of [null, 'list', 'links', 'request', 'enable', 'remove', '', ...unfit]) {
-      expect({ asked, kind: kindFor(asked) }).toEqual({ asked, kind: 'list' });
+  test('is the list for a step that is unknown or does not match the status', () => {
+    const unavailable = [
+      stepOf('call', 'secondary'),
+      stepOf('reinvite', 'primary'),
+      stepOf('invite', 'primary'),
+      'call-unknown',
+    ];
+    for (const requested of [null, 'list', 'links', 'request', 'enable', 'remove', '', ...unavailable]) {
+      expect({ requested, kind: kindFor(requested) }).toEqual({ requested, kind: 'list' });
     }
   });
 
-  test('is that of the links from when they are made until they are passed on', () => {
+  test('shows new links until they are passed on', () => {
     expect(kindFor('links', { links: true })).toBe('links');
     expect(kindFor(stepOf('invite', 'secondary'), { links: true })).toBe('links');
     expect(kindFor('list', { links: true })).toBe('list');
   });
 
-  test('leads to nothing that a locked identity refuses', () => {
+  test('does not lead to changes while the identity is locked', () => {
     const locked = { locked: true, request: true };
     for (const place of guardiansStatus.places) {
-      for (const kind of ['invite', 'call', 'compare', 'confirm', 'differ', 'remove', 'anew'] as const) {
+      for (const kind of ['invite', 'call', 'compare', 'confirm', 'differ', 'remove', 'reinvite'] as const) {
         expect(kindFor(stepOf(kind, place.role), locked)).toBe('list');
       }
     }
@@ -176,12 +183,12 @@ describe('the screen for an address', () => {
     expect(kindFor('request', locked)).toBe('request');
   });
 
-  test('asks to require confirmed guardians only where that was not required', () => {
+  test('offers to require confirmed guardians only where they are not required', () => {
     expect(kindFor('require')).toBe('require');
     expect(kindFor('require', { guardiansStatus: { ...guardiansStatus, required: true } })).toBe('list');
   });
 
-  test('turns recovery on only where it is off', () => {
+  test('offers to turn recovery on only where it is off', () => {
     const off = guardiansStatusOf(recoveryOf(['accepted', 'free', 'free'], false), false);
     expect(kindFor('enable', { guardiansStatus: off })).toBe('enable');
   });

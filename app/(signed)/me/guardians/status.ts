@@ -12,8 +12,8 @@ export interface Place {
   readonly state: 'free' | 'invited' | 'lapsed' | 'accepted' | 'confirmed';
   readonly guardian: GuardianView | null;
   /** Whether the guardian is eligible, now and until something changes. */
-  readonly counts: boolean;
-  /** The end of an open invitation, ISO 8601. */
+  readonly eligible: boolean;
+  /** When an open invitation expires, ISO 8601. */
   readonly ends: string | null;
 }
 
@@ -29,7 +29,7 @@ export interface GuardiansStatus {
   readonly readiness: Readiness;
   /** Only confirmed guardians are eligible. */
   readonly onlyConfirmed: boolean;
-  /** The holder has required that for good, in public. */
+  /** The holder has required that permanently, in public. */
   readonly required: boolean;
 }
 
@@ -38,28 +38,28 @@ const BY_COUNT = ['none', 'one', 'two', 'three'] as const;
 
 /**
  * The status of the guardians, from the public view (protocol §3). `confirmedBefore`: the ledger has a confirmGuardian of the
- * holder. `eligible`: the eligible guardians, if the holder has read them; otherwise derived. Removed guardians are not counted.
+ * holder. `eligibleIds`: the eligible guardians, if the holder has read them; otherwise derived. Removed guardians are not counted.
  */
 export function guardiansStatusOf(
   { enabled, guardians, confirmed_only: required }: RecoveryView,
   confirmedBefore: boolean,
-  eligible: ReadonlySet<string> | null = null,
+  eligibleIds: ReadonlySet<string> | null = null,
 ): GuardiansStatus {
   const onlyConfirmed = required || confirmedBefore;
-  const counts = (guardian: GuardianView) =>
-    eligible?.has(guardian.guardian_id) ?? (enabled && (guardian.confirmed || !onlyConfirmed));
+  const isEligible = (guardian: GuardianView) =>
+    eligibleIds?.has(guardian.guardian_id) ?? (enabled && (guardian.confirmed || !onlyConfirmed));
   const places = GUARDIAN_ROLES.map((role): Place => {
-    const guardian = guardians.find((one) => one.role === role && one.status !== 'REMOVED') ?? null;
+    const guardian = guardians.find((candidate) => candidate.role === role && candidate.status !== 'REMOVED') ?? null;
     const accepted = guardian?.status === 'ACTIVE';
     return {
       role,
       state: guardian ? (accepted && guardian.confirmed ? 'confirmed' : STATES[guardian.status]) : 'free',
       guardian,
-      counts: accepted && counts(guardian),
+      eligible: accepted && isEligible(guardian),
       ends: guardian?.status === 'PENDING' ? invitationEnds(guardian.added_at) : null,
     };
   });
-  const eligibleCount = places.filter(({ counts }) => counts).length;
+  const eligibleCount = places.filter(({ eligible }) => eligible).length;
   const isOff = !enabled && places.some(isTaken);
   return {
     places,

@@ -8,9 +8,9 @@ import { useTRPC } from '../../../_trpc/provider.tsx';
 import { type GuardiansStatus, guardiansStatusOf } from './status.ts';
 
 /** The page size limit; an identity rarely has more entries. */
-const MOST = 200;
-const MOVING_MS = 5_000;
-const QUIET_MS = 30_000;
+const PAGE_SIZE = 200;
+const PENDING_POLL_MS = 5_000;
+const FINAL_POLL_MS = 30_000;
 
 /** The entries of the current identity, the newest first; undefined until they are read. */
 export function useHistory(): { entries: readonly EntrySummary[] | undefined; failed: boolean } {
@@ -18,9 +18,10 @@ export function useHistory(): { entries: readonly EntrySummary[] | undefined; fa
   const { kept } = useHolder();
   const { data, isError } = useQuery(
     trpc.history.queryOptions(
-      { entityId: kept.id, limit: MOST },
+      { entityId: kept.id, limit: PAGE_SIZE },
       {
-        refetchInterval: ({ state }) => (state.data?.every(({ status }) => status === 'FINAL') ? QUIET_MS : MOVING_MS),
+        refetchInterval: ({ state }) =>
+          state.data?.every(({ status }) => status === 'FINAL') ? FINAL_POLL_MS : PENDING_POLL_MS,
       },
     ),
   );
@@ -35,7 +36,9 @@ export function useGuardiansStatus(eligible: ReadonlySet<string> | null = null):
     if (!entries && !failed) return null;
     // Unread entries are assumed to contain a confirmation: that shows fewer eligible guardians, never more.
     const confirmedBefore =
-      entries === undefined || entries.length === MOST || entries.some((entry) => entry.function === 'confirmGuardian');
+      entries === undefined ||
+      entries.length === PAGE_SIZE ||
+      entries.some((entry) => entry.function === 'confirmGuardian');
     return guardiansStatusOf(view.recovery, confirmedBefore, eligible);
   }, [view.recovery, entries, failed, eligible]);
 }

@@ -1,7 +1,7 @@
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { HolderSafety } from './holder-safety.tsx';
 
-/** Where a holder keeps, replaces, forgets or ends what they have. */
+/** The actions of a holder on their key and identity. */
 export default function SafetyPage() {
   return (
     <WithMessages namespaces={['safety']}>

@@ -12,21 +12,21 @@ const answered: Draft = {
   lasting: 30,
 };
 
-describe('a consent that is being given', () => {
-  test('begins without an answer, and shows no question before its turn', () => {
+describe('the draft of a consent', () => {
+  test('has no defaults, and shows no question before the earlier ones are answered', () => {
     expect(stepFor(null, EMPTY, false, now)).toBe('who');
     expect(stepFor('review', EMPTY, false, now)).toBe('who');
     expect(stepFor('long', { ...EMPTY, recipient: { kind: 'self' } }, false, now)).toBe('may');
     expect(stepFor('nonsense', answered, false, now)).toBe('who');
   });
 
-  test('can be looked over once all is answered, and each answer changed', () => {
+  test('can be reviewed once every question is answered, and each answer changed', () => {
     expect(stepFor('review', answered, false, now)).toBe('review');
     expect(stepFor('data', answered, false, now)).toBe('data');
     expect(stepFor('data', answered, true, now)).toBe('done');
   });
 
-  test('says what is missing', () => {
+  test('reports what is missing or wrong', () => {
     expect(missingIn('data', { ...answered, categories: [] }, now)).toBe('categories');
     expect(missingIn('data', { ...answered, data: null }, now)).toBe('data');
     expect(missingIn('when', { ...answered, when: 'some' }, now)).toBe('dates');
@@ -36,7 +36,7 @@ describe('a consent that is being given', () => {
     expect(missingIn('long', { ...answered, lasting: 'day', endsOn: '2026-03-01' }, now)).toBe('end');
   });
 
-  test('is signed as it was answered', () => {
+  test('is converted to the signed fields', () => {
     expect(grantOf(answered, now)).toEqual({
       intents: ['READ_RECORDS'],
       categories: ['BSP-CV', 'BSP-HR'],

@@ -13,7 +13,7 @@ export interface Draft {
   readonly to: Day;
   /** As typed; empty for no limit. */
   readonly most: string;
-  /** Days, or until a day, or until it is withdrawn. */
+  /** A number of days, until a day, or until it is withdrawn. */
   readonly lasting: number | 'day' | 'withdrawn' | null;
   readonly endsOn: Day;
 }
@@ -38,8 +38,8 @@ export type Step = Question | 'review' | 'done';
 /** What is missing or wrong in an answer: the key of a sentence in `consents.missing`. */
 export type Missing = 'who' | 'may' | 'data' | 'categories' | 'when' | 'dates' | 'order' | 'most' | 'long' | 'end';
 
-/** As many records as a consent can be limited to. */
-const MOST_RECORDS = 1_000_000_000;
+/** The highest limit of records in a consent. */
+const MAX_RECORDS = 1_000_000_000;
 
 /** Null where a question is answered. `now` in ms. */
 export function missingIn(question: Question, draft: Draft, now: number): Missing | null {
@@ -69,16 +69,16 @@ function missingPeriod({ when, from, to }: Draft): Missing | null {
 
 function recordsOf({ most }: Draft): number | null {
   const count = /^\d{1,10}$/.test(most.trim()) ? Number(most) : 0;
-  return count >= 1 && count <= MOST_RECORDS ? count : null;
+  return count >= 1 && count <= MAX_RECORDS ? count : null;
 }
 
-/** The step that is shown when another is asked for: no further than the first question without an answer. */
-export function stepFor(asked: string | null, draft: Draft, given: boolean, now: number): Step {
+/** The step to show: the requested one, but none after the first unanswered question. */
+export function stepFor(requested: string | null, draft: Draft, given: boolean, now: number): Step {
   if (given) return 'done';
-  const open = QUESTIONS.find((question) => missingIn(question, draft, now) !== null) ?? 'review';
+  const firstOpen = QUESTIONS.find((question) => missingIn(question, draft, now) !== null) ?? 'review';
   const steps: readonly Step[] = [...QUESTIONS, 'review'];
-  const wanted = steps.find((step) => step === asked) ?? 'who';
-  return steps.indexOf(wanted) <= steps.indexOf(open) ? wanted : open;
+  const wanted = steps.find((step) => step === requested) ?? 'who';
+  return steps.indexOf(wanted) <= steps.indexOf(firstOpen) ? wanted : firstOpen;
 }
 
 export interface Grant {
@@ -86,7 +86,7 @@ export interface Grant {
   readonly categories: readonly string[];
   readonly period: { readonly from: string | null; readonly to: string | null } | null;
   readonly most: number | null;
-  /** Null until it is withdrawn; a whole number from 1 to 36 500. */
+  /** A whole number from 1 to 36 500; null for a consent until it is withdrawn. */
   readonly days: number | null;
 }
 

@@ -31,7 +31,7 @@ export function NewConsent() {
   const proposed = useSearchParams().get('to') ?? '';
   const [draft, setDraft] = useState<Draft>(EMPTY);
   const [given, setGiven] = useState<TokenView | null>(null);
-  const step = stepFor(steps.asked, draft, given !== null, Date.now());
+  const step = stepFor(steps.requested, draft, given !== null, Date.now());
   const { focus: changed, progress } = useProgress(t('giveTitle'), step, ORDER, (index) =>
     t(`steps.${ORDER[index] ?? 'who'}`),
   );

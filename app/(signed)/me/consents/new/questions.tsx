@@ -18,7 +18,7 @@ import { type Impossible, type Recipient, whyNotCategory, whyNotIntent, whyNotLa
 export type QuestionProps = {
   draft: Draft;
   recipient: Recipient;
-  /** In a sentence. */
+  /** The grantee, as part of a sentence. */
   who: string;
   focus: boolean;
   onChange: (changes: Partial<Draft>) => void;
@@ -30,13 +30,13 @@ const USUAL_DAYS = [7, 30, 90, 365] as const;
 
 const missing = (question: Question, draft: Draft) => missingIn(question, draft, Date.now());
 
-function useWhy() {
+function useReason() {
   const t = useTranslations('consents.impossible');
   return (impossible: Impossible | null) => impossible && t(impossible);
 }
 
-/** Whether something is beyond what the institution is certified for; of one that is not certified at all the mark tells. */
-function useBeyond(recipient: Recipient) {
+/** Whether a choice exceeds the certification; false for an uncertified institution, whose mark shows that. */
+function useExceedsCertification(recipient: Recipient) {
   return (use: { intents?: readonly Intent[]; categories?: readonly string[] }): boolean => {
     if (recipient.kind === 'self' || !recipient.mark.certified) return false;
     const beyond = notCertifiedFor(recipient.mark.certification, { intents: [], categories: [], ...use });
@@ -49,12 +49,12 @@ function NotCertified() {
   return <span className="block font-semibold text-caution-ink">{t('beyondThis')}</span>;
 }
 
-/** What they may do. */
+/** The intents. */
 export function MayQuestion({ draft, recipient, who, focus, onChange, onNext }: QuestionProps) {
   const t = useTranslations('consents.may');
   const words = useScopeWords();
-  const why = useWhy();
-  const isBeyond = useBeyond(recipient);
+  const why = useReason();
+  const isBeyond = useExceedsCertification(recipient);
   const offered = recipient.kind === 'self' ? INTENTS.filter((intent) => !whyNotIntent(recipient, intent)) : INTENTS;
   return (
     <QuestionForm
@@ -90,15 +90,15 @@ export function MayQuestion({ draft, recipient, who, focus, onChange, onNext }: 
   );
 }
 
-/** The usual first, as people know them. */
+/** The most frequent categories, shown first. */
 const GROUPS = ['STANDARD', 'CORE', 'EXTENDED', 'DEVICE'] as const;
 
-/** Which data. */
+/** The categories. */
 export function DataQuestion({ draft, recipient, focus, onChange, onNext }: QuestionProps) {
   const t = useTranslations('consents.data');
   const words = useScopeWords();
-  const why = useWhy();
-  const isBeyond = useBeyond(recipient);
+  const why = useReason();
+  const isBeyond = useExceedsCertification(recipient);
   const all = whyNotCategory(recipient, '*');
   const groups = GROUPS.map((level) => ({
     level,
@@ -164,7 +164,7 @@ export function DataQuestion({ draft, recipient, focus, onChange, onNext }: Ques
   );
 }
 
-/** From when the data may be, and how many records. */
+/** The period of the data, and the number of records. */
 export function WhenQuestion({ draft, focus, onChange, onNext }: QuestionProps) {
   const t = useTranslations('consents.when');
   return (
@@ -226,10 +226,10 @@ export function WhenQuestion({ draft, focus, onChange, onNext }: QuestionProps) 
   );
 }
 
-/** How long it holds. */
+/** The duration. */
 export function LongQuestion({ draft, recipient, focus, onChange, onNext }: QuestionProps) {
   const t = useTranslations('consents.long');
-  const why = useWhy();
+  const why = useReason();
   const id = useId();
   const now = Date.now();
   return (

@@ -18,13 +18,13 @@ const institution = (type: IeoType, status: 'ACTIVE' | 'SUSPENDED' = 'ACTIVE'): 
   },
 });
 
-describe('what the pages offer', () => {
-  test.each(IEO_TYPES)('a %s is never refused by the protocol', (type) => {
+describe('the choices that the pages offer', () => {
+  test.each(IEO_TYPES)('for a %s are all allowed by the protocol', (type) => {
     const to = institution(type);
     for (const intent of INTENTS) {
       for (const category of [...CATEGORIES, '*']) {
         for (const days of [30, null]) {
-          const why = whyNotIntent(to, intent) ?? whyNotCategory(to, category) ?? whyNotLasting(to, days);
+          const reason = whyNotIntent(to, intent) ?? whyNotCategory(to, category) ?? whyNotLasting(to, days);
           const scope: Scope = {
             intents: [intent],
             categories: [category],
@@ -32,37 +32,37 @@ describe('what the pages offer', () => {
             period: null,
             max_records: null,
           };
-          if (why === null) expect(typeRestriction(type, scope, days !== null)).toBeNull();
+          if (reason === null) expect(typeRestriction(type, scope, days !== null)).toBeNull();
         }
       }
     }
   });
 
-  test('a wearable does not read, and has only what devices measure', () => {
+  test('for a wearable exclude reading and all but device data', () => {
     expect(whyNotIntent(institution('WEARABLE'), 'READ_RECORDS')).toBe('wearableReads');
     expect(whyNotCategory(institution('WEARABLE'), 'BSP-CV')).toBe('wearableData');
     expect(whyNotCategory(institution('WEARABLE'), '*')).toBe('wearableData');
     expect(whyNotCategory(institution('WEARABLE'), 'BSP-DV')).toBeNull();
   });
 
-  test('a platform adds nothing', () => {
+  test('for a platform exclude submitting', () => {
     expect(whyNotIntent(institution('PLATFORM'), 'SUBMIT_RECORD')).toBe('platformAdds');
     expect(whyNotIntent(institution('PLATFORM'), 'READ_RECORDS')).toBeNull();
   });
 
-  test('a consent for an insurer ends', () => {
+  test('for an insurer have an end', () => {
     expect(whyNotLasting(institution('INSURER'), null)).toBe('insurerForever');
     expect(whyNotLasting(institution('INSURER'), 365)).toBeNull();
     expect(whyNotLasting(institution('LAB'), null)).toBeNull();
   });
 
-  test('people read and export their own records, and add none', () => {
+  test('for the holder are reading and exporting', () => {
     const self: Recipient = { kind: 'self' };
     expect(INTENTS.filter((intent) => whyNotIntent(self, intent) === null)).toEqual(['READ_RECORDS', 'EXPORT_DATA']);
     expect([whyNotCategory(self, '*'), whyNotLasting(self, null), whyNotRecipient(self)]).toEqual([null, null, null]);
   });
 
-  test('a suspended institution gets nothing', () => {
+  test('exclude a suspended institution', () => {
     expect(whyNotRecipient(institution('LAB', 'SUSPENDED'))).toBe('notActive');
     expect(whyNotRecipient(institution('LAB'))).toBeNull();
   });

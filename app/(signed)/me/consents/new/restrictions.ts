@@ -40,11 +40,11 @@ export function whyNotIntent(recipient: Recipient, intent: Intent): Impossible |
   return recipient.type === 'PLATFORM' && intent === 'SUBMIT_RECORD' ? 'platformAdds' : null;
 }
 
-/** By code, or `*`. */
+/** `category`: a code, or `*`. */
 export const whyNotCategory = (recipient: Recipient, category: string): Impossible | null =>
   typeOf(recipient) === 'WEARABLE' && category !== DEVICE_DATA ? 'wearableData' : null;
 
-/** `days` null for a consent without an end. */
+/** `days`: null for a consent without an end. */
 export const whyNotLasting = (recipient: Recipient, days: number | null): Impossible | null =>
   typeOf(recipient) === 'INSURER' && days === null ? 'insurerForever' : null;
 

@@ -40,16 +40,16 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const { intents, categories, period, most, days } = grantOf(draft, Date.now());
-  const self = recipient.kind === 'self';
+  const isSelf = recipient.kind === 'self';
   const beyond = useNotCertifiedFor();
-  const notCertified = self ? null : beyond(recipient.mark, { intents, categories });
+  const notCertified = isSelf ? null : beyond(recipient.mark, { intents, categories });
 
   const give = async () => {
     setSending(true);
     setFailure(null);
     const written = await write('grantConsent', {
       beoId: kept.id,
-      ieoId: self ? kept.id : recipient.id,
+      ieoId: isSelf ? kept.id : recipient.id,
       scope: {
         intents: [...intents],
         categories: [...categories],
@@ -63,10 +63,10 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
     else setFailure(written.failure);
   };
 
-  const line = (question: Question, name: string, said: ReactNode) => (
+  const line = (question: Question, name: string, value: ReactNode) => (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-3">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="col-start-1 break-words first-letter:uppercase">{said}</dd>
+      <dd className="col-start-1 break-words first-letter:uppercase">{value}</dd>
       <dd className="col-start-2 row-span-2 row-start-1">
         <Button look="quiet" className="-mr-3" onClick={() => onChange(question)} disabled={sending}>
           {t('change')}
@@ -77,12 +77,12 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
   );
 
   return (
-    <Screen title={self ? t('titleSelf') : t('title', { who })} heading="h1" focus={focus} className="space-y-5">
+    <Screen title={isSelf ? t('titleSelf') : t('title', { who })} heading="h1" focus={focus} className="space-y-5">
       <dl className="border-t border-line">
         {line(
           'who',
           t('who'),
-          self ? (
+          isSelf ? (
             t('you')
           ) : (
             <>
@@ -102,7 +102,7 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
         {most !== null && line('when', scopeText('atMost'), scopeText('records', { count: most }))}
         {line('long', t('long'), words.end(endAfter(days, Date.now())))}
       </dl>
-      {categories.includes('*') && !self && (
+      {categories.includes('*') && !isSelf && (
         <Alert tone="caution">
           <p>{t('everything')}</p>
         </Alert>
@@ -135,7 +135,7 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
   );
 }
 
-/** Why it was not given; where there is one like it already, where that is. */
+/** Why the consent was refused, with a link to an existing duplicate. */
 function Failed({ failure }: { failure: Failure | null }) {
   const t = useTranslations('consents.review');
   const existing = failure?.code === 'DUPLICATE_TOKEN' ? failure.details?.token_id : null;

@@ -7,13 +7,13 @@ import { useTRPC } from '../../../../_trpc/provider.tsx';
 const FRESH_MS = 10 * 60_000;
 
 export interface KnownGrantee {
-  /** Somebody's consent to themselves. */
+  /** The holder's own consent. */
   readonly own: boolean;
-  /** Null for that, and until it was looked up. */
+  /** Null for an own consent, and until it is read. */
   readonly institution: Answers['institution'] | null;
 }
 
-/** The ids of who gave and who received. */
+/** The ids of the holder and the grantee. */
 type Parties = Readonly<Record<'beo_id' | 'ieo_id', string>>;
 
 /** The grantee of a consent; batched with the others on the screen, and cached. */
