@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The places under app/ that hold a page, as addresses name them: `/me/consents/[tokenId]`. For tests, so that none is forgotten. */
+/** The routes of all pages under app/, such as `/me/consents/[tokenId]`. For tests that cover every page. */
 export function pagesOnDisk(): string[] {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
   return files

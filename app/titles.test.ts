@@ -19,18 +19,18 @@ const titlesIn = (locale: Language) =>
   );
 
 test('every page has a title in every language, and every title a page', () => {
-  const places = [...pagesOnDisk(), NOT_FOUND].sort();
-  expect(places).toContain('/me/consents/[tokenId]');
+  const routes = [...pagesOnDisk(), NOT_FOUND].sort();
+  expect(routes).toContain('/me/consents/[tokenId]');
   for (const locale of LANGUAGES) {
     const titles = titlesIn(locale);
-    expect(Object.keys(titles).sort(), locale).toEqual(places);
-    for (const [place, title] of Object.entries(titles))
-      expect(title, `${place} in ${locale}`).toMatch(/\S.*Perpetua|Perpetua: \S/);
+    expect(Object.keys(titles).sort(), locale).toEqual(routes);
+    for (const [route, title] of Object.entries(titles))
+      expect(title, `${route} in ${locale}`).toMatch(/\S.*Perpetua|Perpetua: \S/);
   }
   expect(titlesIn('es')['/me/records']).not.toBe(titlesIn('en')['/me/records']);
 });
 
-test('a page is called by its place, whatever stands in its address', () => {
+test('finds the title by the route, for any address', () => {
   const titles = { '/': 'First', '/me': 'Mine', '/me/[id]': 'One', '/me/new': 'New', [NOT_FOUND]: 'None' };
   const titleOf = (address: string) => titleAt(titles, address.split('/').filter(Boolean));
   expect(['/', '/me', '/me/new', '/me/x', '/me/[id]'].map(titleOf)).toEqual(['First', 'Mine', 'New', 'One', 'One']);

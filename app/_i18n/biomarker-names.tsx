@@ -6,12 +6,12 @@ import { biomarkerName } from '../../protocol/records/taxonomy.ts';
 
 const Names = createContext<BiomarkerNames>({});
 
-/** Gives the components below it the names of biomarkers in the language of the page. */
+/** Provides the names of biomarkers in the language of the page. */
 export function BiomarkerNamesProvider({ names, children }: { names: BiomarkerNames; children: ReactNode }) {
   return <Names value={names}>{children}</Names>;
 }
 
-/** The name of a biomarker in the language of the page, as far as it is given above; else the taxonomy's. */
+/** The name of a biomarker in the language of the page, or the taxonomy's where there is none. */
 export function useBiomarkerName(): (code: string) => string {
   const names = use(Names);
   return useCallback((code) => names[code] ?? biomarkerName(code), [names]);

@@ -9,8 +9,8 @@ interface Texts {
 const compiled = new Map<string, unknown>();
 
 /**
- * The messages of some namespaces, parsed: use-intl formats such ones on pages, by the alias in next.config.js, so that a browser
- * needs no parser of ICU messages.
+ * The parsed messages of some namespaces. Through the alias in next.config.js, use-intl formats these in the browser without an
+ * ICU parser.
  */
 export const compiledFor = (locale: Language, namespaces: readonly Namespace[]): Partial<Messages> =>
   Object.fromEntries(namespaces.map((namespace) => [namespace, once(locale, namespace)]));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dateFormat, numberFormat } from './formats.ts';
 
-test('a form is made once for a language and its options, and never taken for another', () => {
+test('caches a format by language and options', () => {
   const inUtc = dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   expect(dateFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })).toBe(inUtc);
   const late = Date.UTC(2026, 2, 4, 23);

@@ -1,6 +1,6 @@
 import { primaryTag } from '../../messages/languages.ts';
 
-/** Making one of Intl's forms takes a hundred times as long as using it: each is made once. */
+/** Creating an Intl format takes a hundred times as long as using it, so each is cached. */
 function once<Options, Form>(make: (locale: string, options: Options) => Form) {
   const made = new Map<string, Form>();
   return (locale: string, options: Options): Form => {
@@ -19,6 +19,6 @@ export const relativeTimeFormat = once(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 );
 
-/** The form that the reader's browser prefers of a page's language, such as `es-MX`; only in a browser. */
+/** The browser's regional variant of the page's language, such as `es-MX`; only in a browser. */
 export const readersTag = (locale: string): string | undefined =>
   navigator.languages.find((tag) => primaryTag(tag) === primaryTag(locale));

@@ -19,8 +19,8 @@ function rememberLanguage(lang: Language): void {
 }
 
 /**
- * Links to the same page in the other languages. They keep the rest of the address, and work without scripts; with them, what the
- * page has in memory stays: an open key, words that were typed.
+ * Links to the same page in the other languages. They keep the rest of the address, and work without scripts; with scripts, the
+ * page keeps its state, such as an open key or typed words.
  */
 export function LanguageSwitch({ locale, label }: LanguageSwitchProps) {
   const search = useSearchParams();

@@ -7,14 +7,14 @@ import type { Messages } from '../../messages/messages.ts';
 
 type TranslationsProps = {
   locale: Language;
-  /** As `compiledFor` makes them. */
+  /** The result of `compiledFor`. */
   messages: Partial<Messages>;
   children: ReactNode;
 };
 
 const Above = createContext<Partial<Messages>>({});
 
-/** Gives the client components below it their language, and the messages besides those that are given further up. */
+/** Provides the language and these messages to client components, in addition to those of outer providers. */
 export function Translations({ locale, messages, children }: TranslationsProps) {
   const all = { ...use(Above), ...messages };
   return (

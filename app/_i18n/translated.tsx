@@ -7,7 +7,7 @@ import { requestLocale } from './request-locale.ts';
 import { translator } from './translator.ts';
 
 type WithMessagesProps = {
-  /** All that the client components below read. */
+  /** The namespaces that the client components below use. */
   namespaces: readonly Namespace[];
   children: ReactNode;
 };

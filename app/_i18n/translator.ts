@@ -3,7 +3,7 @@ import type { Messages, Namespace } from '../../messages/messages.ts';
 import { compiledFor } from './compiled.ts';
 import { requestLocale } from './request-locale.ts';
 
-/** What `useTranslations` is in the browser, for components that are rendered on the server only. */
+/** `useTranslations` for components that are rendered on the server only. */
 export async function translator<Chosen extends Namespace>(namespace: Chosen) {
   const locale = await requestLocale();
   const messages = compiledFor(locale, [namespace]) as Messages;

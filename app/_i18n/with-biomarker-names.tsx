@@ -3,7 +3,7 @@ import { biomarkerNamesIn } from '../../messages/messages.ts';
 import { BiomarkerNamesProvider } from './biomarker-names.tsx';
 import { requestLocale } from './request-locale.ts';
 
-/** Sends the names of biomarkers along with a page, in its language. */
+/** Includes the names of biomarkers in a page, in its language. */
 export async function WithBiomarkerNames({ children }: { children: ReactNode }) {
   return <BiomarkerNamesProvider names={biomarkerNamesIn(await requestLocale())}>{children}</BiomarkerNamesProvider>;
 }

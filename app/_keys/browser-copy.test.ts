@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { draftFor, dropCopy, dropDraft, keepCopy, keptCopies, markDraftSaved, openCopy } from './browser-copy.ts';
 import { newSecret } from './secret.ts';
 
-test('where the browser has no storage, nothing is kept and nothing fails', async () => {
+test('without storage nothing is kept, and nothing throws', async () => {
   expect('indexedDB' in globalThis).toBe(false);
-  const of = { purpose: 'guardian', beoId: 'a', publicKey: 'b' } as const;
-  expect(await keepCopy(of, { holds: 'entropy', bytes: newSecret() })).toBe(false);
-  expect(await openCopy(of)).toBeNull();
+  const id = { purpose: 'guardian', beoId: 'a', publicKey: 'b' } as const;
+  expect(await keepCopy(id, { holds: 'entropy', bytes: newSecret() })).toBe(false);
+  expect(await openCopy(id)).toBeNull();
   expect(await keptCopies()).toEqual([]);
-  await dropCopy(of);
+  await dropCopy(id);
   const draft = await draftFor('invitation');
   expect(draft).toEqual({ entropy: draft.entropy, kept: false, saved: false });
   expect(draft.entropy).toHaveLength(32);

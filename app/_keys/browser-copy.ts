@@ -73,7 +73,7 @@ export async function dropCopy(of: CopyOf): Promise<void> {
 
 /**
  * The key drafted under this name (such as an invitation's id), or a new one. A reload, or a second tab, gets the same key.
- * Never throws; `kept` tells whether the browser stored it.
+ * Never throws; `kept` is whether the browser stored it.
  */
 export async function draftFor(name: string): Promise<Draft> {
   const fresh = newSecret();

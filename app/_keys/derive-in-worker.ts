@@ -1,5 +1,5 @@
 import { type Derivation, type Derive, derive, type OnProgress } from './scrypt.ts';
-import type { WorkerAnswer } from './scrypt.worker.ts';
+import type { WorkerMessage } from './scrypt.worker.ts';
 
 class NoWorker extends Error {}
 
@@ -17,7 +17,7 @@ async function inWorker(derivation: Derivation, onProgress: OnProgress): Promise
   const worker = startWorker();
   try {
     return await new Promise<Uint8Array>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => {
+      worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
         if ('progress' in data) onProgress(data.progress);
         else if ('key' in data) resolve(data.key);
         else reject(new Error(data.failed));

@@ -10,28 +10,28 @@ const PUBLIC = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a
 const ANOTHER = '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c';
 
 const problem = async (typed: string, knownKey = PUBLIC) => {
-  const brought = await readImportedKey(typed, knownKey);
-  return 'problem' in brought ? brought.problem : null;
+  const imported = await readImportedKey(typed, knownKey);
+  return 'problem' in imported ? imported.problem : null;
 };
 
-test('a seed and a secret key are the same key, however they are written', async () => {
-  const written = [SEED, SEED.toUpperCase(), `0x${SEED}`, ` ${SEED}\n`, SEED.replace(/(..)(?!$)/g, '$1:')];
-  for (const typed of [...written, SEED + PUBLIC, `${SEED} ${PUBLIC}`, `${SEED}\n${PUBLIC}`]) {
-    const brought = await readImportedKey(typed, PUBLIC);
-    expect('key' in brought && brought.key.publicKey).toBe(PUBLIC);
-    expect('key' in brought && brought.key.secret.holds).toBe('seed');
+test('reads a seed and a secret key in any notation', async () => {
+  const notations = [SEED, SEED.toUpperCase(), `0x${SEED}`, ` ${SEED}\n`, SEED.replace(/(..)(?!$)/g, '$1:')];
+  for (const typed of [...notations, SEED + PUBLIC, `${SEED} ${PUBLIC}`, `${SEED}\n${PUBLIC}`]) {
+    const imported = await readImportedKey(typed, PUBLIC);
+    expect('key' in imported && imported.key.publicKey).toBe(PUBLIC);
+    expect('key' in imported && imported.key.secret.holds).toBe('seed');
   }
 });
 
-test('the 24 words pasted into the same field are understood', async () => {
+test('reads the 24 words', async () => {
   const entropy = newSecret();
   const { publicKey } = await openedKey(entropy);
-  const brought = await readImportedKey((await wordsOf(entropy)).join(' '), publicKey);
-  expect('key' in brought && brought.key.publicKey).toBe(publicKey);
-  expect('key' in brought && brought.key.secret.holds).toBe('entropy');
+  const imported = await readImportedKey((await wordsOf(entropy)).join(' '), publicKey);
+  expect('key' in imported && imported.key.publicKey).toBe(publicKey);
+  expect('key' in imported && imported.key.secret.holds).toBe('entropy');
 });
 
-test('what is wrong is said', async () => {
+test('reports why a text is not a secret key', async () => {
   expect(await problem(' ')).toEqual({ kind: 'empty' });
   expect(await problem(SEED.slice(1))).toEqual({ kind: 'length', count: 63 });
   expect(await problem((SEED + PUBLIC).slice(0, 120))).toEqual({ kind: 'length', count: 120 });
@@ -42,7 +42,7 @@ test('what is wrong is said', async () => {
   expect(await problem('{ "format": "perpetua-key" }')).toEqual({ kind: 'file' });
 });
 
-test('words that are not a key say which', async () => {
+test('reports which words are wrong', async () => {
   const words = await wordsOf(newSecret());
   const few = await problem(words.slice(0, 23).join(' '));
   expect(few).toEqual({ kind: 'words', problem: { kind: 'count', count: 23 } });
@@ -50,7 +50,7 @@ test('words that are not a key say which', async () => {
   expect(misspelt).toMatchObject({ kind: 'words', problem: { kind: 'unknown', words: [{ position: 24 }] } });
 });
 
-test('the seed of a key that was brought can be wiped without losing its secret', async () => {
+test('wiping the seed of an imported key does not change its secret', async () => {
   const bytes = newSecret();
   const key = await openedSecret({ holds: 'seed', bytes });
   const before = hexOf(bytes);

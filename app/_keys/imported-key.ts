@@ -13,7 +13,7 @@ export type ImportedKey = { readonly key: OpenedKey } | { readonly problem: Impo
 const SEED_HEX = 2 * SECRET_BYTES;
 const SECRET_KEY_HEX = 2 * SEED_HEX;
 const HEX = /^[0-9a-f]+$/;
-const FEWEST_WORDS = 12;
+const MIN_WORDS = 12;
 
 /**
  * Reads a key that was made elsewhere: 64 hex characters are an Ed25519 seed (RFC 8032 §5.1.5), 128 the seed and its public
@@ -44,7 +44,7 @@ async function readText(text: string): Promise<ImportedKey> {
 
 /** At least twelve words of letters: shorter runs of letters may also be hex. */
 const looksLikeWords = (text: string): boolean =>
-  (text.match(/\p{L}{3,}/gu) ?? []).length >= FEWEST_WORDS && !/\d\p{L}|\p{L}\d/u.test(text);
+  (text.match(/\p{L}{3,}/gu) ?? []).length >= MIN_WORDS && !/\d\p{L}|\p{L}\d/u.test(text);
 
 const bytesOf = (hex: string): Uint8Array =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

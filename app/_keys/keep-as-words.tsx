@@ -141,13 +141,13 @@ function useWords(entropy: Uint8Array): readonly string[] | 'broken' | null {
   const [words, setWords] = useState<readonly string[] | 'broken' | null>(null);
 
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     wordsOf(entropy).then(
-      (made) => gone || setWords(made),
-      () => gone || setWords('broken'),
+      (made) => cancelled || setWords(made),
+      () => cancelled || setWords('broken'),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [entropy]);
 

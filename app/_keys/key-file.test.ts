@@ -35,12 +35,12 @@ function readable(text: string): KeyFile {
 }
 
 describe('a key file', () => {
-  test('made elsewhere by the same rules opens, whichever way the keyboard writes the accents', async () => {
+  test('of the test vectors opens, with either Unicode form of the passphrase', async () => {
     const file = readable(JSON.stringify(keys.file));
     expect(await open(file, keys.passphrase.normalize('NFD'))).toMatchObject({ key: { secret } });
   });
 
-  test('opens with its passphrase and gives back the key', async () => {
+  test('opens with its passphrase and contains the key', async () => {
     const file = readable(await sealed());
     expect(await open(file)).toMatchObject({ key: { secret } });
     expect(await open(file, ` ${PASSPHRASE} `)).toMatchObject({ key: { secret } });
@@ -50,7 +50,7 @@ describe('a key file', () => {
     expect(await open(readable(await sealed()), passphrase)).toEqual({ problem: 'passphrase' });
   });
 
-  test('says in the clear whose it is, and nothing of the key', async () => {
+  test('shows its identity in plain text, and nothing of the key', async () => {
     const text = await sealed();
     expect(JSON.parse(text)).toMatchObject({
       format: 'perpetua-key',
@@ -64,22 +64,22 @@ describe('a key file', () => {
     expect(text).not.toContain(PASSPHRASE);
   });
 
-  test('never has the same salt, nonce and ciphertext twice', async () => {
-    const [one, other] = [readable(await sealed()), readable(await sealed())];
-    expect(one.kdf.salt).not.toBe(other.kdf.salt);
-    expect(one.cipher.nonce).not.toBe(other.cipher.nonce);
-    expect(one.ciphertext).not.toBe(other.ciphertext);
+  test('has a new salt, nonce and ciphertext each time', async () => {
+    const [first, second] = [readable(await sealed()), readable(await sealed())];
+    expect(first.kdf.salt).not.toBe(second.kdf.salt);
+    expect(first.cipher.nonce).not.toBe(second.cipher.nonce);
+    expect(second.ciphertext).not.toBe(first.ciphertext);
   });
 
-  test('costs what the design says where nothing else is asked for, and tells how far it is', async () => {
-    const told: number[] = [];
-    const text = await sealKeyFile(content, PASSPHRASE, { derive, onProgress: (fraction) => told.push(fraction) });
+  test('uses the default scrypt cost, and reports the progress', async () => {
+    const fractions: number[] = [];
+    const text = await sealKeyFile(content, PASSPHRASE, { derive, onProgress: (fraction) => fractions.push(fraction) });
     expect(readable(text).kdf).toMatchObject(COST);
     expect(COST).toEqual({ N: 131_072, r: 8, p: 1 });
-    expect(told.length).toBeGreaterThan(20);
-    expect(told.length).toBeLessThanOrEqual(101);
-    expect(told).toEqual(told.toSorted((one, other) => one - other));
-    expect(told.at(-1)).toBe(1);
+    expect(fractions.length).toBeGreaterThan(20);
+    expect(fractions.length).toBeLessThanOrEqual(101);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(fractions.at(-1)).toBe(1);
   });
 
   test.each([
@@ -91,31 +91,31 @@ describe('a key file', () => {
     expect(await open({ ...readable(await sealed()), ...change })).toEqual({ problem: 'passphrase' });
   });
 
-  test('holds the seed of a key made elsewhere, and says so under the passphrase’s protection', async () => {
+  test('contains the seed of an imported key, marked so in an authenticated member', async () => {
     const seed = { holds: 'seed', bytes: entropy } as const;
     const { publicKey } = await openedSecret(seed);
     const text = await sealKeyFile({ ...content, secret: seed, publicKey }, PASSPHRASE, { derive, cost: CHEAP });
     const file = readable(text);
     expect(file.holds).toBe('seed');
     expect(await open(file)).toEqual({ key: { secret: seed, seed: entropy, publicKey } });
-    const { holds: _, ...claimed } = file;
-    expect(await open(claimed)).toEqual({ problem: 'passphrase' });
+    const { holds: _, ...unmarked } = file;
+    expect(await open(unmarked)).toEqual({ problem: 'passphrase' });
   });
 
-  test('whose key is not the one it names is damaged', async () => {
+  test('is damaged if its key has another public key', async () => {
     const text = await sealKeyFile({ ...content, publicKey: 'a'.repeat(64) }, PASSPHRASE, { derive, cost: CHEAP });
     expect(await open(readable(text))).toEqual({ problem: 'damaged' });
   });
 
-  test('does not open on a device that cannot derive', async () => {
-    const poor = () => Promise.reject(new RangeError('Array buffer allocation failed'));
-    expect(await openKeyFile(readable(await sealed()), PASSPHRASE, { derive: poor })).toEqual({ problem: 'device' });
-    await expect(sealKeyFile(content, PASSPHRASE, { derive: poor })).rejects.toThrow(RangeError);
+  test('does not open on a device that cannot derive the key', async () => {
+    const failing = () => Promise.reject(new RangeError('Array buffer allocation failed'));
+    expect(await openKeyFile(readable(await sealed()), PASSPHRASE, { derive: failing })).toEqual({ problem: 'device' });
+    await expect(sealKeyFile(content, PASSPHRASE, { derive: failing })).rejects.toThrow(RangeError);
   });
 });
 
-describe('a file that is not, or no longer, a key file', () => {
-  const whole = JSON.stringify(keys.file, null, 2);
+describe('a file that is not a valid key file', () => {
+  const valid = JSON.stringify(keys.file, null, 2);
   const changed = (change: object) => JSON.stringify({ ...keys.file, ...change });
 
   test.each([
@@ -129,9 +129,9 @@ describe('a file that is not, or no longer, a key file', () => {
   });
 
   test.each([
-    ['cut off', whole.slice(0, -40)],
-    ['cut early', whole.slice(0, 40)],
-    ['written twice', whole + whole],
+    ['cut off', valid.slice(0, -40)],
+    ['cut early', valid.slice(0, 40)],
+    ['written twice', valid + valid],
     ['with something added', changed({ note: 'x' })],
     ['without its salt', changed({ kdf: { ...keys.file.kdf, salt: undefined } })],
     ['with a short salt', changed({ kdf: { ...keys.file.kdf, salt: 'AAAA' } })],
@@ -141,12 +141,12 @@ describe('a file that is not, or no longer, a key file', () => {
     ['with a public key in capitals', changed({ public_key: keys.file.public_key.toUpperCase() })],
     ['with a domain of markup', changed({ beo_domain: '<b>ana</b>.bsp' })],
     ['with fractional work', changed({ kdf: { ...keys.file.kdf, N: 131_072.5 } })],
-    ['far too long', whole + ' '.repeat(MAX_KEY_FILE_BYTES)],
+    ['far too long', valid + ' '.repeat(MAX_KEY_FILE_BYTES)],
   ])('%s is damaged', (_, text) => {
     expect(readKeyFile(text)).toEqual({ problem: 'damaged' });
   });
 
-  test('of a later version is newer, whatever else is in it', () => {
+  test('of a later version is `newer`', () => {
     expect(readKeyFile(changed({ version: 2, kdf: { name: 'argon2id' } }))).toEqual({ problem: 'newer' });
   });
 
@@ -155,15 +155,15 @@ describe('a file that is not, or no longer, a key file', () => {
     ['a gibibyte of memory', { N: 2 ** 20 }],
     ['large blocks', { r: 1_024 }],
     ['a thousand rounds', { p: 1_000 }],
-    ['hardly any work', { N: 2 }],
+    ['too little work', { N: 2 }],
     ['work that is no power of two', { N: 100_000 }],
-    ['less than nothing', { N: -131_072 }],
-  ])('that asks for %s is not opened', (_, cost) => {
+    ['a negative cost', { N: -131_072 }],
+  ])('with %s is not opened', (_, cost) => {
     expect(readKeyFile(changed({ kdf: { ...keys.file.kdf, ...cost } }))).toEqual({ problem: 'excessive' });
   });
 });
 
-test('the name of the file says whose key it is and of what day', () => {
+test('the file name has the identity and the day', () => {
   expect(keyFileName(content)).toBe('perpetua-guardian-of-ana.bsp-2026-11-21.json');
   expect(keyFileName({ ...content, purpose: 'holder' })).toBe('perpetua-key-of-ana.bsp-2026-11-21.json');
 });

@@ -7,7 +7,7 @@ import { Button } from '../_ui/button.tsx';
 import { Field } from '../_ui/field.tsx';
 import { Actions } from './actions.tsx';
 import { type ImportProblem, readImportedKey } from './imported-key.ts';
-import { useSayWords } from './open-words-form.tsx';
+import { useWordsMessages } from './open-words-form.tsx';
 import { type OpenedKey, type Purpose, wipe } from './secret.ts';
 
 type OpenCodeFormProps = {
@@ -21,32 +21,32 @@ type OpenCodeFormProps = {
 /** Asks for a secret key in hex. The pasted text is never put into React state: it stays in the field. */
 export function OpenCodeForm({ purpose, beoDomain, expectedKey, onOpened }: OpenCodeFormProps) {
   const t = useTranslations('keys');
-  const sayWords = useSayWords();
+  const wordsMessages = useWordsMessages();
   const input = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState(false);
-  const [wrong, setWrong] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [opening, setOpening] = useState(false);
 
-  const say = (problem: ImportProblem): string => {
+  const messageFor = (problem: ImportProblem): string => {
     switch (problem.kind) {
       case 'length':
         return t('code.length', { count: problem.count });
       case 'words':
-        return sayWords.problem(problem.problem).what;
+        return wordsMessages.problem(problem.problem).what;
       default:
         return t(`code.${problem.kind}`, { purpose, domain: beoDomain });
     }
   };
 
   const open = async (): Promise<string | null> => {
-    const brought = await readImportedKey(input.current?.value ?? '', expectedKey);
-    if ('problem' in brought) return say(brought.problem);
-    if (expectedKey === null || brought.key.publicKey === expectedKey) {
+    const imported = await readImportedKey(input.current?.value ?? '', expectedKey);
+    if ('problem' in imported) return messageFor(imported.problem);
+    if (expectedKey === null || imported.key.publicKey === expectedKey) {
       if (input.current) input.current.value = '';
-      onOpened(brought.key);
+      onOpened(imported.key);
       return null;
     }
-    wipe(brought.key);
+    wipe(imported.key);
     return t('code.other', { purpose, domain: beoDomain });
   };
 
@@ -54,10 +54,10 @@ export function OpenCodeForm({ purpose, beoDomain, expectedKey, onOpened }: Open
     event.preventDefault();
     if (opening) return;
     setOpening(true);
-    const found = await open().catch(() => t('broken'));
+    const problem = await open().catch(() => t('broken'));
     setOpening(false);
-    setWrong(found);
-    if (found) input.current?.focus();
+    setError(problem);
+    if (problem) input.current?.focus();
   };
 
   return (
@@ -67,7 +67,7 @@ export function OpenCodeForm({ purpose, beoDomain, expectedKey, onOpened }: Open
         type={shown ? 'text' : 'password'}
         label={t('code.label')}
         hint={t('code.hint')}
-        error={wrong}
+        error={error}
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"

@@ -78,14 +78,14 @@ export function OpenKey({
   const identity = { purpose, domain: beoDomain };
 
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     readHere({ purpose, beoId }, expectedKey).then((here) => {
-      if (gone) return;
+      if (cancelled) return;
       setFound(here);
       setStep(here.key ? { at: 'found' } : CHOOSE);
     });
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [purpose, beoId, expectedKey]);
 

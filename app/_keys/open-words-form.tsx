@@ -21,7 +21,7 @@ type Wrong = { readonly title?: string; readonly what: string; readonly fields: 
 /** Asks for the 24 words, and reports the key if it is the expected one. */
 export function OpenWordsForm({ purpose, beoDomain, expectedKey, onOpened }: OpenWordsFormProps) {
   const t = useTranslations('keys');
-  const say = useSayWords();
+  const messages = useWordsMessages();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [words, setWords] = useState<string[]>(() => Array.from({ length: SECRET_WORDS }, () => ''));
@@ -36,9 +36,9 @@ export function OpenWordsForm({ purpose, beoDomain, expectedKey, onOpened }: Ope
 
   const open = async () => {
     const missing = words.flatMap((word, index) => (word.trim() === '' ? [index] : []));
-    if (missing.length > 0) return refuse(say.missing(missing));
+    if (missing.length > 0) return refuse(messages.missing(missing));
     const read = await readWords(words);
-    if ('problem' in read) return refuse(say.problem(read.problem));
+    if ('problem' in read) return refuse(messages.problem(read.problem));
     const key = await openedKey(read.entropy);
     if (expectedKey === null || key.publicKey === expectedKey) return onOpened(key);
     const what = t('problem.otherWords', { purpose, domain: beoDomain });
@@ -83,32 +83,32 @@ export function OpenWordsForm({ purpose, beoDomain, expectedKey, onOpened }: Ope
   );
 }
 
-/** The message for words that are not a key. */
-export function useSayWords() {
+/** The messages for words that are not a key. */
+export function useWordsMessages() {
   const t = useTranslations('keys.problem');
   const format = useFormatter();
-  const listed = (items: readonly string[]) => format.list(items, { type: 'conjunction' });
+  const listOf = (items: readonly string[]) => format.list(items, { type: 'conjunction' });
 
   const missing = (fields: readonly number[]): Wrong => ({
     what: t('missingWords', {
       count: fields.length,
-      positions: listed(fields.map((field) => String(field + 1))),
+      positions: listOf(fields.map((field) => String(field + 1))),
     }),
     fields,
   });
 
-  const problem = (found: WordsProblem): Wrong => {
-    switch (found.kind) {
+  const problem = (wordsProblem: WordsProblem): Wrong => {
+    switch (wordsProblem.kind) {
       case 'count':
       case 'checksum':
         return { what: t('checksum'), fields: [] };
       case 'unknown':
         return {
           what: t('unknownWords', {
-            count: found.words.length,
-            words: listed(found.words.map(({ position, typed }) => t('unknownWord', { position, typed }))),
+            count: wordsProblem.words.length,
+            words: listOf(wordsProblem.words.map(({ position, typed }) => t('unknownWord', { position, typed }))),
           }),
-          fields: found.words.map(({ position }) => position - 1),
+          fields: wordsProblem.words.map(({ position }) => position - 1),
         };
     }
   };

@@ -18,7 +18,7 @@ const TICK_MS = 50;
 /** 32 bytes by scrypt (RFC 7914) from the passphrase in UTF-8. Takes seconds and yields in between. */
 export const derive: Derive = async ({ passphrase, salt, cost: { N, r, p } }, onProgress) => {
   const { scryptAsync } = await import('@noble/hashes/scrypt.js');
-  let told = 0;
+  let reported = 0;
   return scryptAsync(new TextEncoder().encode(passphrase), salt, {
     N,
     r,
@@ -26,8 +26,8 @@ export const derive: Derive = async ({ passphrase, salt, cost: { N, r, p } }, on
     dkLen: KEY_BYTES,
     asyncTick: TICK_MS,
     onProgress: (fraction) => {
-      if (fraction < 1 && fraction - told < 0.01) return;
-      told = fraction;
+      if (fraction < 1 && fraction - reported < 0.01) return;
+      reported = fraction;
       onProgress(fraction);
     },
   });

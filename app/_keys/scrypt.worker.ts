@@ -1,13 +1,13 @@
 import { type Derivation, derive } from './scrypt.ts';
 
 /** The messages of the worker: progress, then a result. */
-export type WorkerAnswer = { readonly progress: number } | { readonly key: Uint8Array } | { readonly failed: string };
+export type WorkerMessage = { readonly progress: number } | { readonly key: Uint8Array } | { readonly failed: string };
 
-const say = (answer: WorkerAnswer) => postMessage(answer);
+const send = (message: WorkerMessage) => postMessage(message);
 
 addEventListener('message', ({ data }: MessageEvent<Derivation>) => {
-  derive(data, (progress) => say({ progress })).then(
-    (key) => say({ key }),
-    (error: unknown) => say({ failed: String(error) }),
+  derive(data, (progress) => send({ progress })).then(
+    (key) => send({ key }),
+    (error: unknown) => send({ failed: String(error) }),
   );
 });

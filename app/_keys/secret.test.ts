@@ -6,8 +6,8 @@ import { messageBytes } from '../../protocol/signing/message.ts';
 import { newSecret, openedKey, publicKeyOf, readWords, seedOf, signOperation, wordsOf } from './secret.ts';
 import vectors from './vectors/keys.json' with { type: 'json' };
 
-const known = vector(3);
-const words = known.words.split(' ');
+const example = vector(3);
+const words = example.words.split(' ');
 
 function vector(index: number) {
   const found = vectors.cases[index];
@@ -16,13 +16,13 @@ function vector(index: number) {
 }
 
 describe('a key', () => {
-  test('is 32 bytes that never come twice', () => {
-    const many = Array.from({ length: 100 }, () => newSecret());
-    expect(many.every(({ length }) => length === 32)).toBe(true);
-    expect(new Set(many.map(bytesToHex)).size).toBe(100);
+  test('is 32 different random bytes each time', () => {
+    const secrets = Array.from({ length: 100 }, () => newSecret());
+    expect(secrets.every(({ length }) => length === 32)).toBe(true);
+    expect(new Set(secrets.map(bytesToHex)).size).toBe(100);
   });
 
-  test.each(vectors.cases)('of the vectors has its words, seed and public key: $publicKey', async (vector) => {
+  test.each(vectors.cases)('of the vectors has these words, seed and public key: $publicKey', async (vector) => {
     const entropy = hexToBytes(vector.entropy);
     expect((await wordsOf(entropy)).join(' ')).toBe(vector.words);
     const seed = await seedOf(entropy);
@@ -35,24 +35,24 @@ describe('a key', () => {
     });
   });
 
-  test('that is new can be registered', async () => {
+  test('that is new has a strict public key', async () => {
     const { publicKey } = await openedKey(newSecret());
     expect(isStrictPublicKey(publicKey)).toBe(true);
   });
 });
 
-describe('24 words read back', () => {
+describe('24 words', () => {
   test.each([
-    ['as they are', known.words],
+    ['as they are', example.words],
     ['with numbers, as on the card', words.map((word, index) => `${index + 1}. ${word}`).join('\n')],
     ['in capitals and with commas', words.join(', ').toUpperCase()],
     ['one by one', words],
     ['one by one, as a phone wrote them', words.map((word) => ` ${word.at(0)?.toUpperCase()}${word.slice(1)} `)],
-  ])('%s are the key', async (_, typed) => {
-    expect(await readWords(typed)).toEqual({ entropy: hexToBytes(known.entropy) });
+  ])('%s are parsed', async (_, typed) => {
+    expect(await readWords(typed)).toEqual({ entropy: hexToBytes(example.entropy) });
   });
 
-  test('say which of them are not on the list', async () => {
+  test('are rejected with the positions of those not on the list', async () => {
     const typed = words.with(2, 'árvore').with(20, '12');
     expect(await readWords(typed)).toEqual({
       problem: {
@@ -65,12 +65,12 @@ describe('24 words read back', () => {
     });
   });
 
-  test.each([[0], [12], [23], [25]])('are not a key when there are %i of them', async (count) => {
+  test.each([[0], [12], [23], [25]])('are rejected when there are %i of them', async (count) => {
     const typed = Array.from({ length: count }, () => 'zoo').join(' ');
     expect(await readWords(typed)).toEqual({ problem: { kind: 'count', count } });
   });
 
-  test('are not a key when one of them is another, or two have changed places', async () => {
+  test('are rejected when one is wrong or two are swapped', async () => {
     const other = words.with(5, words[5] === 'zoo' ? 'zone' : 'zoo');
     const swapped = words.with(0, words[1] ?? '').with(1, words[0] ?? '');
     expect(await readWords(other)).toEqual({ problem: { kind: 'checksum' } });
@@ -81,38 +81,38 @@ describe('24 words read back', () => {
 describe('a signed operation', () => {
   const fields = { invitationId: 'b', beoId: 'a', nested: { z: 1, a: [true, null] } };
 
-  test('carries the fields as given, and a signature that the native verifier accepts over the canonical message', async () => {
-    const { signature, ...signed } = await signOperation(hexToBytes(known.seed), 'acceptGuardian', fields);
+  test('has the given fields, and a signature of the canonical message that WebCrypto verifies', async () => {
+    const { signature, ...signed } = await signOperation(hexToBytes(example.seed), 'acceptGuardian', fields);
     expect(signed).toEqual({ ...fields, nonce: signed.nonce, timestamp: signed.timestamp });
     const message = messageBytes({ function: 'acceptGuardian', ...signed });
     expect(new TextDecoder().decode(message)).toBe(
       `{"beoId":"a","function":"acceptGuardian","invitationId":"b","nested":{"a":[true,null],"z":1},"nonce":"${signed.nonce}","timestamp":"${signed.timestamp}"}`,
     );
     const bytes = decodeSignature(signature) ?? new Uint8Array();
-    expect(verifySignature(known.publicKey, message, bytes)).toBe(true);
-    const key = await webcrypto.subtle.importKey('raw', hexToBytes(known.publicKey), 'Ed25519', false, ['verify']);
+    expect(verifySignature(example.publicKey, message, bytes)).toBe(true);
+    const key = await webcrypto.subtle.importKey('raw', hexToBytes(example.publicKey), 'Ed25519', false, ['verify']);
     expect(await webcrypto.subtle.verify('Ed25519', key, bytes, message)).toBe(true);
   });
 
-  test('has a nonce of its own that the protocol takes', async () => {
-    const [one, other] = await Promise.all([
-      signOperation(hexToBytes(known.seed), 'confirmRecovery', {}),
-      signOperation(hexToBytes(known.seed), 'confirmRecovery', {}),
+  test('has a new valid nonce', async () => {
+    const [first, second] = await Promise.all([
+      signOperation(hexToBytes(example.seed), 'confirmRecovery', {}),
+      signOperation(hexToBytes(example.seed), 'confirmRecovery', {}),
     ]);
-    expect(one.nonce).toMatch(/^[\w-]{32}$/);
-    expect(one.nonce).not.toBe(other.nonce);
+    expect(first.nonce).toMatch(/^[\w-]{32}$/);
+    expect(first.nonce).not.toBe(second.nonce);
   });
 
-  test('has the time of the server, on a device whose clock is wrong', async () => {
+  test('has the time of the server where this device’s clock is wrong', async () => {
     const day = 86_400_000;
-    const { timestamp } = await signOperation(hexToBytes(known.seed), 'lockBEO', {}, { clockSkew: day });
+    const { timestamp } = await signOperation(hexToBytes(example.seed), 'lockBEO', {}, { clockSkew: day });
     expect(Date.now() - Date.parse(timestamp)).toBeGreaterThanOrEqual(day);
     expect(Date.now() - Date.parse(timestamp)).toBeLessThan(day + 60_000);
   });
 
-  test('of another key is not this key’s', async () => {
+  test('is not valid for another key', async () => {
     const { signature, ...signed } = await signOperation(hexToBytes(vector(2).seed), 'lockBEO', { beoId: 'a' });
     const bytes = decodeSignature(signature) ?? new Uint8Array();
-    expect(verifySignature(known.publicKey, messageBytes({ function: 'lockBEO', ...signed }), bytes)).toBe(false);
+    expect(verifySignature(example.publicKey, messageBytes({ function: 'lockBEO', ...signed }), bytes)).toBe(false);
   });
 });

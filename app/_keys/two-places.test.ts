@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { twoPlaces } from './two-places.ts';
 
-test('the two places asked for are different, in order, and any of the 24', () => {
+test('returns two different places in order, each of the 24 possible', () => {
   const seen = new Set<number>();
   for (let round = 0; round < 2_000; round++) {
-    const [one, other] = twoPlaces(24);
-    expect(one).toBeLessThan(other);
-    seen.add(one).add(other);
+    const [first, second] = twoPlaces(24);
+    expect(first).toBeLessThan(second);
+    seen.add(first).add(second);
   }
-  expect([...seen].sort((one, other) => one - other)).toEqual(Array.from({ length: 24 }, (_, index) => index));
+  expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 24 }, (_, index) => index));
 });

@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import { type OpenedKey, wipe } from './secret.ts';
 
 /** Overwrites a key once another one replaces it, or the component is unmounted. */
-export function useWiped(held: OpenedKey | null): void {
+export function useWiped(key: OpenedKey | null): void {
   useEffect(() => {
-    if (!held) return;
-    return () => wipe(held);
-  }, [held]);
+    if (!key) return;
+    return () => wipe(key);
+  }, [key]);
 }

@@ -9,13 +9,13 @@ export function useWordList(): WordList | null {
   const [list, setList] = useState<WordList | null>(null);
 
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     import('./crypto.ts').then(
-      (loaded) => gone || setList(loaded),
+      (loaded) => cancelled || setList(loaded),
       () => {},
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, []);
 

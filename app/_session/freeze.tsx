@@ -27,7 +27,7 @@ export function FreezeButton(props: FreezeProps) {
   );
 }
 
-/** Explains what freezing does, and sends it. */
+/** Explains freezing, and sends the request. */
 export function FreezeDialog({ kind, id, domain, frozen, onClose }: FreezeProps & { onClose: () => void }) {
   const t = useTranslations('dashboard');
   const write = useWrite();

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { TypedOperation } from '../../protocol/operations.ts';
 
-/** The functions that can be signed. The table itself stays out of the pages: they need its types alone. */
+/** The functions that can be signed. Pages import only the types of the table, not the table. */
 export type OperationFunction = TypedOperation['function'];
 
 interface Accepted {
@@ -12,7 +12,7 @@ interface Accepted {
   readonly salt?: string;
 }
 
-/** Of the operations that share a function, the one whose fields were given; all of them where their names are not known. */
+/** Of the operations that share a function, the one with these fields; all of them where the fields are not known statically. */
 type RowFor<Function, Given> = TypedOperation extends infer Row
   ? Row extends { readonly function: Function; readonly fields: z.ZodType<infer Fields> }
     ? string extends keyof Given
@@ -23,6 +23,6 @@ type RowFor<Function, Given> = TypedOperation extends infer Row
     : never
   : never;
 
-/** The response to an operation (protocol §4), as its row of the table declares it. */
+/** The response to an operation (protocol §4), by its row in the table. */
 export type AnswerTo<Function, Given> =
   RowFor<Function, Given> extends { answer(...given: never[]): infer Answer } ? Accepted & Answer : Accepted;

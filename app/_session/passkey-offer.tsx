@@ -14,13 +14,13 @@ import { canUsePasskeys, type PasskeyProblem, sealUnderPasskey } from './passkey
 export function usePasskeys(): boolean | null {
   const [can, setCan] = useState<boolean | null>(null);
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     canUsePasskeys().then(
-      (found) => gone || setCan(found),
-      () => gone || setCan(false),
+      (found) => cancelled || setCan(found),
+      () => cancelled || setCan(false),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, []);
   return can;

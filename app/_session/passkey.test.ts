@@ -5,7 +5,7 @@ import { open, seal } from './passkey.ts';
 /** The response of an authenticator; new bytes for each use, because they are wiped. */
 const prf = (fill: number) => new Uint8Array(32).fill(fill);
 
-test('what a passkey sealed it opens: words stay words, and a seed stays a seed', async () => {
+test('a passkey opens the key that it sealed, of both kinds', async () => {
   for (const key of [await openedKey(newSecret()), await openedSecret({ holds: 'seed', bytes: newSecret() })]) {
     const opened = await open(prf(7), await seal(prf(7), key), key.publicKey);
     expect(opened?.publicKey).toBe(key.publicKey);
@@ -13,7 +13,7 @@ test('what a passkey sealed it opens: words stay words, and a seed stays a seed'
   }
 });
 
-test('another passkey, another identity’s key and changed bytes open nothing', async () => {
+test('another passkey, another public key or changed bytes do not open', async () => {
   const key = await openedKey(newSecret());
   const other = await openedKey(newSecret());
   const sealed = await seal(prf(7), key);
@@ -24,10 +24,10 @@ test('another passkey, another identity’s key and changed bytes open nothing',
   expect(await open(prf(7), { ...sealed, ciphertext: changed.buffer }, key.publicKey)).toBeNull();
 });
 
-test('the output of the passkey is wiped, and sealing twice gives different bytes', async () => {
+test('sealing wipes the output of the passkey, and gives different bytes each time', async () => {
   const key = await openedKey(newSecret());
   const output = prf(7);
-  const [one, two] = [await seal(output, key), await seal(prf(7), key)];
+  const [first, second] = [await seal(output, key), await seal(prf(7), key)];
   expect(output).toEqual(prf(0));
-  expect(new Uint8Array(one.ciphertext)).not.toEqual(new Uint8Array(two.ciphertext));
+  expect(new Uint8Array(first.ciphertext)).not.toEqual(new Uint8Array(second.ciphertext));
 });

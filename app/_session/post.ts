@@ -16,17 +16,17 @@ export interface Refused {
 
 export type Answer = { readonly ok: true; readonly body: Fields } | Refused;
 
-const PATIENCE_MS = 30_000;
-const CLOCK_IS_WRONG = ['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE'];
+const TIMEOUT_MS = 30_000;
+const CLOCK_ERRORS = ['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE'];
 
-/** Sends a signed body. Never throws: a failure is in the answer. */
+/** Sends a signed body. Never throws: a failure is in the result. */
 export async function postSigned(path: string, body: Fields): Promise<Answer> {
   try {
     const response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const answer = fieldsOf(await response.json().catch(() => null));
     if (response.ok) return { ok: true, body: answer };
@@ -42,10 +42,10 @@ export async function postSigned(path: string, body: Fields): Promise<Answer> {
   }
 }
 
-/** Signs and sends; tries again by the server's clock where the clock of this device is wrong. */
+/** Signs and sends; retries with the server's time where this device's clock is wrong. */
 export async function signAndPost(path: string, seed: Uint8Array, name: string, fields: Fields): Promise<Answer> {
   const answer = await postSigned(path, await signOperation(seed, name, fields));
-  if (answer.ok || !CLOCK_IS_WRONG.includes(answer.code)) return answer;
+  if (answer.ok || !CLOCK_ERRORS.includes(answer.code)) return answer;
   const { clockSkew } = answer;
   return postSigned(path, await signOperation(seed, name, fields, { clockSkew }));
 }

@@ -34,9 +34,9 @@ export type WhyRevealed = 'reveal' | 'newPassphrase';
 export interface Session {
   /** The identities in this browser, the last used first; null until they are read. */
   readonly identities: readonly KeptIdentity[] | null;
-  /** The last used one; on the pages of /me and /institution, of that kind. */
+  /** The identity that was used last; on the pages of /me and /institution, the last of that kind. */
   readonly current: KeptIdentity | null;
-  /** Whether the key of the current identity is open, so that signing asks nothing. */
+  /** Whether the key of the current identity is open, so that signing needs no prompt. */
   readonly isOpen: boolean;
   choose(id: string): Promise<void>;
   /** Stores a new or changed identity and makes it the current one. With `key`, opens it. */

@@ -3,7 +3,7 @@ import { verifySignature } from '../../protocol/signing/ed25519.ts';
 import { newSecret, openedKey } from '../_keys/secret.ts';
 import { signerOf } from './signer.ts';
 
-test('a signer goes on signing after everything it was made of has been wiped', async () => {
+test('a signer still signs after the secret and the seed are wiped', async () => {
   const key = await openedKey(newSecret());
   const signer = await signerOf(key);
   expect(key.seed).toEqual(new Uint8Array(32));

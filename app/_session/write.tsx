@@ -13,7 +13,7 @@ import type { Signer } from './signer.ts';
 
 type Fields = Readonly<Record<string, Json>>;
 
-/** What became of a write: accepted, refused with a code, or not wanted after all. */
+/** The outcome of a write; `failure` is null where the person cancelled. */
 export type Written<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: Failure | null };
@@ -28,17 +28,17 @@ export interface Tracked {
 interface Writes {
   readonly tracked: readonly Tracked[];
   track(write: Tracked): void;
-  /** Shows it no more; without an id, none of them. */
+  /** Hides a write; all of them without an id. */
   dismiss(id?: string): void;
 }
 
 const WritesContext = createContext<Writes | null>(null);
-const MOST_TRACKED = 20;
+const MAX_TRACKED = 20;
 
-/** Remembers what was written while the page is open, so that its way to FINAL can be shown. */
+/** Tracks the writes of this page until they are final. */
 export function WritesProvider({ children }: { children: ReactNode }) {
   const [tracked, setTracked] = useState<readonly Tracked[]>([]);
-  const track = useCallback((write: Tracked) => setTracked((before) => [write, ...before].slice(0, MOST_TRACKED)), []);
+  const track = useCallback((write: Tracked) => setTracked((before) => [write, ...before].slice(0, MAX_TRACKED)), []);
   const dismiss = useCallback(
     (id?: string) => setTracked((before) => (id === undefined ? [] : before.filter((write) => write.id !== id))),
     [],
@@ -53,14 +53,14 @@ export function useWrites(): Writes {
   return writes;
 }
 
-/** Long lists go on being read behind the answer. */
-const READ_AGAIN_MS = 1_000;
+/** How long a write waits for the refresh of the queries; long lists continue in the background. */
+const REFRESH_WAIT_MS = 1_000;
 
-const CLOCK_IS_WRONG = new Set(['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE']);
+const CLOCK_ERRORS = new Set(['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE']);
 
 /**
- * Signs an operation with the key of the current identity, or with `as`, and sends it; once more by the server's clock where
- * this device's is wrong. Whatever the pages show is read again when it was accepted. Never throws.
+ * Signs an operation with the key of the current identity, or with `as`, and sends it; retries with the server's time where this
+ * device's clock is wrong. Refreshes all queries once it is accepted. Never throws.
  */
 export function useWrite() {
   const session = useSession();
@@ -82,12 +82,15 @@ export function useWrite() {
       };
       try {
         const answer = await send(0).catch((error: unknown) => {
-          if (!CLOCK_IS_WRONG.has(failureOf(error).code)) throw error;
+          if (!CLOCK_ERRORS.has(failureOf(error).code)) throw error;
           return send(clockSkew());
         });
         track({ id: answer.transactionId, function: functionName });
-        await Promise.race([queries.invalidateQueries(), new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))]);
-        // The one place where an answer gets the type of its operation (protocol §4).
+        await Promise.race([
+          queries.invalidateQueries(),
+          new Promise((resolve) => setTimeout(resolve, REFRESH_WAIT_MS)),
+        ]);
+        // The only place where a response gets the type of its operation (protocol §4).
         return { ok: true, answer: answer as unknown as AnswerTo<Function, Given> };
       } catch (error) {
         return { ok: false, failure: failureOf(error) };
@@ -99,7 +102,7 @@ export function useWrite() {
 
 /**
  * Signs a request that is no operation of the ledger (readRecords, listAccess, sovereignExport) with the key of the current
- * identity. Null where the person did not want to open it.
+ * identity. Null where the person cancelled the unlock.
  */
 export function useSignedBody() {
   const session = useSession();
@@ -112,9 +115,9 @@ export function useSignedBody() {
   );
 }
 
-const MOVING_MS = 3_000;
+const POLL_MS = 3_000;
 
-/** How far the tracked writes have got, by transaction id. Asked again until all are FINAL. */
+/** The progress of writes, by transaction id. Polled until all are FINAL. */
 export function useProgress(ids: readonly string[]) {
   const trpc = useTRPC();
   const { data } = useQuery(
@@ -123,7 +126,7 @@ export function useProgress(ids: readonly string[]) {
       {
         enabled: ids.length > 0,
         refetchInterval: ({ state }) =>
-          state.data?.length === ids.length && state.data.every(({ status }) => status === 'FINAL') ? false : MOVING_MS,
+          state.data?.length === ids.length && state.data.every(({ status }) => status === 'FINAL') ? false : POLL_MS,
       },
     ),
   );

@@ -10,8 +10,8 @@ export interface Failure {
 
 /** Reads the failure of a tRPC query in the browser. */
 export function failureOf(error: unknown): Failure {
-  const told = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.refused : undefined;
-  return told ?? { code: 'UNREACHABLE', message: '' };
+  const refused = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.refused : undefined;
+  return refused ?? { code: 'UNREACHABLE', message: '' };
 }
 
 const TEMPORARY = new Set(['RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'UNREACHABLE']);

@@ -1,7 +1,7 @@
 import { publicError } from '../../server/http/trpc/errors.ts';
 import type { Failure } from './failure.ts';
 
-/** The result of a read while the page was rendered: the data, or a failure. */
+/** The result of a read during rendering: the data, or a failure. */
 export type Settled<T> =
   | { readonly data: T; readonly failure?: never }
   | { readonly data?: never; readonly failure: Failure };

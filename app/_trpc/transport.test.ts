@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** The two kinds of calls from pages. */
+/** The two links that pages use. */
 const links = (address: string) => {
   const options = {
     url: `${product.url}/api/trpc`,
@@ -25,27 +25,27 @@ const links = (address: string) => {
   return [httpLink<AppRouter>(options), httpBatchLink<AppRouter>(options)];
 };
 
-const failed = (call: Promise<unknown>) =>
+const failureIn = (call: Promise<unknown>) =>
   call.then(
     () => null,
     (error: unknown) => failureOf(error),
   );
 
-test('a body that is too large is refused in words that the pages understand', async () => {
+test('a body that is too large fails with BODY_TOO_LARGE', async () => {
   const body = { name: 'x'.repeat(1024 * 1024 + 4096) };
   for (const link of links('192.0.2.1')) {
     const client = createTRPCClient<AppRouter>({ links: [link] });
-    const refused = await failed(client.operate.mutate({ function: 'createBEO', body }));
-    expect([refused, statuses.pop()]).toMatchObject([{ code: 'BODY_TOO_LARGE' }, 413]);
+    const failure = await failureIn(client.operate.mutate({ function: 'createBEO', body }));
+    expect([failure, statuses.pop()]).toMatchObject([{ code: 'BODY_TOO_LARGE' }, 413]);
   }
 });
 
-test('so is a read beyond the limit, for every call of a batch', async () => {
+test('a rate-limited batch fails with RATE_LIMITED for every call', async () => {
   for (const [index, link] of links('192.0.2.2').entries()) {
     const client = createTRPCClient<AppRouter>({ links: [link] });
     for (let calls = 0; index === 0 && calls < 300; calls++) await client.proposals.query();
-    const refused = await Promise.all([failed(client.proposals.query()), failed(client.overview.query())]);
-    for (const failure of refused) {
+    const failures = await Promise.all([failureIn(client.proposals.query()), failureIn(client.overview.query())]);
+    for (const failure of failures) {
       expect(failure).toMatchObject({ code: 'RATE_LIMITED', details: { retry_after_seconds: expect.any(Number) } });
     }
     expect(statuses.pop()).toBe(429);

@@ -8,7 +8,7 @@ import { Button } from './button.tsx';
 
 const SHOWN_MS = 2_000;
 
-/** What is copied: each has a label of its own. */
+/** The kinds of values, each with its own label. */
 export type Copied = keyof Messages['common']['copy'];
 
 /** Copies a value and announces it. Hidden where scripts do not run. */

@@ -1,7 +1,7 @@
 import { LANGUAGE_KEY } from '../../messages/languages.ts';
 
 export const THEME_KEY = 'theme';
-/** The storage key that tells whether this browser has an identity, not which: it decides the first paint. */
+/** The storage key for whether this browser has an identity, not which one; read before the first paint. */
 export const KNOWN_KEY = 'perpetua-known';
 
 /**

@@ -41,7 +41,7 @@ export function LongList<Item>({ label, items, keyOf, usualHeight, gap, render }
   }, []);
 
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without marks is one
+    // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers
     <ul ref={list} role="list" aria-label={label} className="relative" style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map(({ index, key, start }) => {
         const item = items[index];

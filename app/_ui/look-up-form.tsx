@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 
 type LookUpFormProps = {
-  /** The address and the parameter of the form without scripts. */
+  /** The address and the parameter, used without scripts. */
   action: string;
   name: string;
   /** The text that the field starts with. */

@@ -24,7 +24,7 @@ export function PassOnLink({ url, name, message }: PassOnLinkProps) {
   const t = useTranslations('common.passOn');
   const [showsQr, setShowsQr] = useState(false);
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
-  const whose = <span className="sr-only">({name})</span>;
+  const recipient = <span className="sr-only">({name})</span>;
   const canShare = useBrowser() && 'share' in navigator;
 
   useEffect(() => {
@@ -52,18 +52,18 @@ export function PassOnLink({ url, name, message }: PassOnLinkProps) {
           <Button onClick={share}>
             <Share2 aria-hidden />
             {t('share')}
-            {whose}
+            {recipient}
           </Button>
         )}
         <Button look={canShare ? 'secondary' : 'primary'} onClick={copy}>
           {outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
           {outcome === 'copied' ? t('copied') : t('copy')}
-          {whose}
+          {recipient}
         </Button>
         <Button look="secondary" aria-expanded={showsQr} onClick={() => setShowsQr(!showsQr)}>
           <QrIcon aria-hidden />
           {showsQr ? t('hideQr') : t('qr')}
-          {whose}
+          {recipient}
         </Button>
       </div>
       <p role="status" className={outcome === 'refused' ? 'font-semibold text-danger-ink' : 'sr-only'}>

@@ -13,15 +13,15 @@ export function QrCode({ text, label, failed }: { text: string; label: string; f
   const [drawing, setDrawing] = useState<Drawing | 'failed' | null>(null);
 
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     import('qr')
       .then(({ encodeQR }) => drawn(encodeQR(text, 'raw', { ecc: 'medium', border: QUIET })))
       .then(
-        (made) => gone || setDrawing(made),
-        () => gone || setDrawing('failed'),
+        (made) => cancelled || setDrawing(made),
+        () => cancelled || setDrawing('failed'),
       );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [text]);
 

@@ -22,7 +22,7 @@ export function Actions({ children }: { children: ReactNode }) {
 }
 
 type NeedsScriptsProps = {
-  /** Nothing else is on the screen: the notice then has a heading. */
+  /** Whether the notice is alone on the screen and needs a heading. */
   alone?: boolean;
 };
 

@@ -12,9 +12,9 @@ export interface Bounds {
 
 export interface StatedRange {
   readonly name: RangeName;
-  /** If it was given as numbers. */
+  /** Null where the range is a text. */
   readonly bounds: Bounds | null;
-  /** If it was given as text. */
+  /** Null where the range is numbers. */
   readonly text: string | null;
 }
 
@@ -50,8 +50,13 @@ export function referenceRange({ ref_range: given, unit }: Measured): ReferenceR
     return bounds || text ? [{ name, bounds, text }] : [];
   });
   if (ranges.length === 0) return null;
-  const own = textOf(given.unit);
-  return { ranges, unit: own ?? unit, comparable: own === null || own === unit, population: textOf(given.population) };
+  const ownUnit = textOf(given.unit);
+  return {
+    ranges,
+    unit: ownUnit ?? unit,
+    comparable: ownUnit === null || ownUnit === unit,
+    population: textOf(given.population),
+  };
 }
 
 /**
@@ -76,16 +81,16 @@ export interface RangePosition {
 }
 
 /**
- * The position in the deficient or toxic range if the number is there; otherwise relative to the optimal range, or the
+ * The position in the deficient or toxic range if the number is in one; otherwise relative to the optimal range, or the
  * functional one where the optimal range has no numbers. Null without any.
  */
 export function rangePositionOf(value: number, range: ReferenceRange | null): RangePosition | null {
   const bands = bandsOf(range);
   const inside = ({ low, high }: Band): boolean => value >= low && value <= high;
-  const grave = bands.find((band) => (band.name === 'deficiency' || band.name === 'toxicity') && inside(band));
-  const usual = bands.find(({ name }) => name === 'optimal') ?? bands.find(({ name }) => name === 'functional');
-  const [isGrave, isUsual] = [grave !== undefined, usual !== undefined && inside(usual)];
-  if (isGrave && isUsual) return null;
-  if (grave) return { name: grave.name, side: 'within' };
-  return usual ? { name: usual.name, side: isUsual ? 'within' : value < usual.low ? 'below' : 'above' } : null;
+  const critical = bands.find((band) => (band.name === 'deficiency' || band.name === 'toxicity') && inside(band));
+  const normal = bands.find(({ name }) => name === 'optimal') ?? bands.find(({ name }) => name === 'functional');
+  const isNormal = normal !== undefined && inside(normal);
+  if (critical && isNormal) return null;
+  if (critical) return { name: critical.name, side: 'within' };
+  return normal ? { name: normal.name, side: isNormal ? 'within' : value < normal.low ? 'below' : 'above' } : null;
 }

@@ -7,7 +7,7 @@ export type ScreenProps = {
   children: ReactNode;
   /** Level of the heading. */
   heading?: 'h1' | 'h2';
-  /** False for the screen that the page opens with: the browser then sets the focus. */
+  /** False for the first screen of a page: the browser then sets the focus. */
   focus?: boolean;
   className?: string;
 };

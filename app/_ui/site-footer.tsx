@@ -35,7 +35,7 @@ export const ABOUT = [
 
 const link = 'inline-flex min-h-11 items-center underline decoration-1 underline-offset-[0.2em] hover:decoration-2';
 
-/** What every page ends with: one line. */
+/** The last line of every page. */
 export async function SiteFooter({ version }: { version: string }) {
   const t = await translator('shell');
   return (

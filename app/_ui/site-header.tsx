@@ -10,7 +10,7 @@ import { SiteMenu } from './site-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 type SiteHeaderProps = {
-  /** Whether the network keeps what is written here. */
+  /** Whether this network is permanent. */
   permanent: boolean;
   /** The link to the dashboard, or to sign in. */
   dashboard: ReactNode;

@@ -18,7 +18,7 @@ export function ThemeToggle({ toDark, toLight }: { toDark: string; toLight: stri
   );
 }
 
-/** After an error on the server the browser renders the document anew, and the script in its head does not run. */
+/** After an error on the server the browser renders the document again, without running the script in its head. */
 function takeUp() {
   const { dataset } = document.documentElement;
   dataset.scripts = 'on';

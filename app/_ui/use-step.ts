@@ -33,16 +33,16 @@ export function useSteps(): Steps {
   };
 }
 
-/** True from the first change of the screen on. Each change scrolls to the top and sets the title. */
+/** True after the first change of the screen. Each change scrolls to the top and sets the title. */
 export function useScreenChange(screen: string, title: string): boolean {
   const opened = useRef(screen);
-  const moved = useRef(false);
-  if (screen !== opened.current) moved.current = true;
+  const hasChanged = useRef(false);
+  if (screen !== opened.current) hasChanged.current = true;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen begins at the top even under the same title
   useEffect(() => {
-    if (!moved.current) return;
+    if (!hasChanged.current) return;
     document.title = title;
     window.scrollTo({ top: 0, behavior: 'instant' });
   }, [screen, title]);
-  return moved.current;
+  return hasChanged.current;
 }

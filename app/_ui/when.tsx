@@ -10,13 +10,13 @@ const FORM = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', 
 type WhenProps = {
   /** ISO 8601. */
   at: string;
-  /** The full stop after it, if the sentence ends there: “3:09 p.m.” has one of its own. */
+  /** The full stop after it, if the sentence ends there: “3:09 p.m.” already has one. */
   children?: ReactNode;
 };
 
 /**
- * A day and time in a sentence: in the reader's zone and in the form of their region, which only the browser knows; until scripts
- * run, in UTC, and saying so.
+ * A day and time in a sentence, in the reader's zone and the format of their region, which only the browser knows; until scripts
+ * run, in UTC, with the zone.
  */
 export function When({ at, children }: WhenProps) {
   const locale = useLocale();

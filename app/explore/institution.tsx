@@ -23,7 +23,7 @@ export function Institution({ institution, certification, renderedAt }: Institut
   const t = useTranslations('explore');
   const words = useScopeWords();
   const onlyFor = useCertifiedOnlyFor();
-  const said = [institution.country, institution.jurisdiction, institution.legal_id].filter(Boolean).join(' · ');
+  const details = [institution.country, institution.jurisdiction, institution.legal_id].filter(Boolean).join(' · ');
   return (
     <article>
       <Heading
@@ -41,7 +41,7 @@ export function Institution({ institution, certification, renderedAt }: Institut
         <Line name={t('institution.type')}>
           <span className="inline-block first-letter:uppercase">{words.ieoType(institution.ieo_type)}</span>
         </Line>
-        {said && <Line name={t('institution.says')}>{said}</Line>}
+        {details && <Line name={t('institution.says')}>{details}</Line>}
         <Line name={t('institution.certification')}>
           <CertificationMark institution={institution} />
           <span className="mt-1 block text-sm text-muted">

@@ -9,7 +9,7 @@ export function RawJson({ value, title }: { value: unknown; title?: string }) {
   return (
     <Disclosure title={title ?? t('raw')} className="mt-5">
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className="mt-2 max-h-[28rem] overflow-auto rounded-md border border-line bg-sunken p-4 font-mono text-sm whitespace-pre-wrap break-all"
         translate="no"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exploredReference } from './reference.ts';
 
-test('what somebody types is taken for what they mean', () => {
+test('adds the suffix to a name, and keeps ids and domains', () => {
   const id = '0e9a4f6c-6b1c-5f43-9f3f-0d7a4e1c2b3a';
   const transaction = 'aB3-'.repeat(10).concat('xY0');
   expect(exploredReference(' Ana ', 'bsp')).toBe('ana.bsp');

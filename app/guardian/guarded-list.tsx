@@ -18,9 +18,9 @@ import { type GuardedIdentity, type GuardedState, stateOf } from './guarded-view
 type GuardedListProps = {
   guarded: readonly GuardedIdentity[] | null;
   refused: string | null;
-  /** Of the key that is open, hex. */
+  /** The public key that is open, hex. */
   publicKey: string;
-  /** The identity whose guardian the person has just ceased to be. */
+  /** The identity that the person has just resigned from. */
   resigned: GuardedIdentity | null;
   onResign: (guarded: GuardedIdentity) => void;
   onRetry: () => void;
@@ -30,11 +30,11 @@ type GuardedListProps = {
 /** The identities that a key guards, with the status of each. */
 export function GuardedList({ guarded, refused, publicKey, resigned, onResign, onRetry, onLock }: GuardedListProps) {
   const t = useTranslations('guarded');
-  const said = resigned && t('resigned', { domain: resigned.domain ?? t('ended') });
+  const message = resigned && t('resigned', { domain: resigned.domain ?? t('ended') });
   return (
     <Screen title={t('title')} heading="h1" className="max-w-prose space-y-5 pt-3 pb-20">
       <p role="status" className="font-semibold text-accent-ink empty:hidden">
-        {said}
+        {message}
       </p>
       <Refusal code={refused} />
       {refused && (
@@ -53,9 +53,9 @@ export function GuardedList({ guarded, refused, publicKey, resigned, onResign, o
       {guarded && <p>{t('count', { count: guarded.length })}</p>}
       {guarded && guarded.length > 0 && (
         <ul className="space-y-4">
-          {guarded.map((one) => (
-            <li key={one.guardianId}>
-              <GuardedCard guarded={one} publicKey={publicKey} onResign={() => onResign(one)} />
+          {guarded.map((identity) => (
+            <li key={identity.guardianId}>
+              <GuardedCard guarded={identity} publicKey={publicKey} onResign={() => onResign(identity)} />
             </li>
           ))}
         </ul>
@@ -111,7 +111,7 @@ function GuardedCard({ guarded, publicKey, onResign }: GuardedCardProps) {
   );
 }
 
-/** What the holder asks for before confirming this guardian. */
+/** The words that the holder asks for before confirming this guardian. */
 function SixWords({ beoId, publicKey, name }: { beoId: string; publicKey: string; name: string }) {
   const t = useTranslations('guarded.words');
   const [shown, setShown] = useState(false);

@@ -2,7 +2,7 @@ import { GUARDIAN_ROLES, type GuardianRole } from '../../protocol/ids.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { fieldsOf } from '../_session/post.ts';
 
-/** An identity that a key guards, as listGuarded answers it. Times are ISO 8601. */
+/** An identity that a key guards, as listGuarded returns it. Times are ISO 8601. */
 export interface GuardedIdentity {
   readonly beoId: string;
   /** Null once the identity is destroyed. */
@@ -12,9 +12,9 @@ export interface GuardedIdentity {
   readonly role: GuardianRole;
   /** The holder has removed this guardian. */
   readonly removed: boolean;
-  /** The holder has signed for the key. */
+  /** The holder has confirmed this guardian. */
   readonly confirmed: boolean;
-  /** May confirm a recovery now. */
+  /** Can confirm a recovery now. */
   readonly eligible: boolean;
   /** The end of the eligibility; null without an end. */
   readonly eligibleUntil: string | null;
@@ -33,27 +33,27 @@ export const stateOf = ({ removed, eligible, confirmed }: GuardedIdentity): Guar
 };
 
 /** The number of eligible guardians once this one has resigned. */
-export const leftWithout = ({ eligible, eligibleGuardians }: GuardedIdentity): number =>
+export const eligibleWithout = ({ eligible, eligibleGuardians }: GuardedIdentity): number =>
   eligibleGuardians - (eligible ? 1 : 0);
 
 export const guardedIn = (body: Json): GuardedIdentity[] => {
   const { guarded } = fieldsOf(body);
-  return Array.isArray(guarded) ? guarded.map(fieldsOf).map(oneOf) : [];
+  return Array.isArray(guarded) ? guarded.map(fieldsOf).map(guardedIdentity) : [];
 };
 
-const oneOf = (one: ReturnType<typeof fieldsOf>): GuardedIdentity => ({
-  beoId: String(one.beo_id),
-  domain: textOrNull(one.beo_domain),
-  locked: one.beo_status === 'LOCKED',
-  guardianId: String(one.guardian_id),
-  role: GUARDIAN_ROLES.find((role) => role === one.role) ?? 'primary',
-  removed: one.status !== 'ACTIVE',
-  confirmed: one.confirmed === true,
-  eligible: one.eligible === true,
-  eligibleUntil: textOrNull(one.eligible_until),
-  acceptedAt: textOrNull(one.accepted_at),
-  eligibleGuardians: Number(one.eligible_guardians),
-  needed: Number(one.confirmations_needed),
+const guardedIdentity = (view: ReturnType<typeof fieldsOf>): GuardedIdentity => ({
+  beoId: String(view.beo_id),
+  domain: textOrNull(view.beo_domain),
+  locked: view.beo_status === 'LOCKED',
+  guardianId: String(view.guardian_id),
+  role: GUARDIAN_ROLES.find((role) => role === view.role) ?? 'primary',
+  removed: view.status !== 'ACTIVE',
+  confirmed: view.confirmed === true,
+  eligible: view.eligible === true,
+  eligibleUntil: textOrNull(view.eligible_until),
+  acceptedAt: textOrNull(view.accepted_at),
+  eligibleGuardians: Number(view.eligible_guardians),
+  needed: Number(view.confirmations_needed),
 });
 
 const textOrNull = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);

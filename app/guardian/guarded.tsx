@@ -14,14 +14,14 @@ import { Resign } from './resign.tsx';
 
 type Step =
   | { readonly at: 'locked' }
-  /** `resigned`: the identity whose guardian the person has just ceased to be. */
+  /** `resigned`: the identity that the person has just resigned from. */
   | ({ readonly at: 'list'; readonly key: OpenedKey; readonly resigned: GuardedIdentity | null } & List)
   | ({ readonly at: 'resign'; readonly key: OpenedKey; readonly chosen: GuardedIdentity } & List);
 
 interface List {
-  /** Null while it is read, and where that failed. */
+  /** Null until it is read, and after a failure. */
   readonly guarded: readonly GuardedIdentity[] | null;
-  /** Code of the last refusal. */
+  /** The code of the last refusal. */
   readonly refused: string | null;
 }
 

@@ -7,7 +7,7 @@ import { signAndPost } from '../_session/post.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Actions, Question, Refusal } from '../_ui/question.tsx';
-import { type GuardedIdentity, leftWithout } from './guarded-view.ts';
+import { eligibleWithout, type GuardedIdentity } from './guarded-view.ts';
 
 type ResignProps = {
   signer: OpenedKey;
@@ -16,7 +16,7 @@ type ResignProps = {
   onResigned: () => void;
 };
 
-/** Explains what resigning means, then signs and sends it. */
+/** Explains a resignation, then signs and sends it. */
 export function Resign({ signer, guarded, onBack, onResigned }: ResignProps) {
   const t = useTranslations('guarded.leave');
   const ended = useTranslations('guarded')('ended');
@@ -24,7 +24,7 @@ export function Resign({ signer, guarded, onBack, onResigned }: ResignProps) {
   const [refused, setRefused] = useState<string | null>(null);
   const { beoId, guardianId, needed } = guarded;
   const domain = guarded.domain ?? ended;
-  const left = leftWithout(guarded);
+  const left = eligibleWithout(guarded);
 
   const resign = async () => {
     if (sending) return;

@@ -4,7 +4,7 @@ import { type Answer, fieldsOf } from '../_session/post.ts';
 
 export interface ApiAnswer {
   readonly answer: Answer;
-  /** The server's time of the response, in ms; null where none came. */
+  /** The server's time of the response, in ms; null without a response. */
   readonly at: number | null;
   /** How long the server asks to wait (`Retry-After`), in ms. */
   readonly wait: number;
@@ -14,9 +14,9 @@ type Fields = Readonly<Record<string, Json>>;
 type Request = { readonly method: 'GET' } | { readonly method: 'DELETE'; readonly body: Fields };
 
 const TIMEOUT_MS = 20_000;
-const CLOCK_IS_WRONG = ['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE'];
+const CLOCK_ERRORS = ['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE'];
 
-/** Calls the API of this site. Never throws: a failure is in the answer. */
+/** Calls the API of this site. Never throws: a failure is in the result. */
 export async function callApi(path: string, request: Request = { method: 'GET' }): Promise<ApiAnswer> {
   try {
     const response = await fetch(path, {
@@ -43,12 +43,12 @@ export async function callApi(path: string, request: Request = { method: 'GET' }
   }
 }
 
-/** Withdraws one consent; tries again by the server's clock where the clock of this device is wrong. */
+/** Withdraws one consent; retries with the server's time where this device's clock is wrong. */
 export async function withdrawConsent(seed: Uint8Array, tokenId: string): Promise<Answer> {
   const send = async (clockSkew: number) => {
     const body = await signOperation(seed, 'revokeToken', { tokenId }, { clockSkew });
     return (await callApi(`/api/consent/${encodeURIComponent(tokenId)}`, { method: 'DELETE', body })).answer;
   };
   const answer = await send(0);
-  return !answer.ok && CLOCK_IS_WRONG.includes(answer.code) ? send(answer.clockSkew) : answer;
+  return !answer.ok && CLOCK_ERRORS.includes(answer.code) ? send(answer.clockSkew) : answer;
 }

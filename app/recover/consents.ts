@@ -15,14 +15,14 @@ export interface Consent {
   readonly expiresAt: string | null;
 }
 
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
-/** Every consent of an identity that is in force, newest first; null where the list did not come whole. */
+/** Every consent of an identity that is in force, newest first; null where a page could not be read. */
 export async function activeConsents(domain: string): Promise<Consent[] | null> {
   const found: Consent[] = [];
   let cursor: string | null = null;
   do {
-    const query: URLSearchParams = new URLSearchParams({ limit: String(PAGE), ...(cursor && { cursor }) });
+    const query: URLSearchParams = new URLSearchParams({ limit: String(PAGE_SIZE), ...(cursor && { cursor }) });
     const { answer } = await callApi(`/api/consent/history/${encodeURIComponent(domain)}?${query}`);
     if (!answer.ok) return null;
     found.push(...consentsIn(answer));
@@ -51,4 +51,4 @@ export function consentsIn({ body }: Extract<Answer, { ok: true }>): Consent[] {
 }
 
 export const textsIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

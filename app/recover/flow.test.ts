@@ -32,10 +32,10 @@ const draft: KeptRecovery = {
 
 const resumed = (
   kept: KeptRecovery | null = null,
-  known: { key?: typeof key | null; at?: number } = {},
+  changes: { key?: typeof key | null; at?: number } = {},
 ): Extract<Event, { type: 'resumed' }> => {
-  const held = known.key === undefined && kept ? key : (known.key ?? null);
-  return { type: 'resumed', kept, key: held, hasCopy: held !== null, identity, at: known.at ?? at };
+  const storedKey = changes.key === undefined && kept ? key : (changes.key ?? null);
+  return { type: 'resumed', kept, key: storedKey, hasCopy: storedKey !== null, identity, at: changes.at ?? at };
 };
 const empty = resumed();
 const made: Event = { type: 'keyMade', kept: draft, key, hasCopy: false, stored: true };
@@ -43,7 +43,7 @@ const copied: Event = { type: 'copied' };
 const sent: Event = { type: 'sent' };
 const refused: Event = { type: 'refused', code: 'UNREACHABLE' };
 const requested: Event = { type: 'requested', request };
-const ASKED = [empty, made, copied, sent, requested];
+const REQUESTED = [empty, made, copied, sent, requested];
 const read = (public_key: string, confirmations = 0, of = { id: 'ours', key: NEW }): Event => ({
   type: 'read',
   read: {
@@ -73,8 +73,8 @@ const statusAfter = (...events: Event[]) => {
   return state.at === 'waiting' ? state.status : null;
 };
 
-const EVERY = [null, 'found', 'what', 'key', 'ask', 'links', 'words', 'watch', 'done', 'consents', 'loading', 'x'];
-const screens = (state: State) => new Set(EVERY.map((requested) => shown(requested, state)));
+const ALL_STEPS = [null, 'found', 'what', 'key', 'ask', 'links', 'words', 'watch', 'done', 'consents', 'loading', 'x'];
+const screens = (state: State) => new Set(ALL_STEPS.map((requested) => shown(requested, state)));
 const only = (...expected: Screen['at'][]) => new Set(expected);
 
 describe('recovering an identity', () => {
@@ -82,31 +82,31 @@ describe('recovering an identity', () => {
     const [found, what] = ['found', 'what'].map((step) => shown(step, stateAfter(empty)));
     const keyStep = shown('key', stateAfter(empty, made));
     const ask = shown('ask', stateAfter(empty, made, copied));
-    const after = ['links', 'words', 'watch'].map((step) => shown(step, stateAfter(...ASKED)));
+    const after = ['links', 'words', 'watch'].map((step) => shown(step, stateAfter(...REQUESTED)));
     expect([found, what, keyStep, ask, ...after]).toEqual([...STEPS]);
-    expect(shown('watch', stateAfter(...ASKED, read(NEW)))).toBe('done');
+    expect(shown('watch', stateAfter(...REQUESTED, read(NEW)))).toBe('done');
   });
 
-  test('ignores what does not belong to a state', () => {
+  test('ignores events that do not apply to a state', () => {
     const loading = stateAfter();
     for (const event of [made, copied, sent, requested, refused, read(NEW)]) expect(next(loading, event)).toBe(loading);
     const noKey = stateAfter(empty);
     for (const event of [empty, copied, sent, requested, read(NEW)]) expect(next(noKey, event)).toBe(noKey);
     const uncopied = stateAfter(empty, made);
     for (const event of [empty, made, sent, requested, refused]) expect(next(uncopied, event)).toBe(uncopied);
-    const done = stateAfter(...ASKED, read(NEW));
+    const done = stateAfter(...REQUESTED, read(NEW));
     for (const event of [empty, made, copied, sent, requested, read(OLD)]) expect(next(done, event)).toBe(done);
     const sending = stateAfter(empty, made, copied, sent);
     expect(next(sending, sent)).toBe(sending);
   });
 
-  test('shows what needs nothing before the browser was read, and loads for the rest', () => {
+  test('shows screens without prerequisites while the browser’s data is read, and loads for the others', () => {
     const before = stateAfter();
     expect([null, 'what', 'x'].map((requested) => shown(requested, before))).toEqual(['found', 'what', 'found']);
     expect(['key', 'links', 'done'].map((requested) => shown(requested, before))).toEqual(Array(3).fill('loading'));
   });
 
-  test('asks the guardians only with a key that is copied', () => {
+  test('sends the request only with a key that has a copy', () => {
     expect(screens(stateAfter(empty))).toEqual(only('found', 'what', 'key', 'open'));
     expect(screens(stateAfter(empty, made))).toEqual(only('found', 'what', 'key', 'open'));
     expect(shown('ask', stateAfter(empty, made, copied))).toBe('ask');
@@ -115,7 +115,7 @@ describe('recovering an identity', () => {
   });
 
   test('shows links and words only once they exist, also after a reload', () => {
-    for (const state of [stateAfter(...ASKED), stateAfter(resumed({ ...draft, request }))]) {
+    for (const state of [stateAfter(...REQUESTED), stateAfter(resumed({ ...draft, request }))]) {
       expect(['links', 'words', 'watch'].map((requested) => shown(requested, state))).toEqual([
         'links',
         'words',
@@ -125,7 +125,7 @@ describe('recovering an identity', () => {
     }
   });
 
-  test('shows how the request ended, and can be begun again with the same key', () => {
+  test('shows how the request ended, and can repeat it with the same key', () => {
     const late = resumed({ ...draft, request }, { at: at + 1e8 });
     expect(statusAfter(late)).toEqual({ kind: 'expired' });
     const expired = stateAfter(late);
@@ -138,32 +138,32 @@ describe('recovering an identity', () => {
     expect(shown('links', again)).toBe('links');
   });
 
-  test('counts confirmations as they arrive, and never backwards', () => {
-    expect(statusAfter(...ASKED, read(OLD, 1))).toMatchObject({ kind: 'open', confirmations: 1 });
-    expect(statusAfter(...ASKED, read(OLD, 1), read(OLD))).toMatchObject({ confirmations: 1 });
+  test('counts confirmations, and never lowers the count', () => {
+    expect(statusAfter(...REQUESTED, read(OLD, 1))).toMatchObject({ kind: 'open', confirmations: 1 });
+    expect(statusAfter(...REQUESTED, read(OLD, 1), read(OLD))).toMatchObject({ confirmations: 1 });
   });
 
-  test('does not forget another request that ours hides', () => {
+  test('keeps reporting another request that ours hides', () => {
     const theirs = read(OLD, 1, { id: 'theirs', key: 'c'.repeat(64) });
-    expect(statusAfter(...ASKED, theirs)).toMatchObject({ confirmations: 0, rival: 1 });
-    expect(statusAfter(...ASKED, theirs, read(OLD, 1))).toMatchObject({ confirmations: 1, rival: 1 });
+    expect(statusAfter(...REQUESTED, theirs)).toMatchObject({ confirmations: 0, rival: 1 });
+    expect(statusAfter(...REQUESTED, theirs, read(OLD, 1))).toMatchObject({ confirmations: 1, rival: 1 });
   });
 
   test('reports a change of the key since the last request', () => {
     const changed = read('d'.repeat(64));
-    expect(statusAfter(...ASKED, changed)).toMatchObject({ keyChanged: true });
-    expect(statusAfter(...ASKED, changed, sent, requested, changed)).toMatchObject({ keyChanged: false });
+    expect(statusAfter(...REQUESTED, changed)).toMatchObject({ keyChanged: true });
+    expect(statusAfter(...REQUESTED, changed, sent, requested, changed)).toMatchObject({ keyChanged: false });
   });
 
-  test('is done when the identity has the new key, and cannot be gone back from', () => {
-    const done = stateAfter(...ASKED, read(NEW));
+  test('is done when the identity has the new key, and shows no earlier screen then', () => {
+    const done = stateAfter(...REQUESTED, read(NEW));
     expect(screens(done)).toEqual(only('done', 'consents'));
     const later = stateAfter(resumed({ ...draft, publicKey: OLD, recovered: true }));
     expect(shown(null, later)).toBe('done');
     expect(screenOf('done', stateAfter(empty, made, copied, sent, read(NEW)))).toMatchObject({ at: 'done', key });
   });
 
-  test('stops when the server returns other words than the key has', () => {
+  test('stops when the server returns words of another key', () => {
     const state = stateAfter(empty, made, copied, sent, { type: 'mismatch' });
     for (const requested of [null, 'key', 'ask', 'links', 'watch']) expect(shown(requested, state)).toBe('mismatch');
   });
@@ -175,7 +175,7 @@ describe('recovering an identity', () => {
     expect(screenOf('ask', next(state, sent))).toMatchObject({ sending: true, refused: null });
   });
 
-  test('is not needed by a person who finds the key', () => {
+  test('is not needed once the old key is found', () => {
     expect(shown('open', stateAfter(empty))).toBe('open');
     expect(shown('consents', stateAfter(empty))).toBe('open');
     const found = stateAfter(empty, { type: 'keyFound', key });
@@ -201,9 +201,9 @@ describe('recovering an identity', () => {
     expect(shown('links', next(mine, read(OLD)))).toBe('links');
   });
 
-  test('reports that the browser cannot make a key, or that the server does not answer', () => {
+  test('reports that the browser cannot make a key, or that the server is unreachable', () => {
     expect(screenOf('key', stateAfter(empty, { type: 'keyFailed' }))).toEqual({ at: 'key', shows: 'failed' });
-    const unreachable = stateAfter(...ASKED, { type: 'unreachable' });
+    const unreachable = stateAfter(...REQUESTED, { type: 'unreachable' });
     expect(unreachable).toMatchObject({ unreachable: true });
     expect(next(unreachable, read(OLD))).toMatchObject({ unreachable: false });
   });

@@ -3,10 +3,10 @@ import type { KeptRecovery, KeptRequest } from './kept-recovery.ts';
 import { type LinkStatus, type RequestStatus, type StatusRead, statusOf } from './request-status.ts';
 import type { Identity } from './situation.ts';
 
-/** The screens that are counted, in their order; their names stand in the address (`?step=found`). */
+/** The numbered screens, in order; each is a step in the address (`?step=found`). */
 export const STEPS = ['found', 'what', 'key', 'ask', 'links', 'words', 'watch'] as const;
 
-/** Screens that need nothing. `open` and `mine` open an existing key: the identity's, or that of a request from another device. */
+/** Screens without prerequisites. `open` and `mine` open an existing key: the identity's, or that of a request from another device. */
 const OPEN = ['found', 'what', 'open', 'mine'] as const;
 const WAITING = ['links', 'words', 'watch'] as const;
 const NEEDS_STATE: readonly string[] = ['key', 'ask', ...WAITING, 'done', 'consents'];
@@ -14,26 +14,26 @@ const NEEDS_STATE: readonly string[] = ['key', 'ask', ...WAITING, 'done', 'conse
 /** The request to the guardians. `mismatch`: the server returned other words than the key has. */
 export type Asking = { readonly at: 'idle'; readonly refused: string | null } | { readonly at: 'sending' | 'mismatch' };
 
-/** What is known of the identity as last read. */
-interface Seen {
+/** The identity as last read. */
+interface LastRead {
   /** The key of the identity, hex. */
   readonly currentKey: string;
   readonly locked: boolean;
 }
 
-interface Drafting extends Seen {
+interface Drafting extends LastRead {
   readonly at: 'drafting';
   readonly kept: KeptRecovery;
   readonly key: OpenedKey;
-  /** The person has a copy of the key that was seen to open. */
+  /** The person has a copy of the key, and has opened it once. */
   readonly hasCopy: boolean;
-  /** This browser remembers the recovery; otherwise a reload begins again. */
+  /** This browser has stored the recovery; otherwise a reload starts over. */
   readonly stored: boolean;
   readonly asking: Asking;
 }
 
-/** The guardians were asked. */
-export interface Waiting extends Seen {
+/** The request was sent to the guardians. */
+export interface Waiting extends LastRead {
   readonly at: 'waiting';
   readonly kept: KeptRecovery & { readonly request: KeptRequest };
   /** Null where this browser has lost the key. */
@@ -46,24 +46,24 @@ export interface Waiting extends Seen {
   readonly links: readonly LinkStatus[];
   /** The server does not answer at the moment. */
   readonly unreachable: boolean;
-  /** The request is made once more. */
+  /** The state of a repeated request. */
   readonly asking: Asking;
 }
 
 export type State =
-  /** What this browser remembers is being read. */
-  | (Seen & { readonly at: 'loading' })
+  /** The recovery stored in this browser is being read. */
+  | (LastRead & { readonly at: 'loading' })
   /** `failed`: this browser could not make a key. */
-  | (Seen & { readonly at: 'noKey'; readonly failed: boolean })
+  | (LastRead & { readonly at: 'noKey'; readonly failed: boolean })
   | Drafting
   | Waiting
   /** Null where this browser does not have the new key. */
-  | (Seen & { readonly at: 'recovered'; readonly kept: KeptRecovery; readonly key: OpenedKey | null })
+  | (LastRead & { readonly at: 'recovered'; readonly kept: KeptRecovery; readonly key: OpenedKey | null })
   /** The person has opened the key of the identity: no recovery is needed. */
-  | (Seen & { readonly at: 'keyFound'; readonly key: OpenedKey });
+  | (LastRead & { readonly at: 'keyFound'; readonly key: OpenedKey });
 
 export type Event =
-  /** What this browser remembers; `identity` as the server rendered it, at `at` (ms). */
+  /** The recovery stored in this browser; `identity` as the server rendered it, at `at` (ms). */
   | {
       readonly type: 'resumed';
       readonly kept: KeptRecovery | null;
@@ -97,9 +97,9 @@ export const firstState = (identity: Identity): State => ({
   locked: identity.status === 'LOCKED',
 });
 
-/** The next state; an event that does not belong to a state leaves it as it is. */
+/** The next state; events that do not apply to a state are ignored. */
 export function next(state: State, event: Event): State {
-  if (event.type === 'keyFound') return { at: 'keyFound', ...seenIn(state), key: event.key };
+  if (event.type === 'keyFound') return { at: 'keyFound', ...lastReadOf(state), key: event.key };
   switch (state.at) {
     case 'loading':
       return event.type === 'resumed' ? resumed(state, event) : state;
@@ -117,23 +117,23 @@ export function next(state: State, event: Event): State {
   }
 }
 
-const seenIn = ({ currentKey, locked }: Seen): Seen => ({ currentKey, locked });
+const lastReadOf = ({ currentKey, locked }: LastRead): LastRead => ({ currentKey, locked });
 
 function resumed(state: State, event: Extract<Event, { type: 'resumed' }>): State {
   const { kept, key, hasCopy, identity, at } = event;
-  const seen = seenIn(state);
-  if (!kept) return { at: 'noKey', ...seen, failed: false };
+  const lastRead = lastReadOf(state);
+  if (!kept) return { at: 'noKey', ...lastRead, failed: false };
   const status = statusOf(kept, { identity, links: null, at });
-  if (status?.kind === 'recovered') return { at: 'recovered', ...seen, kept, key };
-  if (kept.request) return { ...waiting(seen, kept, kept.request), key, hasCopy, status };
-  return key ? drafting(seen, { kept, key, hasCopy, stored: true }) : { at: 'noKey', ...seen, failed: false };
+  if (status?.kind === 'recovered') return { at: 'recovered', ...lastRead, kept, key };
+  if (kept.request) return { ...waiting(lastRead, kept, kept.request), key, hasCopy, status };
+  return key ? drafting(lastRead, { kept, key, hasCopy, stored: true }) : { at: 'noKey', ...lastRead, failed: false };
 }
 
 type Made = Pick<Drafting, 'kept' | 'key' | 'hasCopy' | 'stored'>;
 
-const drafting = (seen: Seen, { kept, key, hasCopy, stored }: Made): Drafting => ({
+const drafting = (lastRead: LastRead, { kept, key, hasCopy, stored }: Made): Drafting => ({
   at: 'drafting',
-  ...seenIn(seen),
+  ...lastReadOf(lastRead),
   kept,
   key,
   hasCopy,
@@ -141,9 +141,9 @@ const drafting = (seen: Seen, { kept, key, hasCopy, stored }: Made): Drafting =>
   asking: IDLE,
 });
 
-const waiting = (seen: Seen, kept: KeptRecovery, request: KeptRequest): Waiting => ({
+const waiting = (lastRead: LastRead, kept: KeptRecovery, request: KeptRequest): Waiting => ({
   at: 'waiting',
-  ...seenIn(seen),
+  ...lastReadOf(lastRead),
   kept: { ...kept, request },
   key: null,
   hasCopy: false,
@@ -154,8 +154,8 @@ const waiting = (seen: Seen, kept: KeptRecovery, request: KeptRequest): Waiting 
   asking: IDLE,
 });
 
-/** A key that was opened has a copy. */
-function opened(state: Seen, { key, kept }: Extract<Event, { type: 'keyOpened' }>): State {
+/** A key opened from a copy needs no other copy. */
+function opened(state: LastRead, { key, kept }: Extract<Event, { type: 'keyOpened' }>): State {
   if (!kept.request) return drafting(state, { kept, key, hasCopy: true, stored: true });
   return { ...waiting(state, kept, kept.request), key, hasCopy: true };
 }
@@ -193,21 +193,27 @@ function afterKey(state: Drafting | Waiting, event: Event): State {
 
 function afterRead(state: Drafting | Waiting, read: StatusRead): State {
   const { kept, key } = state;
-  const seen: Seen = {
+  const lastRead: LastRead = {
     currentKey: read.identity?.public_key ?? state.currentKey,
     locked: read.identity?.status === 'LOCKED',
   };
   const status = statusOf(kept, read);
-  if (status?.kind === 'recovered') return { at: 'recovered', ...seen, kept, key };
-  if (state.at === 'drafting') return { ...state, ...seen };
+  if (status?.kind === 'recovered') return { at: 'recovered', ...lastRead, kept, key };
+  if (state.at === 'drafting') return { ...state, ...lastRead };
   const { links } = read;
-  return { ...state, ...seen, unreachable: false, status: notFewer(status, state.status), links: links ?? state.links };
+  return {
+    ...state,
+    ...lastRead,
+    unreachable: false,
+    status: withHighestCounts(status, state.status),
+    links: links ?? state.links,
+  };
 }
 
-type OpenEnd = Waiting['status'];
+type WaitingStatus = Waiting['status'];
 
-/** A confirmation stays: a lower count means that a response was lost, or that one request hides the other. */
-const notFewer = (now: OpenEnd, before: OpenEnd): OpenEnd =>
+/** Confirmations are never withdrawn: a lower count means a lost response, or that one request hides the other. */
+const withHighestCounts = (now: WaitingStatus, before: WaitingStatus): WaitingStatus =>
   now?.kind === 'open' && before?.kind === 'open'
     ? {
         ...now,
@@ -223,18 +229,18 @@ export type KeyScreenState =
   | { readonly at: 'key'; readonly shows: 'lost'; readonly kept: KeptRecovery }
   | { readonly at: 'key'; readonly shows: 'copy'; readonly key: OpenedKey; readonly hasCopy: boolean };
 
-/** What is shown, with all that it needs. */
+/** The screen, with its data. */
 export type Screen =
   | { readonly at: (typeof OPEN)[number] | 'loading' | 'mismatch' }
   | KeyScreenState
-  /** `again`: the guardians were asked before. */
+  /** `again`: a request was sent before. */
   | { readonly at: 'ask'; readonly again: boolean; readonly sending: boolean; readonly refused: string | null }
   | { readonly at: (typeof WAITING)[number]; readonly waiting: Waiting }
-  /** `found`: without a recovery. */
+  /** `found`: the key was found, without a recovery. */
   | { readonly at: 'done' | 'consents'; readonly key: OpenedKey; readonly found: boolean; readonly locked: boolean }
   | { readonly at: 'done' | 'consents'; readonly key: null; readonly kept: KeptRecovery };
 
-/** The screen of a state that the address asks for: none before what it needs, and none but the last two after a recovery. */
+/** The screen for the requested step: none before its prerequisites, and only the last two after a recovery. */
 export function screenOf(requested: string | null, state: State): Screen {
   const open = OPEN.find((screen) => screen === requested);
   switch (state.at) {

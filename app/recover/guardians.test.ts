@@ -11,7 +11,7 @@ const guardian = (role: string, status: string, accepted_at: string | null = ACC
   accepted_at,
 });
 
-test('the guardians of an identity are those who accepted and those who are invited', () => {
+test('returns the guardians who accepted or are invited', () => {
   const guardians = [
     guardian('primary', 'ACTIVE'),
     guardian('secondary', 'PENDING', null),
@@ -24,7 +24,7 @@ test('the guardians of an identity are those who accepted and those who are invi
   ]);
 });
 
-test('an answer of another form names nobody', () => {
+test('returns none for a malformed response', () => {
   for (const body of [
     {},
     { beo: null },

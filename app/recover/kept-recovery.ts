@@ -62,7 +62,7 @@ export function forgetKept(beoId: string): void {
   } catch {}
 }
 
-/** This browser wrote it itself, so a check of two members suffices. */
+/** Only this page writes these values, so a check of two members suffices. */
 function parsed(text: string | null): KeptRecovery | null {
   if (text === null) return null;
   try {

@@ -22,7 +22,7 @@ export async function generateMetadata({ searchParams }: RecoverPageProps): Prom
   };
 }
 
-/** For a person who has lost everything but the domain of their identity. */
+/** Recovers an identity, starting from nothing but its domain. */
 export default async function RecoverPage({ searchParams }: RecoverPageProps) {
   const context = getContext();
   const search = await searchParams;
@@ -42,7 +42,7 @@ export default async function RecoverPage({ searchParams }: RecoverPageProps) {
           renderedAt={new Date(context.now()).toISOString()}
           startHref={startHref}
           tooFewGuardians={
-            situation.kind === 'helpless' && <TooFewGuardians situation={situation} startHref={startHref} />
+            situation.kind === 'tooFewGuardians' && <TooFewGuardians situation={situation} startHref={startHref} />
           }
         />
       ) : (

@@ -6,18 +6,18 @@ import { When } from '../_ui/when.tsx';
 import { callApi } from './call-api.ts';
 import { type PresentGuardian, presentGuardians } from './guardians.ts';
 
-/** Who the guardians are after a recovery: whoever had the old key may have appointed somebody. */
+/** The guardians after a recovery: a thief of the old key may have changed them. */
 export function PresentGuardians({ beoId }: { beoId: string }) {
   const t = useTranslations('recover');
   const [guardians, setGuardians] = useState<readonly PresentGuardian[]>([]);
 
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     callApi(`/api/beos/${beoId}`).then(
-      ({ answer }) => gone || !answer.ok || setGuardians(presentGuardians(answer.body)),
+      ({ answer }) => cancelled || !answer.ok || setGuardians(presentGuardians(answer.body)),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [beoId]);
 

@@ -32,7 +32,7 @@ type RecoveryProps = {
   renderedAt: string;
   /** The page on which another domain is entered. */
   startHref: string;
-  /** Shown instead of what leads to a request, where fewer than two guardians are eligible. */
+  /** Shown instead of the request, where fewer than two guardians are eligible. */
   tooFewGuardians: ReactNode;
 };
 
@@ -50,7 +50,7 @@ const LEADS_TO_REQUEST: readonly Screen['at'][] = ['found', 'what', 'key', 'ask'
 
 const NEEDS_STORAGE: readonly Screen['at'][] = ['key', 'ask', 'links', 'words'];
 
-/** Takes a person from a lost key to a new one, one question per screen; what they have made survives a reload. */
+/** Recovers an identity with a new key, one question per screen; the new key and the request survive a reload. */
 export function Recovery({ identity, guardians, mails, renderedAt, startHref, tooFewGuardians }: RecoveryProps) {
   const t = useTranslations('recover');
   const steps = useSteps();
@@ -62,24 +62,24 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
   );
 
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     const at = Date.parse(renderedAt);
-    resumeRecovery(identity).then((found) => gone || dispatch({ type: 'resumed', ...found, identity, at }));
+    resumeRecovery(identity).then((found) => cancelled || dispatch({ type: 'resumed', ...found, identity, at }));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [identity, renderedAt]);
 
   const needsKey = screen.at === 'key' && screen.shows === 'making';
   useEffect(() => {
     if (!needsKey) return;
-    let gone = false;
+    let cancelled = false;
     makeKey(identity).then(
-      (made) => gone || dispatch({ type: 'keyMade', ...made }),
-      () => gone || dispatch({ type: 'keyFailed' }),
+      (made) => cancelled || dispatch({ type: 'keyMade', ...made }),
+      () => cancelled || dispatch({ type: 'keyFailed' }),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [needsKey, identity]);
 
@@ -232,7 +232,7 @@ async function makeKey({ beo_id: beoId, domain, public_key: formerKey }: Identit
   return { kept, key, hasCopy: draft.saved, stored: draft.kept };
 }
 
-/** Asks before the page is left where a reload cannot continue. */
+/** Warns before the page is left where a reload cannot continue. */
 function useLeavingWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;

@@ -10,7 +10,7 @@ const MESSAGE_KEYS: Partial<Record<string, string>> = {
 
 type ErrorKey = Parameters<ReturnType<typeof useTranslations<'recover.errors'>>>[0];
 
-/** Why the server did not take it; empty, but there to announce, while nothing was refused. */
+/** Why the server refused a request. The live region exists while it is empty, so that its content is announced. */
 export function Refusal({ code }: { code: string | null }) {
   const t = useTranslations('recover');
   const errors = useTranslations('recover.errors');

@@ -56,7 +56,7 @@ export function statusOf(kept: KeptRecovery, { identity, links, at }: StatusRead
   };
 }
 
-/** How much a read of the identity tells of our request: it shows only the request with most confirmations, and not who confirmed. */
+/** How much of our request the identity shows: only the request with the most confirmations, and not who confirmed. */
 export function visibility(kept: KeptRecovery, identity: IdentityState): 'plain' | 'partial' | 'hidden' {
   const { request, formerKey, publicKey } = kept;
   const { active_recovery: active, public_key } = identity;

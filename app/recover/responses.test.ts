@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { consentsIn } from './consents.ts';
 import { requestIn } from './request-recovery.ts';
 
-const answer = (body: object) => ({ ok: true, body: JSON.parse(JSON.stringify(body)) }) as const;
+const response = (body: object) => ({ ok: true, body: JSON.parse(JSON.stringify(body)) }) as const;
 
-describe('an answer to a request for recovery', () => {
+describe('the response to a request for recovery', () => {
   const url = `https://example.org/api/guardian/confirm-recovery/${'a'.repeat(43)}`;
   const body = {
     request_id: 'r',
@@ -15,21 +15,21 @@ describe('an answer to a request for recovery', () => {
     ],
   };
 
-  test('is the request and its links, two of one role included', () => {
+  test('is parsed into the request and its links, also with two links of one role', () => {
     const links = body.links;
-    expect(requestIn(answer(body))).toEqual({ requestId: 'r', expiresAt: body.expires_at, links });
+    expect(requestIn(response(body))).toEqual({ requestId: 'r', expiresAt: body.expires_at, links });
   });
 
-  test('is none with a link that leads elsewhere, or of no role that we know, or without links', () => {
+  test('is null with a link to another address, an unknown role, or no links', () => {
     for (const link of [{ role: 'primary', url: 'javascript:alert(1)' }, { role: 'x', url }, null]) {
-      expect(requestIn(answer({ ...body, links: [link] }))).toBe(null);
+      expect(requestIn(response({ ...body, links: [link] }))).toBe(null);
     }
-    expect(requestIn(answer({ ...body, links: [] }))).toBe(null);
-    expect(requestIn(answer({}))).toBe(null);
+    expect(requestIn(response({ ...body, links: [] }))).toBe(null);
+    expect(requestIn(response({}))).toBe(null);
   });
 });
 
-describe('the consents to look through', () => {
+describe('the consents in a response', () => {
   const token = {
     token_id: 'tok_1',
     ieo_domain: 'lab.bsp',
@@ -39,9 +39,9 @@ describe('the consents to look through', () => {
     status: 'ACTIVE',
   };
 
-  test('are those in force', () => {
+  test('are only those in force', () => {
     const tokens = [token, { ...token, status: 'REVOKED' }, { ...token, status: 'EXPIRED' }];
-    expect(consentsIn(answer({ tokens }))).toEqual([
+    expect(consentsIn(response({ tokens }))).toEqual([
       {
         tokenId: 'tok_1',
         domain: 'lab.bsp',
@@ -53,8 +53,8 @@ describe('the consents to look through', () => {
     ]);
   });
 
-  test('are none in an answer of another form', () => {
-    expect(consentsIn(answer({ tokens: 7 }))).toEqual([]);
-    expect(consentsIn(answer({ tokens: [null, { status: 'ACTIVE' }] }))).toEqual([]);
+  test('are none where the response is malformed', () => {
+    expect(consentsIn(response({ tokens: 7 }))).toEqual([]);
+    expect(consentsIn(response({ tokens: [null, { status: 'ACTIVE' }] }))).toEqual([]);
   });
 });

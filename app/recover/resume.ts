@@ -16,7 +16,7 @@ interface Resumed {
 
 const NONE: Resumed = { kept: null, key: null, hasCopy: false };
 
-/** What this browser remembers of the recovery of an identity. Never throws. */
+/** Loads the recovery of an identity that was begun in this browser. Never throws. */
 export async function resumeRecovery(identity: Identity): Promise<Resumed> {
   const kept = readKept(identity.beo_id);
   if (!kept) return NONE;

@@ -29,10 +29,10 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
   const { consents, retry } = useActiveConsents(domain);
   const [stages, setStages] = useState<Readonly<Record<string, Stage>>>({});
   const [refused, setRefused] = useState<string | null>(null);
-  const [all, setAll] = useState<'offered' | 'asked' | 'sending' | 'done'>('offered');
+  const [all, setAll] = useState<'offered' | 'confirming' | 'sending' | 'done'>('offered');
   const result = useRef<HTMLParagraphElement>(null);
 
-  // The button that had the focus is gone by then.
+  // The button that had the focus is removed.
   useEffect(() => {
     if (all === 'done') result.current?.focus();
   }, [all]);
@@ -43,9 +43,9 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
     setRefused(null);
     mark('sending');
     const answer = await withdrawConsent(signer.seed, tokenId).catch(() => null);
-    const over = answer?.ok || answer?.code === 'TOKEN_ALREADY_REVOKED';
-    mark(over ? 'withdrawn' : 'active');
-    if (!over) setRefused(answer?.ok === false ? answer.code : 'UNREACHABLE');
+    const isWithdrawn = answer?.ok || answer?.code === 'TOKEN_ALREADY_REVOKED';
+    mark(isWithdrawn ? 'withdrawn' : 'active');
+    if (!isWithdrawn) setRefused(answer?.ok === false ? answer.code : 'UNREACHABLE');
   };
 
   const withdrawAll = async () => {
@@ -101,7 +101,7 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
             <WithdrawAll
               count={active}
               stage={all}
-              onAsk={() => setAll('asked')}
+              onAsk={() => setAll('confirming')}
               onKeep={() => setAll('offered')}
               onWithdraw={withdrawAll}
             />
@@ -123,10 +123,10 @@ function useActiveConsents(domain: string) {
 
   useEffect(() => {
     if (consents !== null) return;
-    let gone = false;
-    activeConsents(domain).then((found) => gone || setConsents(found ?? 'failed'));
+    let cancelled = false;
+    activeConsents(domain).then((found) => cancelled || setConsents(found ?? 'failed'));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [domain, consents]);
 
@@ -210,21 +210,21 @@ function ConsentCard({ consent, own, mark, stage, onWithdraw }: ConsentCardProps
 
 type WithdrawAllProps = {
   count: number;
-  stage: 'offered' | 'asked' | 'sending';
+  stage: 'offered' | 'confirming' | 'sending';
   onAsk: () => void;
   onKeep: () => void;
   onWithdraw: () => void;
 };
 
-/** Asks again before everything is withdrawn. */
+/** Asks for a confirmation before all consents are withdrawn. */
 function WithdrawAll({ count, stage, onAsk, onKeep, onWithdraw }: WithdrawAllProps) {
   const t = useTranslations('recover.consents.all');
   const heading = useRef<HTMLHeadingElement>(null);
-  const asked = stage === 'asked';
+  const isConfirming = stage === 'confirming';
 
   useEffect(() => {
-    if (asked) heading.current?.focus();
-  }, [asked]);
+    if (isConfirming) heading.current?.focus();
+  }, [isConfirming]);
 
   if (stage === 'offered') {
     return (
@@ -242,13 +242,13 @@ function WithdrawAll({ count, stage, onAsk, onKeep, onWithdraw }: WithdrawAllPro
       <div className="flex flex-col gap-3 sm:flex-row">
         <Button
           size="large"
-          onClick={asked ? onWithdraw : undefined}
-          aria-disabled={!asked}
+          onClick={isConfirming ? onWithdraw : undefined}
+          aria-disabled={!isConfirming}
           className="aria-disabled:opacity-60"
         >
-          {asked ? t('yes', { count }) : t('sending')}
+          {isConfirming ? t('yes', { count }) : t('sending')}
         </Button>
-        <Button look="secondary" size="large" onClick={asked ? onKeep : undefined} aria-disabled={!asked}>
+        <Button look="secondary" size="large" onClick={isConfirming ? onKeep : undefined} aria-disabled={!isConfirming}>
           {t('no')}
         </Button>
       </div>

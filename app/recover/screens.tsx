@@ -22,7 +22,7 @@ const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
 type FoundProps = Shown & { guardians: number; startHref: string };
 
-/** Which identity it is, its status, and whether its guardians are needed at all. */
+/** The identity and its status, and whether its guardians are needed. */
 export function Found({ steps, identity, focus, guardians, startHref }: FoundProps) {
   const t = useTranslations('recover.found');
   const { domain, status, active_recovery: active } = identity;
@@ -68,7 +68,7 @@ export function Found({ steps, identity, focus, guardians, startHref }: FoundPro
   );
 }
 
-/** What is about to happen, and what of it becomes public. */
+/** What will happen, and what becomes public. */
 export function What({ steps, identity, focus }: Shown) {
   const t = useTranslations('recover.what');
   const { domain } = identity;
@@ -123,7 +123,7 @@ export function AskGuardians({ focus, screen, mails, onAsk, onAnotherKey }: AskG
   );
 }
 
-/** The server returned words that do not belong to the key: whatever the cause, no link may be passed on. */
+/** The server returned words of another key: no link may be passed on. */
 export function Mismatch({ focus }: { focus: boolean }) {
   const t = useTranslations('recover.mismatch');
   return (

@@ -20,35 +20,35 @@ import { situationOf } from './situation.ts';
 
 const situation = (ledger: TestLedger, moment: string) => situationOf(mariaIn(ledger), Date.parse(moment));
 
-describe('what somebody finds who wants to recover an identity', () => {
-  test('is that two guardians are enough', () => {
-    const found = situation(ledgerWithGuardians([ANA, BRUNO]), hours(1));
-    expect(found).toMatchObject({ kind: 'recoverable', guardians: 2, identity: { public_key: HOLDER } });
+describe('the situation of an identity', () => {
+  test('is recoverable with two eligible guardians', () => {
+    const result = situation(ledgerWithGuardians([ANA, BRUNO]), hours(1));
+    expect(result).toMatchObject({ kind: 'recoverable', guardians: 2, identity: { public_key: HOLDER } });
     expect(situation(ledgerWithGuardians(), hours(1))).toMatchObject({ kind: 'recoverable', guardians: 3 });
   });
 
-  test('is that one is not, and that it helps if another accepts', () => {
+  test('is too few with one, and `pending` while another is invited', () => {
     const ledger = ledgerWithGuardians([ANA]);
-    expect(situation(ledger, hours(1))).toMatchObject({ kind: 'helpless', guardians: 1, pending: false });
+    expect(situation(ledger, hours(1))).toMatchObject({ kind: 'tooFewGuardians', guardians: 1, pending: false });
     invite(ledger, 'secondary', hours(1));
-    expect(situation(ledger, hours(2))).toMatchObject({ kind: 'helpless', guardians: 1, pending: true });
-    expect(situation(ledger, hours(74))).toMatchObject({ kind: 'helpless', pending: false });
+    expect(situation(ledger, hours(2))).toMatchObject({ kind: 'tooFewGuardians', guardians: 1, pending: true });
+    expect(situation(ledger, hours(74))).toMatchObject({ kind: 'tooFewGuardians', pending: false });
   });
 
-  test('is that nobody who accepts now helps, where only confirmed ones count', () => {
+  test('is not `pending` where only confirmed guardians are eligible', () => {
     const ledger = ledgerWithGuardians([ANA], [ANA]);
     invite(ledger, 'secondary', hours(1));
-    expect(situation(ledger, hours(2))).toMatchObject({ kind: 'helpless', guardians: 1, pending: false });
+    expect(situation(ledger, hours(2))).toMatchObject({ kind: 'tooFewGuardians', guardians: 1, pending: false });
   });
 
-  test('is that whom a thief has removed counts for three more days', () => {
+  test('counts removed guardians for 72 hours', () => {
     const ledger = ledgerWithGuardians([ANA, BRUNO, CELIA]);
     configure(ledger, null, hours(100));
     expect(situation(ledger, hours(171))).toMatchObject({ kind: 'recoverable', guardians: 3 });
-    expect(situation(ledger, hours(173))).toMatchObject({ kind: 'helpless', guardians: 0 });
+    expect(situation(ledger, hours(173))).toMatchObject({ kind: 'tooFewGuardians', guardians: 0 });
   });
 
-  test('is a request that a guardian has confirmed', () => {
+  test('includes the open request that a guardian has confirmed', () => {
     const ledger = ledgerWithGuardians();
     const request = recoveryRequest(hours(5));
     confirm(ledger, request, ANA, hours(6));
@@ -59,7 +59,7 @@ describe('what somebody finds who wants to recover an identity', () => {
     expect(situation(ledger, hours(78))).toMatchObject({ identity: { active_recovery: null } });
   });
 
-  test('is that nothing is left where it was ended', () => {
+  test('is destroyed after destroyBEO', () => {
     const ledger = ledgerWithGuardians();
     ledger.submit(byHolder(destroyBEO), hours(1));
     expect(situation(ledger, hours(2))).toEqual({ kind: 'destroyed' });

@@ -11,16 +11,16 @@ export type Identity = Pick<BeoView, 'beo_id' | 'public_key' | 'status' | 'activ
 /** Whether an identity can be recovered. */
 export type Situation =
   | { readonly kind: 'malformed' | 'nobody' | 'unavailable' | 'destroyed' }
-  /** Fewer than two guardians are eligible. `pending`: an open invitation would help if it were accepted. */
+  /** Fewer than two guardians are eligible. `pending`: accepting an open invitation would add one. */
   | {
-      readonly kind: 'helpless';
+      readonly kind: 'tooFewGuardians';
       readonly identity: Identity;
       readonly guardians: number;
       readonly pending: boolean;
     }
   | { readonly kind: 'recoverable'; readonly identity: Identity; readonly guardians: number };
 
-/** The situation of an identity at `now` (ms). */
+/** Whether an identity can be recovered at `now` (ms). */
 export function situationOf(beo: Beo, now: number): Situation {
   const { id, domain, publicKey, status, recovery } = beo;
   if (status === 'DESTROYED' || domain === null || publicKey === null) return { kind: 'destroyed' };
@@ -33,7 +33,7 @@ export function situationOf(beo: Beo, now: number): Situation {
   };
   const guardians = eligibleGuardians(recovery, now).length;
   if (guardians >= THRESHOLD) return { kind: 'recoverable', identity, guardians };
-  const open = recovery.guardians.some((guardian) => guardian.status === 'PENDING' && isPresent(guardian, now));
-  const pending = recovery.enabled && recovery.confirmedSince === null && status === 'ACTIVE' && open;
-  return { kind: 'helpless', identity, guardians, pending };
+  const isInvited = recovery.guardians.some((guardian) => guardian.status === 'PENDING' && isPresent(guardian, now));
+  const pending = recovery.enabled && recovery.confirmedSince === null && status === 'ACTIVE' && isInvited;
+  return { kind: 'tooFewGuardians', identity, guardians, pending };
 }

@@ -6,17 +6,17 @@ import { Field } from '../_ui/field.tsx';
 import { Unfinished } from './unfinished.tsx';
 
 type StartProps = {
-  /** As it was typed. */
+  /** The text that was typed. */
   typed: string;
-  /** As it was understood. */
+  /** The normalized reference. */
   reference: string;
-  /** Why the recovery cannot begin with it. */
+  /** Why the identity cannot be recovered. */
   problem: 'malformed' | 'nobody' | 'unavailable' | 'destroyed' | null;
-  /** The language that the address asks for. */
+  /** The language in the address. */
   lang: string | null;
 };
 
-/** The one question at the beginning. A form like any other: it works before scripts do. */
+/** Asks for the domain; a plain form, which works without scripts. */
 export async function Start({ typed, reference, problem, lang }: StartProps) {
   const t = await translator('recover');
   const suffix = getContext().config.DOMAIN_SUFFIX;

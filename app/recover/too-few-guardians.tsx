@@ -3,7 +3,7 @@ import { Button } from '../_ui/button.tsx';
 import { Notice, Todo } from '../_ui/notice.tsx';
 import type { Situation } from './situation.ts';
 
-type TooFewGuardiansProps = { situation: Extract<Situation, { kind: 'helpless' }>; startHref: string };
+type TooFewGuardiansProps = { situation: Extract<Situation, { kind: 'tooFewGuardians' }>; startHref: string };
 
 /** Fewer than two guardians are eligible: what that means, and what can still be done. */
 export async function TooFewGuardians({ situation, startHref }: TooFewGuardiansProps) {

@@ -7,7 +7,7 @@ import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { type KeptRecovery, readUnfinished } from './kept-recovery.ts';
 
-/** The way back to a recovery that was begun in this browser; but for a domain that has led nowhere a moment ago. */
+/** Links to the unfinished recoveries in this browser, except the one of `except`, whose lookup has just failed. */
 export function Unfinished({ except }: { except: string | null }) {
   const t = useTranslations('recover.unfinished');
   const search = useSearchParams();

@@ -8,24 +8,24 @@ import type { Marked } from '../_ui/certification-mark.tsx';
 import { callApi } from './call-api.ts';
 import { textsIn } from './consents.ts';
 
-/** The certification marks of institutions, by domain, as they are read one after the other. */
+/** The certification marks of institutions, by domain; read one after the other. */
 export function useMarks(domains: readonly string[]): ReadonlyMap<string, Marked> {
   const [marks, setMarks] = useState<ReadonlyMap<string, Marked>>(new Map());
   const names = [...new Set(domains)].join(' ');
 
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     const readAll = async () => {
       for (const domain of names.split(' ').filter(Boolean)) {
-        if (gone) return;
+        if (cancelled) return;
         const input = encodeURIComponent(JSON.stringify({ reference: domain }));
         const mark = markIn((await callApi(`/api/trpc/institution?input=${input}`)).answer);
-        if (mark && !gone) setMarks((before) => new Map(before).set(domain, mark));
+        if (mark && !cancelled) setMarks((before) => new Map(before).set(domain, mark));
       }
     };
     void readAll();
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [names]);
   return marks;
@@ -35,12 +35,12 @@ function markIn(answer: Answer): Marked | null {
   if (!answer.ok) return null;
   const { certified, certification, domain_above: above } = fieldsOf(fieldsOf(answer.body.result).data);
   const { level, granted_at, expires_at, categories, intents } = fieldsOf(certification);
-  const known = CERT_LEVELS.find((one) => one === level);
-  if (!known) return null;
+  const certLevel = CERT_LEVELS.find((candidate) => candidate === level);
+  if (!certLevel) return null;
   return {
     certified: certified === true,
     certification: {
-      level: known,
+      level: certLevel,
       granted_at: textOf(granted_at),
       expires_at: textOf(expires_at),
       categories: textsIn(categories),

@@ -11,7 +11,7 @@ type PollingProps = { onRead: (read: StatusRead) => void; onUnreachable: () => v
 export function usePolling(kept: KeptRecovery | null, { onRead, onUnreachable }: PollingProps): void {
   useEffect(() => {
     if (!kept) return;
-    let gone = false;
+    let cancelled = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
     let lastRead = '';
@@ -34,13 +34,13 @@ export function usePolling(kept: KeptRecovery | null, { onRead, onUnreachable }:
           needsLinks || (view === 'partial' && state !== lastRead) ? await readLinks(kept, lastLinks) : null;
         lastRead = state;
         lastLinks = links ?? lastLinks;
-        if (!gone) onRead({ identity, links, at });
+        if (!cancelled) onRead({ identity, links, at });
       } else {
         failures += 1;
-        if (!gone && failures > 1) onUnreachable();
+        if (!cancelled && failures > 1) onUnreachable();
       }
       busy = false;
-      if (!gone) timer = setTimeout(poll, pause({ failures, links: needsLinks, wait }));
+      if (!cancelled) timer = setTimeout(poll, pause({ failures, links: needsLinks, wait }));
     };
 
     const pollNow = () => void poll();
@@ -48,7 +48,7 @@ export function usePolling(kept: KeptRecovery | null, { onRead, onUnreachable }:
     window.addEventListener('online', pollNow);
     pollNow();
     return () => {
-      gone = true;
+      cancelled = true;
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', pollNow);
       window.removeEventListener('online', pollNow);

@@ -72,7 +72,7 @@ export function PassOn({ steps, focus, waiting, mails, identity }: Shown & { mai
   );
 }
 
-/** What is read out to the guardians who call. */
+/** The words to read out to the guardians. */
 export function Words({ steps, focus, waiting, identity }: Shown) {
   const t = useTranslations('recover.words');
   const words = useRecoveryWords(identity.beo_id, waiting.kept.publicKey);
@@ -148,7 +148,7 @@ function Open({ steps, focus, waiting, identity }: Shown) {
           </Alert>
         )}
       </div>
-      <Confirmations given={given} />
+      <Confirmations count={given} />
       <p className="text-lg">
         {t.rich('until', { given, needed: NEEDED, when: () => <When at={request.expiresAt} /> })}
       </p>
@@ -221,7 +221,7 @@ function Ended({ steps, identity, how }: Shown & { how: 'expired' | 'overtaken' 
   );
 }
 
-/** The number of confirmations, at the head of each screen. */
+/** The number of confirmations, at the top of each screen. */
 function Tally({ waiting: { status, unreachable } }: Pick<Shown, 'waiting'>) {
   const t = useTranslations('recover.watch');
   if (status?.kind !== 'open') return null;
@@ -232,20 +232,20 @@ function Tally({ waiting: { status, unreachable } }: Pick<Shown, 'waiting'>) {
   );
 }
 
-function Confirmations({ given }: { given: number }) {
+function Confirmations({ count }: { count: number }) {
   return (
     <div aria-hidden className="flex gap-3 py-1">
       {Array.from({ length: NEEDED }, (_, place) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: the places have no other identity
+          // biome-ignore lint/suspicious/noArrayIndexKey: the slots have no other key
           key={place}
           className={
-            place < given
+            place < count
               ? 'grid size-14 place-items-center rounded-full bg-accent text-on-accent'
               : 'size-14 rounded-full border-2 border-dashed border-edge'
           }
         >
-          {place < given && <Check className="size-8" />}
+          {place < count && <Check className="size-8" />}
         </span>
       ))}
     </div>
@@ -266,13 +266,13 @@ function useRecoveryWords(beoId: string, publicKey: string): readonly string[] |
   const [words, setWords] = useState<readonly string[] | 'broken' | null>(null);
 
   useEffect(() => {
-    let gone = false;
+    let cancelled = false;
     import('../_keys/crypto.ts').then(
-      ({ recoveryWords }) => gone || setWords(recoveryWords(beoId, publicKey)),
-      () => gone || setWords('broken'),
+      ({ recoveryWords }) => cancelled || setWords(recoveryWords(beoId, publicKey)),
+      () => cancelled || setWords('broken'),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [beoId, publicKey]);
 

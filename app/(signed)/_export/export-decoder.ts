@@ -1,4 +1,4 @@
-/** The members of the response ahead of the document. */
+/** The members of the response before the document. */
 export interface ExportHead {
   readonly format: string;
   readonly record_count: number;
@@ -7,11 +7,11 @@ export interface ExportHead {
 /** Why a response is not a complete export. */
 export class BrokenExport extends Error {}
 
-/** The limit for the members ahead of the document, in characters. */
-const MOST_HEAD = 4_096;
+/** The limit for the members before the document, in characters. */
+const MAX_HEAD_LENGTH = 4_096;
 const DATA = '"data":"';
-const ESCAPE = 'u'.length + 4;
-const SIMPLE: Readonly<Record<string, string>> = {
+const UNICODE_ESCAPE_LENGTH = 'u'.length + 4;
+const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
   '/': '/',
@@ -29,18 +29,18 @@ const SIMPLE: Readonly<Record<string, string>> = {
  */
 export function exportDecoder(onHead: (head: ExportHead) => void) {
   let at: 'head' | 'data' | 'after' = 'head';
-  let kept = '';
+  let buffer = '';
   /** A high surrogate whose low surrogate has not arrived. */
   let half = '';
 
   function takeHead(): boolean {
-    const start = kept.indexOf(DATA);
+    const start = buffer.indexOf(DATA);
     if (start < 0) {
-      if (kept.length > MOST_HEAD) throw new BrokenExport('no head');
+      if (buffer.length > MAX_HEAD_LENGTH) throw new BrokenExport('no head');
       return false;
     }
-    onHead(headIn(`${kept.slice(0, start)}"data":""}`));
-    kept = kept.slice(start + DATA.length);
+    onHead(headIn(`${buffer.slice(0, start)}"data":""}`));
+    buffer = buffer.slice(start + DATA.length);
     at = 'data';
     return true;
   }
@@ -48,26 +48,26 @@ export function exportDecoder(onHead: (head: ExportHead) => void) {
   function takeData(): string {
     const pieces: string[] = [];
     let from = 0;
-    while (from < kept.length) {
-      const stop = nextSpecial(kept, from);
-      if (stop > from) pieces.push(kept.slice(from, stop));
+    while (from < buffer.length) {
+      const stop = nextSpecial(buffer, from);
+      if (stop > from) pieces.push(buffer.slice(from, stop));
       from = stop;
-      if (from === kept.length) break;
-      if (kept[from] === '"') {
+      if (from === buffer.length) break;
+      if (buffer[from] === '"') {
         at = 'after';
         from++;
         break;
       }
-      const letter = kept[from + 1];
-      if (letter === undefined || (letter === 'u' && kept.length < from + 1 + ESCAPE)) break;
-      pieces.push(unescaped(kept.slice(from + 1, from + 1 + ESCAPE)));
-      from += letter === 'u' ? 1 + ESCAPE : 2;
+      const letter = buffer[from + 1];
+      if (letter === undefined || (letter === 'u' && buffer.length < from + 1 + UNICODE_ESCAPE_LENGTH)) break;
+      pieces.push(unescaped(buffer.slice(from + 1, from + 1 + UNICODE_ESCAPE_LENGTH)));
+      from += letter === 'u' ? 1 + UNICODE_ESCAPE_LENGTH : 2;
     }
-    kept = kept.slice(from);
-    return whole(pieces.join(''));
+    buffer = buffer.slice(from);
+    return withoutHalf(pieces.join(''));
   }
 
-  function whole(text: string): string {
+  function withoutHalf(text: string): string {
     const joined = half + text;
     half = isFirstHalf(joined.at(-1)) && at === 'data' ? joined.slice(-1) : '';
     return half ? joined.slice(0, -1) : joined;
@@ -75,14 +75,14 @@ export function exportDecoder(onHead: (head: ExportHead) => void) {
 
   return {
     add(text: string): string {
-      kept += text;
+      buffer += text;
       if (at === 'head' && !takeHead()) return '';
       const data = at === 'data' ? takeData() : '';
-      if (at === 'after' && !/^\}?\s*$/.test(kept)) throw new BrokenExport('more than an export');
+      if (at === 'after' && !/^\}?\s*$/.test(buffer)) throw new BrokenExport('more than an export');
       return data;
     },
     end(): void {
-      if (at !== 'after' || kept.trim() !== '}') throw new BrokenExport('it ended too early');
+      if (at !== 'after' || buffer.trim() !== '}') throw new BrokenExport('it ended too early');
     },
   };
 }
@@ -101,7 +101,7 @@ function nextSpecial(text: string, from: number): number {
 function unescaped(text: string): string {
   const [letter = ''] = text;
   if (letter === 'u' && /^u[0-9a-fA-F]{4}$/.test(text)) return String.fromCharCode(Number.parseInt(text.slice(1), 16));
-  const simple = SIMPLE[letter];
+  const simple = SIMPLE_ESCAPES[letter];
   if (simple === undefined) throw new BrokenExport('an escape that JSON does not have');
   return simple;
 }

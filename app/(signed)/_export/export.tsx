@@ -60,10 +60,10 @@ export function useExport({ beoId, domain }: { readonly beoId: string; readonly 
     const next = await (async (): Promise<Stage> => {
       const body = await signedBody('sovereignExport', { targetBeo: beoId, consentToken, format });
       if (!body) return CHOOSE;
-      const taken = await takeExport(body, format, { signal, onProgress });
-      if (!taken.ok) return { at: 'choose', failure: taken.failure, cancelled: false };
+      const result = await takeExport(body, format, { signal, onProgress });
+      if (!result.ok) return { at: 'choose', failure: result.failure, cancelled: false };
       const name = fileName(domain, format, new Date());
-      return { at: 'ready', file: taken.file, name, recordCount: taken.recordCount };
+      return { at: 'ready', file: result.file, name, recordCount: result.recordCount };
     })().catch((): Stage => ({ at: 'choose', failure: { code: 'UNREACHABLE', message: '' }, cancelled: false }));
     if (!signal.aborted) setStage(next);
     if (underWay.current === controller) underWay.current = null;

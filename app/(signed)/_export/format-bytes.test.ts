@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatBytes } from './format-bytes.ts';
 
-test('a size is written so that it can be read', () => {
+test('formats a size in the largest unit, in the language of the page', () => {
   const sizes = [0, 999, 1_000, 999_999, 1_000_000, 123_456_789, 4_200_000_000_000];
   expect(sizes.map((bytes) => formatBytes('en-GB', bytes))).toEqual([
     '0 byte',

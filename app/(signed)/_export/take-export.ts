@@ -5,10 +5,10 @@ import { BrokenExport, type ExportHead, exportDecoder } from './export-decoder.t
 
 export const FORMATS = ['CSV', 'FHIR_R4', 'JSON'] as const satisfies readonly ExportFormatName[];
 
-const KINDS: Readonly<Record<ExportFormatName, { type: string; ending: string }>> = {
-  JSON: { type: 'application/json', ending: 'json' },
-  CSV: { type: 'text/csv;charset=utf-8', ending: 'csv' },
-  FHIR_R4: { type: 'application/fhir+json', ending: 'fhir.json' },
+const FILE_TYPES: Readonly<Record<ExportFormatName, { type: string; extension: string }>> = {
+  JSON: { type: 'application/json', extension: 'json' },
+  CSV: { type: 'text/csv;charset=utf-8', extension: 'csv' },
+  FHIR_R4: { type: 'application/fhir+json', extension: 'fhir.json' },
 };
 
 export interface Progress {
@@ -18,18 +18,18 @@ export interface Progress {
   readonly recordCount: number | null;
 }
 
-export type Taken =
+export type ExportResult =
   | { readonly ok: true; readonly file: Blob; readonly recordCount: number }
   | { readonly ok: false; readonly failure: Failure };
 
-/** The characters after which the text becomes a Blob, which the browser can hold outside of memory. */
-const HAND_OVER = 4 * 1024 * 1024;
+/** The number of characters after which the text becomes a Blob, which the browser can keep outside of memory. */
+const BLOB_LENGTH = 4 * 1024 * 1024;
 
 const BROKEN: Failure = { code: 'EXPORT_BROKEN', message: '' };
 
 /** “fernhill.bsp-records-2026-11-21.csv” */
 export const fileName = (domain: string, format: ExportFormatName, day: Date): string =>
-  `${domain}-records-${day.toISOString().slice(0, 10)}.${KINDS[format].ending}`;
+  `${domain}-records-${day.toISOString().slice(0, 10)}.${FILE_TYPES[format].extension}`;
 
 /**
  * Requests an export and assembles its document as it arrives, without holding its whole text. Returns only a complete one.
@@ -39,7 +39,7 @@ export async function takeExport(
   body: SignedBody,
   format: ExportFormatName,
   { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
-): Promise<Taken> {
+): Promise<ExportResult> {
   try {
     const response = await fetch('/api/exchange/export', {
       method: 'POST',
@@ -49,7 +49,7 @@ export async function takeExport(
       signal,
     });
     if (!response.ok || !response.body) return { ok: false, failure: await refusalIn(response) };
-    return await put(response.body, KINDS[format].type, onProgress);
+    return await readDocument(response.body, FILE_TYPES[format].type, onProgress);
   } catch (error) {
     if (signal.aborted) throw error;
     if (error instanceof BrokenExport) return { ok: false, failure: BROKEN };
@@ -57,22 +57,22 @@ export async function takeExport(
   }
 }
 
-async function put(
+async function readDocument(
   stream: ReadableStream<Uint8Array>,
   type: string,
   onProgress: (progress: Progress) => void,
-): Promise<Taken> {
+): Promise<ExportResult> {
   let head: ExportHead | null = null;
   const decoder = exportDecoder((found) => {
     head = found;
   });
   const recordCount = (): number | null => head?.record_count ?? null;
   const blobs: Blob[] = [];
-  let [pieces, length, handed]: [string[], number, number] = [[], 0, 0];
-  const handOver = () => {
+  let [pieces, length, flushedBytes]: [string[], number, number] = [[], 0, 0];
+  const flush = () => {
     const blob = new Blob(pieces);
     blobs.push(blob);
-    handed += blob.size;
+    flushedBytes += blob.size;
     [pieces, length] = [[], 0];
   };
   const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -81,8 +81,8 @@ async function put(
     if (data === '') return;
     pieces.push(data);
     length += data.length;
-    if (length >= HAND_OVER) handOver();
-    onProgress({ bytes: handed + length, recordCount: recordCount() });
+    if (length >= BLOB_LENGTH) flush();
+    onProgress({ bytes: flushedBytes + length, recordCount: recordCount() });
   };
   const reader = stream.getReader();
   try {
@@ -91,19 +91,19 @@ async function put(
     add(utf8.decode());
   } catch (error) {
     await reader.cancel().catch(() => undefined);
-    // An interrupted connection leaves half a document, which is dropped.
+    // An interrupted document is dropped.
     throw error instanceof TypeError && head ? new BrokenExport('the connection broke') : error;
   }
   decoder.end();
-  handOver();
+  flush();
   const file = new Blob(blobs, { type });
   onProgress({ bytes: file.size, recordCount: recordCount() });
   return { ok: true, file, recordCount: recordCount() ?? 0 };
 }
 
 async function refusalIn(response: Response): Promise<Failure> {
-  const told: unknown = await response.json().catch(() => null);
-  const { code, error } = (told ?? {}) as { readonly code?: unknown; readonly error?: unknown };
+  const body: unknown = await response.json().catch(() => null);
+  const { code, error } = (body ?? {}) as { readonly code?: unknown; readonly error?: unknown };
   return {
     code: typeof code === 'string' ? code : 'INTERNAL',
     message: typeof error === 'string' ? error : '',

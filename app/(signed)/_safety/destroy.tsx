@@ -20,7 +20,7 @@ import { useStatus } from './use-status.ts';
 const STEPS = { holder: ['goes', 'stays', 'export', 'confirm'], institution: ['goes', 'stays', 'confirm'] } as const;
 type Step = (typeof STEPS)['holder'][number];
 
-/** Destroys an identity: what is deleted, what stays, an export first, and the domain typed as a confirmation. */
+/** Destroys an identity: explains what is deleted and what stays, offers an export, and asks for the domain as a confirmation. */
 export function Destroy() {
   const t = useTranslations('safety.destroy');
   const { current } = useSession();

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 
 type PartsProps = {
   title?: ReactNode;
-  /** What cannot be undone, or stops the identity from being used. */
+  /** For actions that cannot be undone, or stop the identity from being used. */
   danger?: boolean;
   children: ReactNode;
 };
 
-/** Settings in one box, a line each. */
+/** A box of settings, one per line. */
 export function Parts({ title, danger = false, children }: PartsProps) {
   return (
     <section className="max-w-prose space-y-3">
@@ -30,13 +30,13 @@ type PartProps = {
   id: string;
   /** Left out while the content has its own heading. */
   title?: ReactNode;
-  /** Its state, or what it is for, in a sentence. */
+  /** Its state or its purpose, in a sentence. */
   what?: ReactNode;
   action?: ReactNode;
   children?: ReactNode;
 };
 
-/** A setting: its name and state, with one action beside it; what the action opens is below. */
+/** A setting: its name and state, with an action beside it and the content of that action below. */
 export function Part({ id, title, what, action, children }: PartProps) {
   return (
     <div id={id} className="space-y-4">
@@ -54,7 +54,7 @@ export function Part({ id, title, what, action, children }: PartProps) {
   );
 }
 
-/** Announces what has been done. */
+/** Announces a completed action. */
 export function Done({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="font-semibold text-accent-ink empty:hidden">

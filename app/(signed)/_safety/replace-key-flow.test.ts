@@ -40,7 +40,7 @@ describe('replacing a key', () => {
     expect(stepAfter(...SIGNING, sent, finished)).toEqual({ at: 'idle', isDone: true });
   });
 
-  test('is not done, and signs nothing, before the steps ahead', () => {
+  test('is not done, and signs nothing, before the earlier steps', () => {
     const EVERY: Event[] = [made, copied, sealed, sent, offered, finished];
     for (const event of EVERY) expect(next(FIRST, event)).toBe(FIRST);
     const copying = stepAfter(started, made);
@@ -51,7 +51,7 @@ describe('replacing a key', () => {
     for (const event of [made, sealed, offered, finished]) expect(next(signing, event)).toBe(signing);
   });
 
-  test('does not ask for another copy where there is one, but allows it', () => {
+  test('does not require another copy, but allows it', () => {
     const saved = stepAfter(started, { ...made, hasCopy: true });
     expect(saved).toMatchObject({ at: 'hasCopy' });
     expect(next(saved, copied)).toMatchObject({ at: 'seal', key });

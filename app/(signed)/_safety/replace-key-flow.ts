@@ -2,7 +2,7 @@ import type { KeptIdentity, SealedByPasskey } from '../../_keys/identities.ts';
 import type { OpenedKey } from '../../_keys/secret.ts';
 import type { Failure } from '../../_trpc/failure.ts';
 
-/** `inForce`: the identity has the new key already; only this browser does not keep it. */
+/** `inForce`: the identity already has the new key, but this browser has not stored it. */
 type NewKey = { readonly key: OpenedKey; readonly inForce: boolean };
 
 export type Step =
@@ -39,7 +39,7 @@ export type Event =
 export const FIRST: Step = { at: 'idle', isDone: false };
 const DONE: Step = { at: 'idle', isDone: true };
 
-/** The next step; an event that does not belong to a step leaves it as it is. */
+/** The next step; events that do not apply to a step are ignored. */
 export function next(step: Step, event: Event): Step {
   if (event.type === 'cancelled') {
     return step.at === 'passkey' || (step.at === 'sign' && step.sending) ? step : FIRST;

@@ -23,8 +23,8 @@ import { dropLeftovers, replacementDraft } from './replacement.ts';
 import { useCurrentKey } from './use-status.ts';
 
 /**
- * Replaces the key of an identity by one that the old key signs for. The new key is kept before it is sent: where the response
- * is lost, this browser still has it and finds out whether it is in force.
+ * Replaces the key of an identity with a new one, signed by the old key. The new key is stored before it is sent: if the response
+ * is lost, this browser still has it and checks whether it is in force.
  */
 export function ReplaceKey() {
   const t = useTranslations('safety');

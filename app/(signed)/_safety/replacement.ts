@@ -1,7 +1,7 @@
 import { dropCopy, dropDraft } from '../../_keys/browser-copy.ts';
 import type { KeptIdentity } from '../../_keys/identities.ts';
 
-/** The name under which browser-copy.ts has the replacement of a key. */
+/** The name of the draft of a replacement key in browser-copy.ts. */
 export const replacementDraft = (id: string): string => `replace:${id}`;
 
 /** Deletes drafts and copies of an identity in this browser, but not its stored key. */

@@ -10,7 +10,7 @@ import { LocalLink } from '../../_ui/local-link.tsx';
 
 export interface Place {
   readonly href: string;
-  /** Another address that counts as this page. */
+  /** Another address that belongs to this page. */
   readonly also?: string;
   readonly name: string;
   readonly icon: ComponentType<{ 'aria-hidden': true; className?: string }>;

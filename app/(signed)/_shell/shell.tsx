@@ -33,8 +33,7 @@ type ShellProps = {
 };
 
 /**
- * Surrounds the pages of an identity from the first paint on: until the identity is read, a class of the document tells
- * whether this browser has one.
+ * Surrounds the pages of an identity. Until the identity is read, a class of the document shows whether this browser has one.
  */
 export function Shell({ kind, kept, places, status, error, notices, children }: ShellProps) {
   const here = placeAt(places, usePathname());

@@ -16,7 +16,7 @@ import { type Creating, useCreate } from './use-create.ts';
 
 const BEFORE: Partial<Record<Screen['at'], Step>> = { public: 'name', key: 'public', here: 'key', send: 'name' };
 
-/** Takes a person from nothing to an identity, one question per screen. What they have made survives a reload. */
+/** Creates an identity, one question per screen. The draft survives a reload. */
 export function Create({ suffix }: { suffix: string }) {
   const t = useTranslations('create');
   const steps = useSteps();

@@ -49,7 +49,7 @@ describe('creating an identity', () => {
     expect(stateAfter(...READY, sent, created, offered, finished)).toMatchObject({ at: 'done', required: true });
   });
 
-  test('shows no screen before those ahead of it are complete', () => {
+  test('shows no screen before the earlier ones are complete', () => {
     expect(shown(stateAfter(resumed), 'send')).toBe('name');
     expect(shown(stateAfter(resumed, named), 'send')).toBe('key');
     expect(shown(stateAfter(resumed, named, keyMade, inWords), 'send')).toBe('here');
@@ -57,7 +57,7 @@ describe('creating an identity', () => {
     expect(shown(stateAfter(...READY), 'elsewhere')).toBe('name');
   });
 
-  test('ignores what does not belong to a state', () => {
+  test('ignores events that do not apply to a state', () => {
     const EVERY: Event[] = [named, keyMade, inWords, sealed, sent, created, offered, finished, { type: 'cannotStore' }];
     for (const event of EVERY) expect(next(stateAfter(), event)).toEqual({ at: 'loading' });
     const drafting = stateAfter(resumed, named);
@@ -69,7 +69,7 @@ describe('creating an identity', () => {
     expect(next(sending, sent)).toBe(sending);
   });
 
-  test('accepts words under another domain, but not a file that carries the first one', () => {
+  test('accepts words for another domain, but not a file for the first one', () => {
     const another: Event = { type: 'named', domain: 'stone.bsp' };
     expect(shown(stateAfter(resumed, named, keyMade, inWords, another), 'send')).toBe('here');
     expect(screenOf('send', stateAfter(resumed, named, keyMade, inFile, another))).toMatchObject({
@@ -80,7 +80,7 @@ describe('creating an identity', () => {
     expect(shown(stateAfter(...READY, named), 'send')).toBe('send');
   });
 
-  test('lets a person make another copy of the key', () => {
+  test('lets the person make another copy of the key', () => {
     const copied = stateAfter(resumed, named, keyMade, inWords);
     expect(screenOf('key', copied)).toMatchObject({ shows: 'hasCopy' });
     const again = next(copied, { type: 'copyWanted' });
@@ -88,7 +88,7 @@ describe('creating an identity', () => {
     expect(screenOf('key', next(again, inFile))).toMatchObject({ shows: 'hasCopy' });
   });
 
-  test('keeps everything when the request is refused, and asks for another name when the domain is taken', () => {
+  test('keeps the answers when the request is refused, and asks for another name when the domain is taken', () => {
     const refused = stateAfter(...READY, sent, { type: 'refused', failure });
     expect(screenOf('send', refused)).toEqual({ at: 'send', domain: 'olive.bsp', sending: false, failure });
     expect(screenOf('send', next(refused, sent))).toMatchObject({ sending: true, failure: null });

@@ -4,11 +4,11 @@ import type { OpenedKey } from '../../_keys/secret.ts';
 import type { Failure } from '../../_trpc/failure.ts';
 import type { KeptDraft } from './kept-draft.ts';
 
-/** The screens that are counted, in their order; their names stand in the address (`?step=name`). */
+/** The numbered screens, in order; each is a step in the address (`?step=name`). */
 export const STEPS = ['name', 'public', 'key', 'here', 'send'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** What is ready so far: nothing has been created. */
+/** Before the identity is created. */
 interface Drafting {
   readonly at: 'drafting';
   readonly draft: KeptDraft;
@@ -16,11 +16,11 @@ interface Drafting {
   readonly keyFailed: boolean;
   /** Whether a reload finds the key again. */
   readonly keyStored: boolean;
-  /** The person has a copy and wants to make another. */
+  /** The person has a copy and makes another. */
   readonly copiesAgain: boolean;
-  /** The key under the passphrase of this browser. */
+  /** The key, encrypted with the passphrase of this browser. */
   readonly file: string | null;
-  /** A domain that somebody else took first. */
+  /** A domain that was taken meanwhile. */
   readonly lostDomain: string | null;
   readonly sending: boolean;
   readonly failure: Failure | null;
@@ -43,7 +43,7 @@ export type State =
   | Drafting
   | Created
   | { readonly at: 'passkey'; readonly identity: KeptIdentity; readonly key: OpenedKey; readonly required: boolean }
-  /** `required`: only confirmed guardians count. */
+  /** `required`: only confirmed guardians are eligible. */
   | { readonly at: 'done'; readonly domain: string; readonly required: boolean };
 
 export type Event =
@@ -58,7 +58,7 @@ export type Event =
   | { readonly type: 'passkeyOffered'; readonly identity: KeptIdentity; readonly required: boolean }
   | { readonly type: 'finished'; readonly required: boolean };
 
-/** The next state; an event that does not belong to a state leaves it as it is. */
+/** The next state; events that do not apply to a state are ignored. */
 export function next(state: State, event: Event): State {
   switch (state.at) {
     case 'loading':
@@ -165,16 +165,16 @@ function afterCreated(state: Created, event: Event): State {
   }
 }
 
-/** Whether the person has a copy that fits the domain: words always do, a file carries the domain that it was made for. */
+/** Whether the person has a copy for this domain: words fit any domain, a file contains the one that it was made for. */
 export const hasCopy = ({ domain, copy }: KeptDraft): boolean =>
   domain !== null && copy !== null && (copy.as === 'words' || copy.domain === domain);
 
 const isComplete = ({ draft, key, file, sending }: Drafting): boolean =>
   key !== null && hasCopy(draft) && file !== null && !sending;
 
-/** What is shown, with all that it needs. */
+/** The screen, with its data. */
 export type Screen =
-  /** `past`: the address of the last screen was opened again after everything was done. */
+  /** `past`: the last step was opened again after everything was done. */
   | { readonly at: 'loading' | 'past' }
   | { readonly at: 'name'; readonly domain: string | null; readonly lostDomain: string | null }
   | { readonly at: 'public'; readonly domain: string }
@@ -185,7 +185,7 @@ export type Screen =
       readonly shows: 'makeCopy';
       readonly key: OpenedKey;
       readonly domain: string;
-      /** The domain of a file that does not fit any more. */
+      /** The domain of a file for another domain. */
       readonly otherDomain: string | null;
     }
   | {
@@ -193,14 +193,14 @@ export type Screen =
       readonly shows: 'seal';
       readonly key: OpenedKey;
       readonly domain: string;
-      /** The id of an identity that is created already. */
+      /** The id, if the identity is already created. */
       readonly id: string | null;
       readonly cannotStore: boolean;
     }
   | { readonly at: 'send'; readonly domain: string; readonly sending: boolean; readonly failure: Failure | null }
   | Extract<State, { at: 'passkey' | 'done' }>;
 
-/** The screen of a state that the address asks for, or the first before it that is not complete. */
+/** The screen for the requested step, or the first incomplete one before it. */
 export function screenOf(requested: string | null, state: State): Screen {
   switch (state.at) {
     case 'loading':
@@ -223,7 +223,7 @@ function draftingScreen(requested: string | null, state: Drafting): Screen {
   const { domain, copy } = draft;
   if (domain === null) return requested === 'done' ? { at: 'past' } : { at: 'name', domain, lostDomain };
   const last = !hasCopy(draft) ? 'key' : file === null ? 'here' : 'send';
-  switch (earlier(requested, last)) {
+  switch (atMost(requested, last)) {
     case 'name':
       return { at: 'name', domain, lostDomain };
     case 'public':
@@ -246,8 +246,8 @@ function draftingScreen(requested: string | null, state: Drafting): Screen {
   }
 }
 
-/** The step that the address asks for, but none after `last`. */
-function earlier(requested: string | null, last: Step): Step {
+/** The requested step, but none after `last`. */
+function atMost(requested: string | null, last: Step): Step {
   const wanted = STEPS.find((step) => step === requested) ?? 'name';
   return STEPS.indexOf(wanted) < STEPS.indexOf(last) ? wanted : last;
 }

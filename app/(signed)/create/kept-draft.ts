@@ -1,11 +1,11 @@
 import type { KeptAs } from '../../_keys/keep-key.tsx';
 
-/** What this browser remembers of an identity that is not created yet. Nothing in it is secret: browser-copy.ts has the key, encrypted. */
+/** The stored draft of an identity that is not created yet. Nothing in it is secret: browser-copy.ts stores the key, encrypted. */
 export interface KeptDraft {
   readonly domain: string | null;
   /** Of the drafted key, lower-case hex; null until there is one. */
   readonly publicKey: string | null;
-  /** How the person keeps the key, and for which domain: a key file carries the domain that it was made for. */
+  /** The kind of copy that the person has, and its domain: a key file contains the domain that it was made for. */
   readonly copy: { readonly as: KeptAs; readonly domain: string } | null;
   /** Whether the request was sent; its response may have been lost. */
   readonly sent: boolean;
@@ -13,7 +13,7 @@ export interface KeptDraft {
 
 export const EMPTY_DRAFT: KeptDraft = { domain: null, publicKey: null, copy: null, sent: false };
 
-/** The name under which browser-copy.ts has the key. */
+/** The name of the key in browser-copy.ts. */
 export const DRAFT_KEY = 'create';
 
 const STORAGE_NAME = 'perpetua-creating';
@@ -26,7 +26,7 @@ export function readDraft(): KeptDraft {
   }
 }
 
-/** Does nothing where the browser refuses to store: the page then works without. */
+/** Does nothing where the browser refuses to store. */
 export function writeDraft(draft: KeptDraft): void {
   try {
     localStorage.setItem(STORAGE_NAME, JSON.stringify(draft));

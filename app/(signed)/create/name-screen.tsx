@@ -20,7 +20,7 @@ type NameScreenProps = {
   focus: boolean;
   /** The domain that was chosen before. */
   chosen: string | null;
-  /** A domain that another identity took first. */
+  /** A domain that another identity has taken meanwhile. */
   lost: string | null;
   onName: (domain: string) => void;
 };

@@ -18,7 +18,7 @@ import { StepLink } from '../../_ui/wizard.tsx';
 
 type PublicScreenProps = { steps: Steps; focus: boolean; domain: string };
 
-/** What becomes public for good, before anything is sent. */
+/** What becomes public permanently, before anything is sent. */
 export function PublicScreen({ steps, focus, domain }: PublicScreenProps) {
   const t = useTranslations('create.public');
   return (
@@ -75,7 +75,7 @@ type SealScreenProps = {
   content: Omit<KeyFileContent, 'publicKey'>;
   /** The passphrase of the key file that was made, which can be used again. */
   filePassphrase: string | undefined;
-  /** The identity exists already: only this browser does not have its key. */
+  /** The identity is already created, but this browser has not stored its key. */
   created: boolean;
   cannotStore: boolean;
   onSealed: (file: string) => Promise<void>;
@@ -155,7 +155,7 @@ export function PasskeyScreen({ opened, domain, onDecided }: PasskeyScreenProps)
   );
 }
 
-/** The identity is created; what comes next. `required`: only confirmed guardians count. */
+/** The identity is created; the next steps. `required`: only confirmed guardians are eligible. */
 export function DoneScreen({ domain, required }: { domain: string; required: boolean }) {
   const t = useTranslations('create.done');
   return (

@@ -5,7 +5,7 @@ import { NAME_WORDS } from './name-words.ts';
 import { suggestName } from './suggest-name.ts';
 
 describe.each(LANGUAGES)('a suggested name in %s', (locale) => {
-  test('is three different words and a number, and can be taken', () => {
+  test('is three different words and a number, and a valid name', () => {
     for (let time = 0; time < 200; time++) {
       const name = suggestName(locale);
       expect(name).toMatch(/^[a-z]+-[a-z]+-[a-z]+-[1-9]\d$/);
@@ -14,7 +14,7 @@ describe.each(LANGUAGES)('a suggested name in %s', (locale) => {
     }
   });
 
-  test('is of many, so that two people hardly get the same', () => {
+  test('is one of many, so that collisions are unlikely', () => {
     const words = NAME_WORDS[locale];
     expect(new Set(words).size).toBe(words.length);
     expect(words.length ** 3 * 90).toBeGreaterThan(40_000_000);

@@ -24,13 +24,13 @@ export interface Creating {
   nameChosen(domain: string): void;
   copied(as: KeptAs): void;
   copyAgain(): void;
-  /** Takes the key under a passphrase. `id`: of an identity that is created already. */
+  /** Receives the key encrypted with a passphrase. `id`: of an identity that is already created. */
   sealed(file: string, id: string | null): Promise<void>;
   send(): Promise<void>;
   passkeyDecided(passkey: SealedByPasskey | null): Promise<void>;
 }
 
-/** Creates an identity: the state of it, what is shown, and what a person can do. */
+/** The state, the screen and the actions of creating an identity. */
 export function useCreate(steps: Steps): Creating {
   const go = useGo();
   const { keep } = useSession();
@@ -43,10 +43,10 @@ export function useCreate(steps: Steps): Creating {
   useWiped('key' in state ? state.key : null);
 
   useEffect(() => {
-    let gone = false;
-    resume(lookUp).then((found) => gone || dispatch({ type: 'resumed', ...found }));
+    let cancelled = false;
+    resume(lookUp).then((found) => cancelled || dispatch({ type: 'resumed', ...found }));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [lookUp]);
 
@@ -54,17 +54,17 @@ export function useCreate(steps: Steps): Creating {
   const draft = state.at === 'drafting' ? state.draft : null;
   useEffect(() => {
     if (!lacksKey || !draft) return;
-    let gone = false;
+    let cancelled = false;
     makeKey().then(
       ({ key, stored }) => {
-        if (gone) return;
+        if (cancelled) return;
         dispatch({ type: 'keyMade', key, stored });
         writeDraft({ ...draft, publicKey: key.publicKey });
       },
-      () => gone || dispatch({ type: 'keyFailed' }),
+      () => cancelled || dispatch({ type: 'keyFailed' }),
     );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [lacksKey, draft]);
 
@@ -103,7 +103,7 @@ export function useCreate(steps: Steps): Creating {
     else finish(required);
   };
 
-  /** A failure is not reported here: the pages of the holder offer the same operation again. */
+  /** A failure is not reported: the pages of the holder offer the same operation. */
   const requireConfirmed = async (beoId: string, key: OpenedKey): Promise<boolean> => {
     const written = await write('requireConfirmedGuardians', { beoId }, await signerFor(key));
     return written.ok || written.failure?.code === 'ALREADY_CONFIRMED';
@@ -163,7 +163,7 @@ const signerFor = ({ seed, ...rest }: OpenedKey) => signerOf({ ...rest, seed: se
 
 type LookUp = ReturnType<typeof useLookup>;
 
-/** The id of the identity with this domain, if its key is ours: it may exist although the response was lost. */
+/** The id of the identity with this domain and our key, if any: it may exist although the response was lost. */
 async function idOf(lookUp: LookUp, domain: string, publicKey: string): Promise<string | null> {
   const found = await lookUp(domain);
   return 'owner' in found && found.owner.publicKey === publicKey ? found.owner.id : null;
@@ -174,7 +174,7 @@ async function makeKey(): Promise<{ key: OpenedKey; stored: boolean }> {
   return { key: await openedKey(draft.entropy), stored: draft.kept };
 }
 
-/** What this browser has from an earlier visit: the draft, the key if it is still there, and the id if it was created. */
+/** The draft of an earlier visit, with the key if it is still stored, and the id if the identity was created. */
 async function resume(lookUp: LookUp): Promise<{ draft: KeptDraft; key: OpenedKey | null; id: string | null }> {
   const draft = readDraft();
   const { domain, publicKey, sent } = draft;

@@ -5,7 +5,7 @@ import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { type Day, daysUntil, endOf } from '../../_ui/days.ts';
 import type { ChosenInstitution } from './find-institution.tsx';
 
-/** What a person has filled in so far to certify an institution. */
+/** The fields of the form that certifies an institution. */
 export interface CertificationDraft {
   readonly institution: ChosenInstitution | null;
   readonly level: CertLevel | null;
@@ -23,11 +23,11 @@ export const EMPTY_CERTIFICATION: CertificationDraft = {
   intents: [],
 };
 
-/** Whether a level is given, rather than withdrawn. */
+/** Whether a level certifies, rather than withdraws. */
 export const certifies = (level: CertLevel | null): level is CertLevel => level !== null && level !== 'UNCERTIFIED';
 
-/** Whether the last day of a level is none that a certification can end on. `now` in ms. */
-export const hasBadDay = (level: CertLevel | null, expires: Day, now: number): boolean =>
+/** Whether a certification cannot end on this day. `now` in ms. */
+export const hasInvalidEnd = (level: CertLevel | null, expires: Day, now: number): boolean =>
   certifies(level) && expires !== '' && daysUntil(expires, now) === null;
 
 /** The level and its end as they are sent. */
@@ -39,7 +39,7 @@ export function levelFields(level: CertLevel, expires: Day): Record<string, Json
 /** The body of updateCertification; null while something is missing. */
 export function certificationBody(draft: CertificationDraft, now: number): Record<string, Json> | null {
   const { institution, level, expires, categories, intents } = draft;
-  if (!institution || !level || hasBadDay(level, expires, now)) return null;
+  if (!institution || !level || hasInvalidEnd(level, expires, now)) return null;
   const scope = certifies(level) && {
     categories: CATEGORIES.filter((code) => categories.includes(code)),
     intents: INTENTS.filter((intent) => intents.includes(intent)),

@@ -11,7 +11,7 @@ import {
   certificationBody,
   certifies,
   EMPTY_CERTIFICATION,
-  hasBadDay,
+  hasInvalidEnd,
 } from './certification-draft.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { FindInstitution } from './find-institution.tsx';
@@ -60,7 +60,7 @@ export function Certify({ suffix, onDone }: CertifyProps) {
             isMissing={checked && !level}
             expires={expires}
             onExpires={(day) => change({ expires: day })}
-            isBadDay={checked && hasBadDay(level, expires, Date.now())}
+            isBadDay={checked && hasInvalidEnd(level, expires, Date.now())}
           />
           {certifies(level) && (
             <>

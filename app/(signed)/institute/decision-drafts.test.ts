@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { derivedIds, ledgerIdOf } from '../../../protocol/ids.ts';
-import { type CertificationDraft, certificationBody, EMPTY_CERTIFICATION, hasBadDay } from './certification-draft.ts';
+import {
+  type CertificationDraft,
+  certificationBody,
+  EMPTY_CERTIFICATION,
+  hasInvalidEnd,
+} from './certification-draft.ts';
 import type { ChosenInstitution } from './find-institution.tsx';
 import { EMPTY_PROPOSAL, type ProposalDraft, proposalBody, withAction } from './proposal-draft.ts';
 
@@ -13,8 +18,8 @@ const lab: ChosenInstitution = {
   status: 'ACTIVE',
 };
 
-describe('a certification', () => {
-  const whole: CertificationDraft = {
+describe('the body of a certification', () => {
+  const complete: CertificationDraft = {
     institution: lab,
     level: 'BASIC',
     expires: '2026-03-30',
@@ -22,35 +27,35 @@ describe('a certification', () => {
     intents: ['READ_RECORDS'],
   };
 
-  test('is sent with its level, its end and its scope', () => {
-    expect(certificationBody(whole, NOW)).toEqual({
+  test('has the level, the end and the scope', () => {
+    expect(certificationBody(complete, NOW)).toEqual({
       ieoId: lab.ieo_id,
       level: 'BASIC',
       expiresAt: new Date(END).toISOString(),
       categories: ['BSP-LA'],
       intents: ['READ_RECORDS'],
     });
-    expect(certificationBody({ ...whole, expires: '' }, NOW)).not.toHaveProperty('expiresAt');
+    expect(certificationBody({ ...complete, expires: '' }, NOW)).not.toHaveProperty('expiresAt');
   });
 
-  test('is withdrawn without end and scope', () => {
-    expect(certificationBody({ ...whole, level: 'UNCERTIFIED' }, NOW)).toEqual({
+  test('has no end and scope where it is withdrawn', () => {
+    expect(certificationBody({ ...complete, level: 'UNCERTIFIED' }, NOW)).toEqual({
       ieoId: lab.ieo_id,
       level: 'UNCERTIFIED',
     });
   });
 
-  test('is not sent while something is missing, or with an end that has passed', () => {
-    for (const draft of [EMPTY_CERTIFICATION, { ...whole, institution: null }, { ...whole, level: null }]) {
+  test('is null while something is missing, or with an end in the past', () => {
+    for (const draft of [EMPTY_CERTIFICATION, { ...complete, institution: null }, { ...complete, level: null }]) {
       expect(certificationBody(draft, NOW)).toBeNull();
     }
-    expect(certificationBody({ ...whole, expires: '2026-03-01' }, NOW)).toBeNull();
-    expect(hasBadDay('UNCERTIFIED', '2026-03-01', NOW)).toBe(false);
+    expect(certificationBody({ ...complete, expires: '2026-03-01' }, NOW)).toBeNull();
+    expect(hasInvalidEnd('UNCERTIFIED', '2026-03-01', NOW)).toBe(false);
   });
 });
 
-describe('a proposal', () => {
-  const whole: ProposalDraft = {
+describe('the body of a proposal', () => {
+  const complete: ProposalDraft = {
     ...EMPTY_PROPOSAL,
     action: 'suspendIEO',
     institution: lab,
@@ -61,19 +66,19 @@ describe('a proposal', () => {
 
   test('has the parameters of its action', () => {
     const justification = 'because';
-    expect(proposalBody(whole, NOW)).toEqual({
+    expect(proposalBody(complete, NOW)).toEqual({
       action: 'suspendIEO',
       params: { ieoId, reason: 'a reason' },
       justification,
     });
-    const reinstate: ProposalDraft = { ...whole, action: 'reinstateIEO' };
+    const reinstate: ProposalDraft = { ...complete, action: 'reinstateIEO' };
     expect(proposalBody(reinstate, NOW)).toEqual({ action: 'reinstateIEO', params: { ieoId }, justification });
-    const change: ProposalDraft = { ...whole, action: 'changeCertLevel', level: 'BASIC', expires: '2026-03-30' };
+    const change: ProposalDraft = { ...complete, action: 'changeCertLevel', level: 'BASIC', expires: '2026-03-30' };
     const expiresAt = new Date(END).toISOString();
     expect(proposalBody(change, NOW)).toMatchObject({ params: { ieoId, level: 'BASIC', expiresAt } });
   });
 
-  test('is not sent while something is missing', () => {
+  test('is null while something is missing', () => {
     const incomplete: Partial<ProposalDraft>[] = [
       { action: null },
       { institution: null },
@@ -82,11 +87,11 @@ describe('a proposal', () => {
       { action: 'changeCertLevel' },
       { action: 'changeCertLevel', level: 'BASIC', expires: '2020-01-01' },
     ];
-    for (const changes of incomplete) expect(proposalBody({ ...whole, ...changes }, NOW)).toBeNull();
+    for (const changes of incomplete) expect(proposalBody({ ...complete, ...changes }, NOW)).toBeNull();
   });
 
-  test('keeps its institution only where the next action fits it', () => {
-    expect(withAction(whole, 'revokeIEO').institution).toBe(lab);
-    expect(withAction(whole, 'reinstateIEO').institution).toBeNull();
+  test('keeps its institution only if the next action allows it', () => {
+    expect(withAction(complete, 'revokeIEO').institution).toBe(lab);
+    expect(withAction(complete, 'reinstateIEO').institution).toBeNull();
   });
 });

@@ -9,29 +9,29 @@ import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { useBrowser } from '../../_ui/now.ts';
 import { DecisionRefused } from './decision-refused.tsx';
-import { useHeldKey } from './held-key.tsx';
+import { useInstituteKey } from './institute-key.tsx';
 import { type DecisionName, useDecide } from './use-decide.ts';
 
 type DecisionFormProps = {
   operation: DecisionName;
   /** The body of the request; null while something is missing. */
   body: () => Record<string, Json> | null;
-  /** Stands above the button. */
+  /** Shown above the button. */
   note?: ReactNode;
   send: string;
   sending: string;
   onDone: () => void;
-  /** The fields. `checked`: they report what is missing. */
+  /** The fields. `checked`: they report missing values. */
   children: (checked: boolean) => ReactNode;
 };
 
 type Submission = { readonly checked: boolean; readonly isSending: boolean; readonly failure: Failure | null };
 
-/** A form whose request is signed by the institute key that the page holds. */
+/** A form whose request is sent with the entered institute key. */
 export function DecisionForm({ operation, body, note, send, sending, onDone, children }: DecisionFormProps) {
   const t = useTranslations('institute');
   const isReady = useBrowser();
-  const { key, forget } = useHeldKey();
+  const { key, forget } = useInstituteKey();
   const decide = useDecide();
   const [submission, setSubmission] = useState<Submission>({ checked: false, isSending: false, failure: null });
   const { checked, isSending, failure } = submission;

@@ -15,12 +15,12 @@ import { normalizeReference } from '../../_ui/reference.ts';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { matching } from './matching.ts';
 
-/** What is shown and sent of the institution that was chosen. */
+/** The members of a chosen institution that are shown and sent. */
 export type ChosenInstitution = Pick<IeoView, 'ieo_id' | 'domain' | 'display_name' | 'status'>;
 
 type FindInstitutionProps = {
   suffix: string;
-  /** The statuses that it can have. */
+  /** The statuses that the institution may have. */
   statuses: readonly IeoStatus[];
   chosen: ChosenInstitution | null;
   /** Whether to report that none is chosen. */
@@ -119,8 +119,8 @@ function useFound(typed: string, reference: string, statuses: readonly IeoStatus
     ...(typed !== '' ? (byName.data ?? []) : []),
     ...matching(suspended.data?.ieos ?? [], typed),
   ];
-  const found = [...new Map(candidates.map((one) => [one.ieo_id, one])).values()].filter(({ status }) =>
-    statuses.includes(status),
+  const found = [...new Map(candidates.map((candidate) => [candidate.ieo_id, candidate])).values()].filter(
+    ({ status }) => statuses.includes(status),
   );
   return { found, isReading: byName.isFetching || looked.isFetching || exact.isFetching || suspended.isFetching };
 }

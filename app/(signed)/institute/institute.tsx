@@ -9,7 +9,7 @@ import { Alert } from '../../_ui/alert.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import { useScreenChange, useSteps } from '../../_ui/use-step.ts';
 import { Certify } from './certify.tsx';
-import { HeldKeyProvider } from './held-key.tsx';
+import { InstituteKeyProvider } from './institute-key.tsx';
 import { KeyForm } from './key-form.tsx';
 import { Proposals } from './proposals.tsx';
 import { Propose } from './propose.tsx';
@@ -21,7 +21,7 @@ export function Institute({ suffix }: { suffix: string }) {
   const t = useTranslations('institute');
   const steps = useSteps();
   const [outcome, setOutcome] = useState<string | null>(null);
-  const screen = SCREENS.find((one) => one === steps.requested) ?? 'proposals';
+  const screen = SCREENS.find((name) => name === steps.requested) ?? 'proposals';
   const moved = useScreenChange(screen, `${t('title')} – Perpetua`);
   const title = { proposals: t('title'), propose: t('propose.title'), certify: t('certifying.title') }[screen];
 
@@ -35,7 +35,7 @@ export function Institute({ suffix }: { suffix: string }) {
   };
 
   return (
-    <HeldKeyProvider>
+    <InstituteKeyProvider>
       <div className="space-y-6 pt-3 pb-24">
         {screen !== 'proposals' && <BackButton label={t('back')} onBack={() => go('proposals')} />}
         <Screen key={screen} title={title} heading="h1" focus={moved} className="space-y-6">
@@ -61,6 +61,6 @@ export function Institute({ suffix }: { suffix: string }) {
           {screen === 'certify' && <Certify suffix={suffix} onDone={done} />}
         </Screen>
       </div>
-    </HeldKeyProvider>
+    </InstituteKeyProvider>
   );
 }

@@ -9,27 +9,27 @@ import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { useBrowser } from '../../_ui/now.ts';
-import { useHeldKey } from './held-key.tsx';
+import { useInstituteKey } from './institute-key.tsx';
 
-/** Takes an institute key into the memory of the page, and says until when it is there. */
+/** Asks for an institute key, keeps it in memory, and shows when it will be forgotten. */
 export function KeyForm() {
   const t = useTranslations('institute.key');
   const region = regionOf(useLocale());
-  const { key, until, hold, forget } = useHeldKey();
+  const { key, until, set, forget } = useInstituteKey();
   const isReady = useBrowser();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [isEmpty, setEmpty] = useState(false);
-  const [wasHeld, setWasHeld] = useState(false);
+  const [wasEntered, setWasEntered] = useState(false);
 
-  const take = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = typed.trim();
-    setEmpty(given === '');
-    if (given === '') return input.current?.focus();
+    const entered = typed.trim();
+    setEmpty(entered === '');
+    if (entered === '') return input.current?.focus();
     setTyped('');
-    setWasHeld(true);
-    hold(given);
+    setWasEntered(true);
+    set(entered);
   };
 
   return (
@@ -41,10 +41,10 @@ export function KeyForm() {
             {t('held', { time: dateFormat(region, { timeStyle: 'short' }).format(until) })}
           </>
         )}
-        {key === null && wasHeld && t('forgotten')}
+        {key === null && wasEntered && t('forgotten')}
       </p>
       {key === null ? (
-        <form onSubmit={take} noValidate className="mt-2 space-y-4">
+        <form onSubmit={submit} noValidate className="mt-2 space-y-4">
           <Field
             ref={input}
             type="password"

@@ -3,15 +3,15 @@ interface Named {
   readonly domain: string;
 }
 
-/** The institutions of whose name or domain some word begins with each typed word; all where nothing is typed. */
+/** The institutions that have, for each typed word, a word in the name or domain that begins with it. */
 export function matching<Institution extends Named>(
   institutions: readonly Institution[],
   typed: string,
 ): Institution[] {
   const words = wordsIn(typed);
   return institutions.filter(({ display_name: name, domain }) => {
-    const own = wordsIn(`${name ?? ''} ${domain}`);
-    return words.every((word) => own.some((candidate) => candidate.startsWith(word)));
+    const candidates = wordsIn(`${name ?? ''} ${domain}`);
+    return words.every((word) => candidates.some((candidate) => candidate.startsWith(word)));
   });
 }
 

@@ -14,7 +14,7 @@ import { StateBadge } from '../../_ui/state-badge.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
 import { DecisionRefused } from './decision-refused.tsx';
-import { useHeldKey } from './held-key.tsx';
+import { useInstituteKey } from './institute-key.tsx';
 import { useDecide } from './use-decide.ts';
 
 export type Proposal = Answers['proposals'][number];
@@ -23,7 +23,7 @@ type ProposalCardProps = { proposal: Proposal; onDone: (sentence: string) => voi
 
 const STATES = ['ACTIVE', 'LOCKED', 'SUSPENDED', 'REVOKED', 'DESTROYED'] as const;
 
-/** A proposal in plain words: what it does, to which institution, why, and who approved it. */
+/** A proposal: its action, the institution, the reason and the approvals. */
 export function ProposalCard({ proposal, onDone }: ProposalCardProps) {
   const t = useTranslations('institute');
   const day = useDay();
@@ -31,7 +31,7 @@ export function ProposalCard({ proposal, onDone }: ProposalCardProps) {
   const { institution, status, approvals } = proposal;
   const name = institution.display_name ?? institution.domain;
   const effect = useEffectWords(proposal);
-  const state = STATES.find((one) => one === institution.status);
+  const state = STATES.find((status) => status === institution.status);
   const what = t(`does.${proposal.action}`, { name });
   return (
     <article className="space-y-3 rounded-lg border border-line bg-surface p-5">
@@ -85,7 +85,7 @@ type ApproveProps = { proposal: Proposal; what: string; effect: string; onClose:
 
 function Approve({ proposal, what, effect, onClose, onDone }: ApproveProps) {
   const t = useTranslations('institute');
-  const { key, forget } = useHeldKey();
+  const { key, forget } = useInstituteKey();
   const decide = useDecide();
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -1,7 +1,7 @@
 import type { CertLevel, IeoStatus } from '../../../protocol/entities/ieo.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { Day } from '../../_ui/days.ts';
-import { hasBadDay, levelFields } from './certification-draft.ts';
+import { hasInvalidEnd, levelFields } from './certification-draft.ts';
 import type { ChosenInstitution } from './find-institution.tsx';
 
 export const ACTIONS = ['suspendIEO', 'reinstateIEO', 'revokeIEO', 'changeCertLevel'] as const;
@@ -15,7 +15,7 @@ export const STATUSES: Readonly<Record<Action, readonly IeoStatus[]>> = {
   changeCertLevel: ['ACTIVE', 'LOCKED', 'SUSPENDED'],
 };
 
-/** What a person has filled in so far to open a proposal. */
+/** The fields of the form that opens a proposal. */
 export interface ProposalDraft {
   readonly action: Action | null;
   readonly institution: ChosenInstitution | null;
@@ -37,7 +37,7 @@ export const EMPTY_PROPOSAL: ProposalDraft = {
 
 export const needsReason = (action: Action | null): boolean => action === 'suspendIEO' || action === 'revokeIEO';
 
-/** The draft with another action; an institution that the action does not fit is dropped. */
+/** The draft with another action, without an institution that the action does not allow. */
 export function withAction(draft: ProposalDraft, action: Action): ProposalDraft {
   const { institution } = draft;
   return {
@@ -54,7 +54,7 @@ export function proposalBody(draft: ProposalDraft, now: number): Record<string, 
   if (!action || !institution || justification === '') return null;
   const ieoId = institution.ieo_id;
   if (action === 'changeCertLevel') {
-    if (!level || hasBadDay(level, expires, now)) return null;
+    if (!level || hasInvalidEnd(level, expires, now)) return null;
     return { action, params: { ieoId, ...levelFields(level, expires) }, justification };
   }
   if (!needsReason(action)) return { action, params: { ieoId }, justification };

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { CERT_LEVELS } from '../../../protocol/entities/ieo.ts';
 import { Field } from '../../_ui/field.tsx';
-import { hasBadDay } from './certification-draft.ts';
+import { hasInvalidEnd } from './certification-draft.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { FindInstitution } from './find-institution.tsx';
 import { LevelChoice } from './level-choice.tsx';
@@ -68,7 +68,7 @@ export function Propose({ suffix, onDone }: ProposeProps) {
                   isMissing={checked && !level}
                   expires={expires}
                   onExpires={(day) => change({ expires: day })}
-                  isBadDay={checked && hasBadDay(level, expires, Date.now())}
+                  isBadDay={checked && hasInvalidEnd(level, expires, Date.now())}
                 />
               )}
               {needsReason(action) && (

@@ -12,7 +12,7 @@ type RadioCardsProps<Value extends string> = {
   onChoose: (value: Value) => void;
 };
 
-/** One of a few, each with a sentence; nothing is chosen beforehand, nor before the scripts have come. */
+/** A choice of one, each with a sentence; no default, and disabled until the scripts run. */
 export function RadioCards<Value extends string>({ legend, options, chosen, error, onChoose }: RadioCardsProps<Value>) {
   const id = useId();
   const isReady = useBrowser();

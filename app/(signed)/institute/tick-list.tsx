@@ -11,7 +11,7 @@ type TickListProps = {
   onTick: (ticked: readonly string[]) => void;
 };
 
-/** Any of many; none before the scripts have come. */
+/** A choice of several; disabled until the scripts run. */
 export function TickList({ legend, hint, options, ticked, onTick }: TickListProps) {
   const id = useId();
   const isReady = useBrowser();
@@ -30,7 +30,7 @@ export function TickList({ legend, hint, options, ticked, onTick }: TickListProp
               autoComplete="off"
               checked={ticked.includes(value)}
               onChange={({ target }) =>
-                onTick(target.checked ? [...ticked, value] : ticked.filter((one) => one !== value))
+                onTick(target.checked ? [...ticked, value] : ticked.filter((other) => other !== value))
               }
               className="mt-2.5 size-6 shrink-0 cursor-pointer accent-accent"
             />

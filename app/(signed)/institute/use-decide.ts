@@ -5,13 +5,13 @@ import { useWrites } from '../../_session/write.tsx';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/provider.tsx';
 
-/** The operations that an institute key signs off. */
+/** The operations that an institute key authorizes. */
 export type DecisionName = 'openProposal' | 'approveProposal' | 'updateCertification';
 
-/** Null where it was accepted. */
+/** Null if it was accepted. */
 export type Decided = Failure | null;
 
-/** Sends a decision with an institute key, then reads again what the pages show, also after a failure. Never throws. */
+/** Sends a decision with an institute key, then refreshes the pages, also after a failure. Never throws. */
 export function useDecide() {
   const client = useTRPCClient();
   const queries = useQueryClient();

@@ -43,5 +43,5 @@ export function CertificationCard({ institution }: { institution: Certified }) {
   );
 }
 
-/** As the institute's request was checked (protocol §4). */
+/** Validated when the institute certified (protocol §4). */
 type Intents = Parameters<ReturnType<typeof useScopeWords>['intents']>[0];

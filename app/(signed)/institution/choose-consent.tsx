@@ -26,16 +26,16 @@ type UnderConsentProps = {
 type Use = 'SUBMIT_RECORD' | 'READ_RECORDS' | 'EXPORT_DATA';
 
 /** The texts for each intent. */
-const WORDS = {
+const TEXTS = {
   SUBMIT_RECORD: { lead: 'submitLead', none: 'noneSubmit' },
   READ_RECORDS: { lead: 'readLead', none: 'noneRead' },
   EXPORT_DATA: { lead: 'exportLead', none: 'noneExport' },
 } as const;
 
-const SHOWN = 20;
-const MOST_CATEGORIES = 4;
+const MAX_SHOWN = 20;
+const MAX_CATEGORIES = 4;
 
-/** Asks for a consent, then shows it above what is done under it. */
+/** Asks for a consent, then shows it above the content that uses it. */
 export function UnderConsent({ intent, children }: UnderConsentProps) {
   const t = useTranslations('institution.choose');
   const { view } = useInstitution();
@@ -53,7 +53,7 @@ export function UnderConsent({ intent, children }: UnderConsentProps) {
           <ChooseConsent intent={intent} onChoose={choose} />
         </div>
       );
-    case 'looking':
+    case 'loading':
       return <Skeleton className="h-40 w-full" />;
     case 'failed':
       return <Refused failure={chosen.failure} />;
@@ -68,7 +68,7 @@ export function UnderConsent({ intent, children }: UnderConsentProps) {
                 {t('another')}
               </Button>
             </div>
-            <ScopeSummary scope={consent.scope} categoriesAtMost={MOST_CATEGORIES} className="mt-3 space-y-2" />
+            <ScopeSummary scope={consent.scope} categoriesAtMost={MAX_CATEGORIES} className="mt-3 space-y-2" />
           </Card>
           {children(consent)}
         </div>
@@ -93,17 +93,17 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
       {usable.length === 0 ? (
         <div className="rounded-lg border-2 border-dashed border-line px-6 py-12 text-center">
           <p className="text-lg font-bold">{t('none')}</p>
-          <p className="text-muted">{t(WORDS[intent].none)}</p>
+          <p className="text-muted">{t(TEXTS[intent].none)}</p>
         </div>
       ) : (
         <>
-          <p>{t(WORDS[intent].lead)}</p>
+          <p>{t(TEXTS[intent].lead)}</p>
           {usable.length > 1 && (
             <SearchField label={t('search')} placeholder={t('hint')} value={typed} onChange={setTyped} />
           )}
           {found.length === 0 && !isLoading && <p role="status">{t('nothing')}</p>}
           <ul className="space-y-3">
-            {found.slice(0, SHOWN).map(({ token_id: id, beo_domain: holder, scope, expires_at: end }) => (
+            {found.slice(0, MAX_SHOWN).map(({ token_id: id, beo_domain: holder, scope, expires_at: end }) => (
               <li key={id}>
                 <button
                   type="button"
@@ -113,7 +113,7 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
                   <span className="min-w-0 grow">
                     <span className="block text-lg font-bold break-words">{holder}</span>
                     <span className="block text-muted first-letter:uppercase">
-                      {words.categories(scope.categories, MOST_CATEGORIES)} · {words.end(end)}
+                      {words.categories(scope.categories, MAX_CATEGORIES)} · {words.end(end)}
                     </span>
                   </span>
                   <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
@@ -121,7 +121,7 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
               </li>
             ))}
           </ul>
-          {found.length > SHOWN && <p className="text-muted">{t('more', { count: found.length - SHOWN })}</p>}
+          {found.length > MAX_SHOWN && <p className="text-muted">{t('more', { count: found.length - MAX_SHOWN })}</p>}
         </>
       )}
     </section>

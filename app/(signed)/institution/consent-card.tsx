@@ -9,7 +9,7 @@ import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 
-const MOST_CATEGORIES = 6;
+const MAX_CATEGORIES = 6;
 
 /** One received consent. */
 export function ConsentCard({ consent, usable }: { consent: TokenView; usable: boolean }) {
@@ -26,7 +26,7 @@ export function ConsentCard({ consent, usable }: { consent: TokenView; usable: b
         <h2 className="min-w-0 text-lg break-words">{holder ?? t('nobody')}</h2>
         <StateBadge state={consentState(status)} />
       </div>
-      <ScopeSummary scope={scope} categoriesAtMost={MOST_CATEGORIES} className="mt-3 space-y-2">
+      <ScopeSummary scope={scope} categoriesAtMost={MAX_CATEGORIES} className="mt-3 space-y-2">
         <Fact name={t('given')}>{day(granted_at)}</Fact>
         {status === 'ACTIVE' && <Fact name={t('holds')}>{words.end(expires_at)}</Fact>}
         {status === 'EXPIRED' && expires_at && <Fact name={t('endedOn')}>{day(expires_at)}</Fact>}

@@ -28,7 +28,7 @@ import { Decisions } from './decisions.tsx';
 const LATEST = 5;
 const EVERY_MS = 5_000;
 
-/** Where an institution stands. */
+/** The status of an institution. */
 export function InstitutionOverview() {
   const t = useTranslations('institution.overview');
   const { view, kept } = useInstitution();

@@ -18,7 +18,7 @@ const three = [
 ];
 const ids = (found: TokenView[]) => found.map(({ token_id }) => token_id);
 
-test('consents received can be narrowed by state, purpose and person', () => {
+test('filters by status, intent and person', () => {
   expect(ids(filtered(three, EVERYTHING))).toEqual(['ada', 'bob', 'gone']);
   expect(ids(filtered(three, { ...EVERYTHING, status: 'REVOKED' }))).toEqual(['bob']);
   expect(ids(filtered(three, { ...EVERYTHING, intent: 'SUBMIT_RECORD' }))).toEqual(['bob']);
@@ -27,7 +27,7 @@ test('consents received can be narrowed by state, purpose and person', () => {
   expect([isFiltered(EVERYTHING), isFiltered({ ...EVERYTHING, holder: ' ' })]).toEqual([false, false]);
 });
 
-test('only consents in force can be used', () => {
+test('only consents in force are usable', () => {
   expect(ids(usableFor(three, 'READ_RECORDS'))).toEqual(['ada']);
   expect(usableFor(three, 'SUBMIT_RECORD')).toEqual([]);
   expect(intentsOf(three)).toEqual(['SUBMIT_RECORD', 'READ_RECORDS']);

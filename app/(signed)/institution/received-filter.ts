@@ -3,7 +3,7 @@ import { INTENTS, type Intent, type TokenView } from '../../../protocol/entities
 export interface ReceivedFilter {
   readonly status: TokenView['status'] | null;
   readonly intent: Intent | null;
-  /** A part of the domain of the person. */
+  /** A part of the person's domain or id. */
   readonly holder: string;
 }
 
@@ -29,6 +29,6 @@ export function filtered(consents: readonly TokenView[], { status, intent, holde
 export const intentsOf = (consents: readonly TokenView[]): Intent[] =>
   INTENTS.filter((intent) => consents.some(({ scope }) => scope.intents.includes(intent)));
 
-/** In force, and with an intent. */
+/** The consents in force with an intent. */
 export const usableFor = (consents: readonly TokenView[], intent: Intent): TokenView[] =>
   filtered(consents, { status: 'ACTIVE', intent, holder: '' });

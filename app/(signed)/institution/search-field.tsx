@@ -4,7 +4,7 @@ import { useId } from 'react';
 
 type SearchFieldProps = { label: string; placeholder?: string; value: string; onChange: (value: string) => void };
 
-/** Narrows a list while somebody types; beside a Select. */
+/** A search field that filters a list; as high as a Select. */
 export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
   const id = useId();
   return (

@@ -7,7 +7,7 @@ import { useAddress } from '../../_ui/address.ts';
 const EVERY_MS = 20_000;
 
 export type Chosen =
-  | { readonly state: 'none' | 'looking' | 'gone' }
+  | { readonly state: 'none' | 'loading' | 'gone' }
   | { readonly state: 'failed'; readonly failure: Failure }
   | { readonly state: 'chosen'; readonly consent: TokenView };
 
@@ -34,11 +34,11 @@ export function useChosenConsent(ieoId: string, intent: Intent) {
     if (requested === null) return { state: 'none' };
     if (data?.token) {
       const { token } = data;
-      const isGood = token.ieo_id === ieoId && token.status === 'ACTIVE' && token.scope.intents.includes(intent);
-      return isGood ? { state: 'chosen', consent: token } : { state: 'gone' };
+      const isUsable = token.ieo_id === ieoId && token.status === 'ACTIVE' && token.scope.intents.includes(intent);
+      return isUsable ? { state: 'chosen', consent: token } : { state: 'gone' };
     }
     if (data) return { state: 'gone' };
-    if (!error) return { state: 'looking' };
+    if (!error) return { state: 'loading' };
     const failure = failureOf(error);
     return failure.code === 'VALIDATION_FAILED' ? { state: 'gone' } : { state: 'failed', failure };
   };

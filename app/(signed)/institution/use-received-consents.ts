@@ -5,8 +5,8 @@ import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/provider.tsx';
 
-/** The number of consents that are read without a request of the person. */
-const MOST_PAGES = 100;
+/** The number of pages that are read automatically. */
+const MAX_PAGES = 100;
 
 export interface Received {
   /** The newest first; null until the first page is read. */
@@ -14,11 +14,11 @@ export interface Received {
   readonly failure: Failure | null;
   /** Whether more are being read. */
   readonly isLoading: boolean;
-  /** Reads beyond that number. */
+  /** Reads one more page; null without one. */
   readonly loadMore: (() => void) | null;
 }
 
-/** The consents that an institution was ever given, page after page. */
+/** All consents that an institution has received; read page by page. */
 export function useReceived(ieoId: string): Received {
   const client = useTRPCClient();
   const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
@@ -29,17 +29,17 @@ export function useReceived(ieoId: string): Received {
     getNextPageParam: ({ next_cursor: next }) => next,
   });
   const pages = data?.pages.length ?? 0;
-  const goesOn = hasNextPage && !isFetching && !isFetchNextPageError && pages < MOST_PAGES;
+  const readsNext = hasNextPage && !isFetching && !isFetchNextPageError && pages < MAX_PAGES;
 
   useEffect(() => {
-    if (goesOn) void fetchNextPage();
-  }, [goesOn, fetchNextPage]);
+    if (readsNext) void fetchNextPage();
+  }, [readsNext, fetchNextPage]);
 
   const consents = useMemo(() => data?.pages.flatMap(({ tokens }) => tokens) ?? null, [data]);
   return {
     consents,
     failure: error ? failureOf(error) : null,
     isLoading: isFetching && (pages === 0 || hasNextPage),
-    loadMore: hasNextPage && !goesOn && !isFetching ? () => void fetchNextPage() : null,
+    loadMore: hasNextPage && !readsNext && !isFetching ? () => void fetchNextPage() : null,
   };
 }

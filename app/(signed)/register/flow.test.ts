@@ -20,7 +20,7 @@ describe('registering an institution', () => {
     expect(stateAfter(...ALL, registered)).toEqual({ at: 'registered', domain: 'clinic.bsp', ieoId: 'an-id' });
   });
 
-  test('shows no screen before those ahead of it are answered, and any of those again', () => {
+  test('shows no screen before the earlier ones are answered, and allows going back', () => {
     expect(shown(null, FIRST)).toBe('domain');
     expect(shown('send', FIRST)).toBe('domain');
     expect(shown('send', stateAfter(domainChosen))).toBe('type');
@@ -29,7 +29,7 @@ describe('registering an institution', () => {
     expect(shown('what', stateAfter(...ALL))).toBe('domain');
   });
 
-  test('ignores what does not belong to a state', () => {
+  test('ignores events that do not apply to a state', () => {
     for (const event of [agreed, copied, registered]) expect(next(FIRST, event)).toBe(FIRST);
     const seen = stateAfter(domainChosen, typeChosen, named);
     for (const event of [copied, registered]) expect(next(seen, event)).toBe(seen);
@@ -38,7 +38,7 @@ describe('registering an institution', () => {
     for (const requested of [null, 'domain', 'send']) expect(shown(requested, done)).toBe('browser');
   });
 
-  test('needs a new copy of the key for another domain, not for the same', () => {
+  test('needs a new copy of the key only for another domain', () => {
     expect(shown('send', stateAfter(...ALL, domainChosen))).toBe('send');
     expect(shown('send', stateAfter(...ALL, { type: 'domainChosen', domain: 'other.bsp' }))).toBe('key');
   });
@@ -49,7 +49,7 @@ describe('registering an institution', () => {
   });
 });
 
-test('details that were not given are not signed', () => {
+test('leaves empty details out of the signed fields', () => {
   const signed = { domain: 'clinic.bsp', ieoType: 'HOSPITAL', displayName: 'A Clinic', publicKey: 'ab' };
   const registration = { domain: 'clinic.bsp', ieoType: 'HOSPITAL', ...naming } as const;
   expect(signedFields(registration, 'ab')).toEqual(signed);

@@ -1,10 +1,10 @@
 import type { IeoType } from '../../../protocol/entities/ieo.ts';
 
-/** The screens in their order; their names stand in the address (`?step=domain`). */
+/** The numbered screens, in order; each is a step in the address (`?step=domain`). */
 export const STEPS = ['domain', 'type', 'name', 'public', 'key', 'send', 'browser'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The name that people read, and optional details, empty where not given. */
+/** The display name and optional details; empty where not given. */
 export interface Naming {
   readonly displayName: string;
   readonly country: string;
@@ -25,7 +25,7 @@ interface Answering {
   readonly naming: Naming | null;
   /** Whether the person has seen what becomes public. */
   readonly agreed: boolean;
-  /** Whether the person has a copy of the key that was checked. */
+  /** Whether the person has a checked copy of the key. */
   readonly copied: boolean;
 }
 
@@ -37,7 +37,7 @@ export type Event =
   | { readonly type: 'named'; readonly naming: Naming }
   | { readonly type: 'agreed' | 'copied' }
   | { readonly type: 'registered'; readonly ieoId: string }
-  /** Registered before the page was loaded again. */
+  /** Registered before a reload. */
   | { readonly type: 'resumed'; readonly domain: string; readonly ieoId: string };
 
 export const FIRST: State = {
@@ -49,7 +49,7 @@ export const FIRST: State = {
   copied: false,
 };
 
-/** The next state; an event that does not belong to a state leaves it as it is. */
+/** The next state; events that do not apply to a state are ignored. */
 export function next(state: State, event: Event): State {
   if (state.at === 'registered') return state;
   switch (event.type) {
@@ -74,7 +74,7 @@ export function next(state: State, event: Event): State {
   }
 }
 
-/** What is shown, with all that it needs. */
+/** The screen, with its data. */
 export type Screen =
   | { readonly at: 'domain'; readonly domain: string | null }
   | { readonly at: 'type'; readonly ieoType: IeoType | null }
@@ -84,7 +84,7 @@ export type Screen =
   | { readonly at: 'send'; readonly registration: Registration }
   | { readonly at: 'browser'; readonly domain: string; readonly ieoId: string };
 
-/** The screen that the address asks for, or the first before it whose question is open; one screen after the registration. */
+/** The screen for the requested step, or the first unanswered one before it; one screen after the registration. */
 export function screenOf(requested: string | null, state: State): Screen {
   if (state.at === 'registered') return { at: 'browser', domain: state.domain, ieoId: state.ieoId };
   const wanted = STEPS.find((step) => step === requested) ?? 'domain';
@@ -109,7 +109,7 @@ function firstOpen({ domain, ieoType, naming, agreed, copied }: Answering): Excl
 const registrationIn = ({ domain, ieoType, naming }: Answering): Registration | null =>
   domain !== null && ieoType !== null && naming !== null ? { domain, ieoType, ...naming } : null;
 
-/** The domain whose key is needed: from the moment on that the person has seen what becomes public. */
+/** The domain that needs a key: once the person has seen what becomes public. */
 export const keyDomain = (state: State): string | null =>
   state.at === 'registered' || state.agreed ? state.domain : null;
 

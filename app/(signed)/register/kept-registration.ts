@@ -6,7 +6,7 @@ export interface KeptRegistration {
 
 const STORAGE_NAME = 'perpetua-registered';
 
-/** Lets a reload continue after the registration. Does nothing where the browser refuses to store: the key can be brought later. */
+/** Lets a reload continue after the registration. Does nothing where the browser refuses to store: the key can be imported later. */
 export function writeRegistration(registration: KeptRegistration | null): void {
   try {
     if (registration) sessionStorage.setItem(STORAGE_NAME, JSON.stringify(registration));

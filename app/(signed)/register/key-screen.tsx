@@ -11,7 +11,7 @@ import type { DraftKey } from './use-draft-key.ts';
 
 type KeyScreenProps = { draftKey: DraftKey; domain: string; onCopied: (filePassphrase?: string) => void };
 
-/** The key is made, and the person makes a copy of it. */
+/** Makes a key, and lets the person make a copy of it. */
 export function KeyScreen({ draftKey, domain, onCopied }: KeyScreenProps) {
   const t = useTranslations('register');
   const [again, setAgain] = useState(false);

@@ -14,7 +14,7 @@ const LONGEST_PLACE = 60;
 
 type NameScreenProps = { focus: boolean; naming: Naming | null; onName: (naming: Naming) => void };
 
-/** The name that people read, and optional details of where the institution is registered. */
+/** The display name, and optional details of where the institution is registered. */
 export function NameScreen({ focus, naming, onName }: NameScreenProps) {
   const t = useTranslations('register');
   const common = useTranslations('common');

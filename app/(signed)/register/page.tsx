@@ -2,7 +2,7 @@ import { getContext } from '../../../server/context.ts';
 import { Translated } from '../../_i18n/translated.tsx';
 import { Registration } from './registration.tsx';
 
-/** Registers an institution, one thing per screen. */
+/** Registers an institution. */
 export default function RegisterPage() {
   return (
     <Translated namespaces={['register', 'safety']}>

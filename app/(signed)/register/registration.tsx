@@ -17,7 +17,7 @@ import { SendScreen } from './send-screen.tsx';
 import { TypeScreen } from './type-screen.tsx';
 import { dropDraftKey, markCopied, useDraftKey } from './use-draft-key.ts';
 
-/** Takes an institution from a domain to an open key, one question per screen. */
+/** Registers an institution, one question per screen. */
 export function Registration({ suffix }: { suffix: string }) {
   const t = useTranslations('register');
   const steps = useSteps();

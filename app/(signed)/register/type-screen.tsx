@@ -12,7 +12,7 @@ const TYPES: readonly IeoType[] = ['LAB', 'HOSPITAL', 'PHYSICIAN', 'RESEARCH', '
 
 type TypeScreenProps = { focus: boolean; chosen: IeoType | null; onChoose: (ieoType: IeoType) => void };
 
-/** The type of institution, each with what it can be allowed to do. */
+/** The type of the institution, each with the intents that it can be granted. */
 export function TypeScreen({ focus, chosen: before, onChoose }: TypeScreenProps) {
   const t = useTranslations('register');
   const id = useId();

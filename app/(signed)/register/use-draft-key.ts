@@ -21,16 +21,16 @@ export function useDraftKey(domain: string | null): DraftKey {
 
   useEffect(() => {
     if (domain === null) return;
-    let gone = false;
+    let cancelled = false;
     const make = async (): Promise<DraftKey> => {
       const { entropy, kept, saved } = await draftFor(nameOf(domain));
       return { state: 'made', key: await openedKey(entropy), stored: kept, hasCopy: saved };
     };
     make()
       .catch((): DraftKey => ({ state: 'failed' }))
-      .then((draft) => gone || setMade({ domain, draft }));
+      .then((draft) => cancelled || setMade({ domain, draft }));
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [domain]);
 

@@ -35,18 +35,18 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
     return value;
   };
 
-  it.each(PAIRS)('%s on %s has a contrast of at least %d to 1', (foreground, background, least) => {
-    expect(contrast(colour(foreground), colour(background))).toBeGreaterThanOrEqual(least);
+  it.each(PAIRS)('%s on %s has a contrast of at least %d to 1', (foreground, background, minimum) => {
+    expect(contrast(colour(foreground), colour(background))).toBeGreaterThanOrEqual(minimum);
   });
 });
 
-it('knows the contrast of black on white', () => {
+it('computes the contrast of black on white', () => {
   expect(contrast('#000000', '#ffffff')).toBe(21);
 });
 
 /** WCAG 2.2, contrast ratio of two colours written #rrggbb. */
-function contrast(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+function contrast(foreground: string, background: string): number {
+  const [darker = 0, lighter = 0] = [luminance(foreground), luminance(background)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 

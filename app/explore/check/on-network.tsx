@@ -6,7 +6,7 @@ import { ExternalLink } from '../../_ui/external-link.tsx';
 
 type OnNetworkProps = { network: Proof['network']; l1Tx: string | null; seq: number };
 
-/** The last step is left to the visitor: this page may not call other servers. */
+/** The last step, which the visitor does elsewhere: this page may not call other servers. */
 export function OnNetwork({ network, l1Tx, seq }: OnNetworkProps) {
   const t = useTranslations('explore.check.network');
   return (

@@ -27,7 +27,7 @@ const BEFORE: Partial<Record<Screen['at'], Screen['at']>> = {
   accept: 'key',
 };
 
-/** Takes a person from the invitation to being a guardian, one question per screen; what they have made survives a reload. */
+/** Accepts an invitation, one question per screen; the key survives a reload. */
 export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
   const t = useTranslations('accept');
   const steps = useSteps();
@@ -41,15 +41,15 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
   const needsKey = boundKey === null && screen.at === 'key' && !screen.key && !screen.failed;
   useEffect(() => {
     if (!needsKey) return;
-    let gone = false;
+    let cancelled = false;
     draftFor(invitationId)
       .then(async ({ entropy, saved }) => ({ key: await openedKey(entropy), hasCopy: saved }))
       .then(
-        (made) => gone || dispatch({ type: 'keyMade', ...made }),
-        () => gone || dispatch({ type: 'keyFailed' }),
+        (made) => cancelled || dispatch({ type: 'keyMade', ...made }),
+        () => cancelled || dispatch({ type: 'keyFailed' }),
       );
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [needsKey, invitationId]);
 
@@ -104,12 +104,12 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
   );
 }
 
-/** Whether the key is in the public record of the identity: an acceptance whose response was lost did arrive. */
+/** Whether the identity has a guardian with this key: the response to an acceptance may have been lost. */
 async function isGuardian(beoId: string, publicKey: string): Promise<boolean> {
   try {
     const response = await fetch(`/api/beos/${beoId}`, { headers: { accept: 'application/json' } });
     const { guardians } = fieldsOf(fieldsOf(fieldsOf(await response.json()).beo).recovery);
-    return Array.isArray(guardians) && guardians.some((one) => isActive(fieldsOf(one), publicKey));
+    return Array.isArray(guardians) && guardians.some((guardian) => isActive(fieldsOf(guardian), publicKey));
   } catch {
     return false;
   }

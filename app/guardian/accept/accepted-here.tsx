@@ -18,12 +18,12 @@ export function AcceptedHere({ beoId, beoDomain, publicKey, children }: Accepted
 
   useEffect(() => {
     if (publicKey === null) return;
-    let gone = false;
+    let cancelled = false;
     openCopy({ purpose: 'guardian', beoId, publicKey }).then((secret) => {
-      if (!gone) setHasKey(secret !== null);
+      if (!cancelled) setHasKey(secret !== null);
     });
     return () => {
-      gone = true;
+      cancelled = true;
     };
   }, [beoId, publicKey]);
 

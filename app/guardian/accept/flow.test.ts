@@ -17,7 +17,7 @@ const stateAfter = (...events: Event[]): State => events.reduce(next, FIRST);
 const shown = (requested: string | null, state: State) => screenOf(requested, state).at;
 
 describe('accepting an invitation', () => {
-  test('begins with who asks, also for an unknown step', () => {
+  test('starts with `who`, also for an unknown step', () => {
     for (const requested of [null, '', 'constructor', 'WHO']) expect(shown(requested, FIRST)).toBe('who');
   });
 
@@ -28,11 +28,11 @@ describe('accepting an invitation', () => {
     expect(screenOf('accept', stateAfter(made, copied, sent, accepted))).toEqual({ at: 'done', key });
   });
 
-  test('shows what there is to read in any order, and lets a person decline', () => {
+  test('shows the screens without prerequisites in any order, and lets a person decline', () => {
     for (const requested of ['who', 'ask', 'what', 'day', 'no']) expect(shown(requested, FIRST)).toBe(requested);
   });
 
-  test('shows the last question only with a key of which the person has a copy', () => {
+  test('shows the last question only with a key that has a copy', () => {
     expect(shown('accept', FIRST)).toBe('key');
     expect(shown('accept', stateAfter(made))).toBe('key');
     expect(shown('accept', stateAfter(copied))).toBe('key');
@@ -40,7 +40,7 @@ describe('accepting an invitation', () => {
     expect(shown('accept', stateAfter(opened))).toBe('accept');
   });
 
-  test('ignores what does not belong to a state', () => {
+  test('ignores events that do not apply to a state', () => {
     for (const event of [copied, sent, refused, accepted]) expect(next(FIRST, event)).toEqual(FIRST);
     const ready = stateAfter(made, copied);
     for (const event of [accepted, refused, { type: 'keyFailed' } as const]) expect(next(ready, event)).toBe(ready);
@@ -50,29 +50,29 @@ describe('accepting an invitation', () => {
     }
   });
 
-  test('continues after a reload where it was, with the same key', () => {
+  test('continues after a reload with the same key', () => {
     expect(shown('accept', stateAfter({ type: 'keyMade', key, hasCopy: true }))).toBe('accept');
   });
 
-  test('is not done because the address asks for the last screen', () => {
+  test('is not done because the last step is in the address', () => {
     expect(shown('done', stateAfter(made, copied))).toBe('accept');
   });
 
-  test('keeps the key when the request is refused, and drops the refusal on the next try', () => {
+  test('keeps the key when the request is refused, and clears the refusal on the next try', () => {
     const state = stateAfter(opened, sent, refused);
     expect(state).toEqual({ at: 'ready', key, pasted: true, refused: 'UNREACHABLE' });
     expect(screenOf('accept', state)).toEqual({ at: 'accept', key, sending: false, refused: 'UNREACHABLE' });
     expect(screenOf('accept', next(state, sent))).toMatchObject({ sending: true, refused: null });
   });
 
-  test('makes another key once the first is not wanted', () => {
+  test('makes another key when the first is dropped', () => {
     expect(stateAfter(made, copied, { type: 'keyDropped' })).toEqual(FIRST);
     const failed = stateAfter({ type: 'keyFailed' });
     expect(screenOf('key', failed)).toEqual({ at: 'key', key: null, failed: true, hasCopy: false });
     expect(stateAfter({ type: 'keyFailed' }, { type: 'keyDropped' })).toEqual(FIRST);
   });
 
-  test('cannot be gone back from', () => {
+  test('shows no earlier screen once it is done', () => {
     const done = stateAfter(made, copied, sent, accepted);
     for (const requested of ['who', 'key', 'accept', 'no', null]) expect(shown(requested, done)).toBe('done');
     for (const event of [made, copied, sent, refused]) expect(next(done, event)).toBe(done);

@@ -1,16 +1,16 @@
 import type { OpenedKey } from '../../_keys/secret.ts';
 
-/** The screens that are counted, in their order; their names stand in the address (`?step=who`). */
+/** The numbered screens, in order; each is a step in the address (`?step=who`). */
 export const STEPS = ['who', 'what', 'day', 'key', 'accept'] as const;
 
-/** Screens that need nothing and can be opened in any order; `ask` and `no` are not counted. */
+/** Screens without prerequisites, in any order; `ask` and `no` are not numbered. */
 const OPEN = ['who', 'what', 'day', 'ask', 'no'] as const;
 
 export type State =
   /** `failed`: this browser could not make a key. */
   | { readonly at: 'noKey'; readonly failed: boolean }
   | { readonly at: 'keyMade'; readonly key: OpenedKey }
-  /** The person has a copy of the key. `pasted`: it was typed in, and this browser is not to store it. */
+  /** The person has a copy of the key. `pasted`: an existing key was typed in, which this browser does not store. */
   | { readonly at: 'ready'; readonly key: OpenedKey; readonly pasted: boolean; readonly refused: string | null }
   | { readonly at: 'sending'; readonly key: OpenedKey; readonly pasted: boolean }
   | { readonly at: 'accepted'; readonly key: OpenedKey };
@@ -24,7 +24,7 @@ export type Event =
 
 export const FIRST: State = { at: 'noKey', failed: false };
 
-/** The next state; an event that does not belong to a state leaves it as it is. */
+/** The next state; events that do not apply to a state are ignored. */
 export function next(state: State, event: Event): State {
   switch (state.at) {
     case 'noKey':
@@ -62,14 +62,14 @@ function beforeSending(state: Extract<State, { at: 'noKey' | 'keyMade' | 'ready'
   }
 }
 
-/** What is shown, with all that it needs. */
+/** The screen, with its data. */
 export type Screen =
   | { readonly at: (typeof OPEN)[number] }
   | { readonly at: 'key'; readonly key: OpenedKey | null; readonly failed: boolean; readonly hasCopy: boolean }
   | { readonly at: 'accept'; readonly key: OpenedKey; readonly sending: boolean; readonly refused: string | null }
   | { readonly at: 'done'; readonly key: OpenedKey };
 
-/** The screen of a state that the address asks for: the last one needs a key of which the person has a copy. */
+/** The screen for the requested step: the last one needs a key that has a copy. */
 export function screenOf(requested: string | null, state: State): Screen {
   if (state.at === 'accepted') return { at: 'done', key: state.key };
   const open = OPEN.find((screen) => screen === requested);

@@ -18,11 +18,11 @@ type KeyScreenProps = Shown & {
   screen: Extract<Screen, { at: 'key' }>;
   onCopied: () => void;
   onOpened: (key: OpenedKey, from: OpenedFrom) => void;
-  /** The key so far is dropped, and another is made. */
+  /** Drops the key and makes another. */
   onNewKey: () => void;
 };
 
-/** A key is made and copied; or opened, where the holder has invited a certain key or the guardian has one already. */
+/** Makes and copies a key; or opens one, where the holder has invited a certain key or the guardian has a key already. */
 export function KeyScreen({ steps, invitation, focus, screen, onCopied, onOpened, onNewKey }: KeyScreenProps) {
   const t = useTranslations('accept.key');
   const [own, setOwn] = useState(false);
@@ -99,7 +99,7 @@ type CopyScreenProps = Pick<Shown, 'steps' | 'focus'> & {
   other: ReactNode;
 };
 
-/** A person who comes back with a copy need not make another, but can. */
+/** For a person who already has a copy: another is optional. */
 function CopyScreen({ steps, secret, beoDomain, hasCopy, focus, onCopied, other }: CopyScreenProps) {
   const t = useTranslations('accept.key');
   const shared = useTranslations('guardian');

@@ -15,7 +15,7 @@ type OwnKeyProps = Pick<Shown, 'invitation'> & {
   onBack: () => void;
 };
 
-/** A key that the person has already. Its public key is shown first: the pasted text may be a public key by mistake. */
+/** Asks for an existing key. Shows its public key first, because the pasted text may be a public key by mistake. */
 export function OwnKey({ invitation: { beo_id, beo_domain }, onOpened, onBack }: OwnKeyProps) {
   const t = useTranslations('accept.key');
   const [opened, setOpened] = useState<{ key: OpenedKey; from: OpenedFrom } | null>(null);

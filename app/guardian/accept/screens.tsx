@@ -16,7 +16,7 @@ export type Shown = { steps: Steps; invitation: OpenInvitation; focus: boolean }
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
-/** Who invites the person, and to what. */
+/** The invitation, and who sent it. */
 export function Who({ steps, invitation, focus }: Shown) {
   const t = useTranslations('accept');
   const { beo_id, beo_domain: domain, role, bound_key, expires_at } = invitation;
@@ -42,7 +42,7 @@ export function Who({ steps, invitation, focus }: Shown) {
   );
 }
 
-/** For a person who does not know who invites them. */
+/** Advice for a person who does not know the holder. */
 export function AskFirst({ steps, invitation: { beo_domain: domain, expires_at }, focus }: Shown) {
   const t = useTranslations('accept');
   return (
@@ -62,7 +62,7 @@ export function AskFirst({ steps, invitation: { beo_domain: domain, expires_at }
   );
 }
 
-/** For a person who declines. */
+/** Advice for a person who declines. */
 export function Declined({ steps, invitation: { beo_domain: domain, expires_at }, focus }: Shown) {
   const t = useTranslations('accept');
   return (

@@ -5,7 +5,7 @@ type WordList = Pick<
   'recoveryWords' | 'sameWords' | 'isListWord' | 'plainWord'
 >;
 
-/** What is wrong with the words typed for a request; null where nothing is. A mismatch does not tell which word is wrong. */
+/** The problem of the words typed for a request, or null. A mismatch does not show which word is wrong. */
 export function checkWords(
   list: WordList,
   typed: readonly string[],

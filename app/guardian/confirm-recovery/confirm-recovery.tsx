@@ -26,7 +26,7 @@ const BEFORE: Partial<Record<Screen['at'], Screen['at']>> = {
   stop: 'ask',
 };
 
-/** Takes a guardian from the request to the confirmation, one question per screen; only the right words lead on. */
+/** Confirms a recovery, one question per screen; the key is asked for only after the right words. */
 export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
   const t = useTranslations('confirm');
   const steps = useSteps();
@@ -37,7 +37,7 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
     t(`steps.${STEPS[step] ?? STEPS[0]}`),
   );
 
-  // Not while it is sent: after the confirmation the link is used and has no count any more.
+  // Not while it is sent: a used link returns no count.
   const isDeciding = screen.at === 'confirm' && !screen.sending;
   useEffect(() => {
     if (!isDeciding) return;

@@ -19,7 +19,7 @@ const stateAfter = (...events: Event[]): State => events.reduce(next, FIRST);
 const shown = (requested: string | null, state: State) => screenOf(requested, state).at;
 
 describe('confirming a recovery', () => {
-  test('begins with what is asked, also for an unknown step', () => {
+  test('starts with `ask`, also for an unknown step', () => {
     for (const requested of [null, '', 'toString', 'Ask']) expect(shown(requested, FIRST)).toBe('ask');
   });
 
@@ -39,7 +39,7 @@ describe('confirming a recovery', () => {
     expect(shown('confirm', stateAfter(right, opened))).toBe('confirm');
   });
 
-  test('ignores what does not belong to a state', () => {
+  test('ignores events that do not apply to a state', () => {
     for (const event of [opened, sent, refused, confirmed]) expect(next(FIRST, event)).toBe(FIRST);
     const atKey = stateAfter(right);
     for (const event of [sent, refused, confirmed]) expect(next(atKey, event)).toBe(atKey);
@@ -49,14 +49,14 @@ describe('confirming a recovery', () => {
     for (const event of [typed, mismatch, right, opened, sent]) expect(next(sending, event)).toBe(sending);
   });
 
-  test('checks the words again once one of them is changed, and keeps the key', () => {
+  test('checks the words again after a change, and keeps the key', () => {
     const changed = stateAfter(right, opened, typed);
     expect(screenOf('confirm', changed)).toMatchObject({ at: 'words', words });
     expect(shown('confirm', next(changed, right))).toBe('confirm');
     expect(shown('confirm', stateAfter(right, opened, mismatch))).toBe('words');
   });
 
-  test('advises to stop after the third mismatch, not for words that are missing or misspelt', () => {
+  test('advises to stop after the third mismatch, but not for missing or misspelt words', () => {
     const misspelt: Event = { type: 'wordsWrong', problem: { kind: 'unlisted', wrong: [2] } };
     const missing: Event = { type: 'wordsWrong', problem: { kind: 'missing', wrong: [0] } };
     const twice = stateAfter(misspelt, misspelt, missing, missing, mismatch, mismatch);
@@ -74,13 +74,13 @@ describe('confirming a recovery', () => {
     expect(screenOf('confirm', state)).toMatchObject({ at: 'confirm', key, sending: false, refused: 'UNREACHABLE' });
   });
 
-  test('shows the confirmations of others as they are read', () => {
+  test('shows the confirmations that were read last', () => {
     const counted = stateAfter(right, opened, { type: 'counted', confirmations: 1 });
     expect(screenOf('confirm', counted)).toMatchObject({ confirmations: 1 });
     expect(screenOf('confirm', next(counted, sent))).toMatchObject({ confirmations: 1, sending: true });
   });
 
-  test('cannot be gone back from', () => {
+  test('shows no earlier screen once it is done', () => {
     const done = stateAfter(right, opened, sent, confirmed);
     for (const requested of ['ask', 'words', 'confirm', 'stop', null]) expect(shown(requested, done)).toBe('done');
     for (const event of [typed, mismatch, sent, refused]) expect(next(done, event)).toBe(done);

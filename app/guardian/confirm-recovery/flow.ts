@@ -1,9 +1,9 @@
 import type { OpenedKey } from '../../_keys/secret.ts';
 
-/** The screens that are counted, in their order; their names stand in the address (`?step=ask`). */
+/** The numbered screens, in order; each is a step in the address (`?step=ask`). */
 export const STEPS = ['ask', 'call', 'words', 'key', 'confirm'] as const;
 
-/** After so many mismatches the page advises to stop. */
+/** The number of mismatches after which the page advises to stop. */
 const MAX_MISMATCHES = 3;
 const WORDS = 6;
 
@@ -16,7 +16,7 @@ export interface Outcome {
 export interface WordsProblem {
   /** `unlisted`: not on the word list. `mismatch`: not the words of the request. `unchecked`: the word list did not load. */
   readonly kind: 'missing' | 'unlisted' | 'mismatch' | 'unchecked';
-  /** Indices of the words concerned. */
+  /** The indices of the wrong words. */
   readonly wrong: readonly number[];
 }
 
@@ -25,7 +25,7 @@ type Words = readonly string[];
 interface Ready {
   readonly words: Words;
   readonly key: OpenedKey;
-  /** Confirmations so far, where they were read again since the page was opened. */
+  /** Confirmations so far, if they were read since the page was opened. */
   readonly confirmations: number | null;
 }
 
@@ -35,10 +35,10 @@ export type State =
       readonly words: Words;
       readonly problem: WordsProblem | null;
       readonly mismatches: number;
-      /** A key that was opened before the words were changed. */
+      /** The key, if it was opened before the words were changed. */
       readonly key: OpenedKey | null;
     }
-  /** The words are right. */
+  /** The words match. */
   | { readonly at: 'key'; readonly words: Words }
   | (Ready & { readonly at: 'ready'; readonly refused: string | null })
   | (Ready & { readonly at: 'sending' })
@@ -61,7 +61,7 @@ export const FIRST: State = {
   key: null,
 };
 
-/** The next state; an event that does not belong to a state leaves it as it is. */
+/** The next state; events that do not apply to a state are ignored. */
 export function next(state: State, event: Event): State {
   switch (state.at) {
     case 'confirmed':
@@ -123,14 +123,14 @@ const ready = (words: Words, key: OpenedKey): State => ({
   refused: null,
 });
 
-/** What is shown, with all that it needs. */
+/** The screen, with its data. */
 export type Screen =
   | { readonly at: 'ask' | 'call' | 'stop' | 'key' }
   | {
       readonly at: 'words';
       readonly words: Words;
       readonly problem: WordsProblem | null;
-      /** So many mismatches that a slip is unlikely. */
+      /** Too many mismatches for a typing error. */
       readonly advisesToStop: boolean;
     }
   | {
@@ -142,7 +142,7 @@ export type Screen =
     }
   | { readonly at: 'done'; readonly outcome: Outcome };
 
-/** The screen of a state that the address asks for: the key needs the right words, the last question needs the key. */
+/** The screen for the requested step: the key needs the right words, the last question needs the key. */
 export function screenOf(requested: string | null, state: State): Screen {
   if (state.at === 'confirmed') return { at: 'done', outcome: state.outcome };
   switch (requested) {

@@ -16,7 +16,7 @@ export type Shown = { steps: Steps; request: OpenRequest; focus: boolean };
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
-/** Which identity, what a confirmation does, until when, and how many there are. */
+/** The request: the identity, what a confirmation does, the deadline, and the confirmations so far. */
 export function Requested({ steps, request, focus }: Shown) {
   const t = useTranslations('confirm');
   const shared = useTranslations('guardian');
@@ -45,7 +45,7 @@ export function Requested({ steps, request, focus }: Shown) {
   );
 }
 
-/** A call is what keeps a stranger out. */
+/** Asks the guardian to call the holder, which keeps strangers out. */
 export function Call({ steps, request, focus }: Shown) {
   const t = useTranslations('confirm');
   return (
@@ -68,7 +68,7 @@ export function Call({ steps, request, focus }: Shown) {
   );
 }
 
-/** For a guardian who is not sure. */
+/** Advice for a guardian who is not sure. */
 export function Stop({ steps, request, focus }: Shown) {
   const t = useTranslations('confirm');
   return (

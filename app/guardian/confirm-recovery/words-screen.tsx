@@ -17,7 +17,7 @@ type WordsScreenProps = Shown & {
   onCheck: () => void;
 };
 
-/** The words as the holder reads them out. The page never shows the right ones: they must come from that person. */
+/** Asks for the words that the holder reads out. The page never shows them: they must come from the holder. */
 export function WordsScreen({ steps, focus, screen, onType, onCheck }: WordsScreenProps) {
   const t = useTranslations('confirm.words');
   const doubt = useTranslations('confirm')('doubt');

@@ -53,7 +53,7 @@ export function ReceivedConsents() {
               label={t('state')}
               value={filter.status ?? ''}
               onChange={({ target }) =>
-                setFilter({ ...filter, status: STATES.find((one) => one === target.value) ?? null })
+                setFilter({ ...filter, status: STATES.find((status) => status === target.value) ?? null })
               }
             >
               <option value="">{t('any')}</option>
@@ -67,7 +67,7 @@ export function ReceivedConsents() {
               label={t('purpose')}
               value={filter.intent ?? ''}
               onChange={({ target }) =>
-                setFilter({ ...filter, intent: intents.find((one) => one === target.value) ?? null })
+                setFilter({ ...filter, intent: intents.find((intent) => intent === target.value) ?? null })
               }
             >
               <option value="">{t('any')}</option>

@@ -6,7 +6,7 @@ import { Export, useExport } from '../../_export/export.tsx';
 import { UnderConsent } from '../choose-consent.tsx';
 import { ReadRefused } from '../read/read-refused.tsx';
 
-/** A file with the records of a person, made under a consent. */
+/** Exports the records of a person under a consent. */
 export function ExportUnderConsent() {
   const t = useTranslations('institution.export');
   return (

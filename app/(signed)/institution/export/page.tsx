@@ -1,7 +1,7 @@
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { ExportUnderConsent } from './export-under-consent.tsx';
 
-/** Takes away what people have allowed. */
+/** Exports records under a consent. */
 export default function InstitutionExportPage() {
   return (
     <WithMessages namespaces={['institution', 'exporting', 'scope']}>

@@ -37,7 +37,7 @@ export function Filters({ consent, isReading, onRead }: FiltersProps) {
   const tick = (code: string, isTicked: boolean) =>
     setAsked({
       ...query,
-      categories: isTicked ? [...query.categories, code] : query.categories.filter((one) => one !== code),
+      categories: isTicked ? [...query.categories, code] : query.categories.filter((other) => other !== code),
     });
 
   return (

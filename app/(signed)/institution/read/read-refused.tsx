@@ -7,23 +7,23 @@ import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 
-type Said = keyof ReturnType<typeof useSaid>;
+type ExplainedCode = keyof ReturnType<typeof useExplanations>;
 
 /** Why the read was refused, and what the consent covers. */
 export function ReadRefused({ failure, consent }: { failure: Failure | null; consent: TokenView }) {
   const common = useTranslations('common');
-  const said = useSaid(consent);
-  if (!failure || !(failure.code in said)) return <Refused failure={failure} />;
+  const explanations = useExplanations(consent);
+  if (!failure || !(failure.code in explanations)) return <Refused failure={failure} />;
   return (
     <div role="alert">
       <Alert tone="danger" title={common('failed')}>
-        <p>{said[failure.code as Said]}</p>
+        <p>{explanations[failure.code as ExplainedCode]}</p>
       </Alert>
     </div>
   );
 }
 
-function useSaid({ scope: { period, categories } }: TokenView) {
+function useExplanations({ scope: { period, categories } }: TokenView) {
   const t = useTranslations('institution.read.problem');
   const words = useScopeWords();
   return {

@@ -29,7 +29,7 @@ function ConsentRecords({ consent }: { consent: TokenView }) {
   const client = useTRPCClient();
   const { isOpen } = useSession();
   const signedBody = useSignedBody();
-  const asking = useRef(0);
+  const latestRead = useRef(0);
   const [isReading, setReading] = useState(false);
   const [page, setPage] = useState<Page | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -37,13 +37,13 @@ function ConsentRecords({ consent }: { consent: TokenView }) {
   // Records are private: they are dropped when the key is locked.
   useEffect(() => {
     if (isOpen) return;
-    asking.current++;
+    latestRead.current++;
     setPage(null);
     setReading(false);
   }, [isOpen]);
 
   const read = async (query: RecordQuery, offset: number) => {
-    const turn = ++asking.current;
+    const id = ++latestRead.current;
     setReading(true);
     setFailure(null);
     try {
@@ -51,13 +51,13 @@ function ConsentRecords({ consent }: { consent: TokenView }) {
       const body = await signedBody('readRecords', fields);
       if (!body) return;
       const { records, total } = await client.records.mutate({ body, filters: filtersOf(query, offset) });
-      if (turn === asking.current) setPage({ query, offset, records, total });
+      if (id === latestRead.current) setPage({ query, offset, records, total });
     } catch (error) {
-      if (turn !== asking.current) return;
+      if (id !== latestRead.current) return;
       setPage(null);
       setFailure(failureOf(error));
     } finally {
-      if (turn === asking.current) setReading(false);
+      if (id === latestRead.current) setReading(false);
     }
   };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ALL_COVERED, badCodes, filtersOf, isBackwards } from './record-query.ts';
 
-test('what is left empty is not asked for', () => {
+test('leaves out empty filters', () => {
   expect(filtersOf(ALL_COVERED, 0)).toEqual({
     categories: null,
     biomarkers: null,
@@ -14,14 +14,14 @@ test('what is left empty is not asked for', () => {
   });
 });
 
-test('days are taken from their first moment to their last', () => {
+test('includes both days of a period completely', () => {
   const { from, to } = filtersOf({ ...ALL_COVERED, from: '2026-03-01', to: '2026-03-01' }, 100);
   expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBe(24 * 3_600_000 - 1);
   expect(isBackwards({ ...ALL_COVERED, from: '2026-03-02', to: '2026-03-01' })).toBe(true);
   expect(isBackwards({ ...ALL_COVERED, from: '2026-03-01', to: '2026-03-01' })).toBe(false);
 });
 
-test('codes are read as people type them', () => {
+test('accepts codes in any case, separated by commas, semicolons or spaces', () => {
   const query = { ...ALL_COVERED, biomarkers: 'bsp-gl-001; BSP-HR-001  bsp-gl-001', categories: ['BSP-HR', 'BSP-LA'] };
   expect(filtersOf(query, 0)).toMatchObject({
     biomarkers: ['BSP-GL-001', 'BSP-HR-001'],

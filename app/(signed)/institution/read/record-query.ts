@@ -5,7 +5,7 @@ import { type Day, endOf, startOf } from '../../../_ui/days.ts';
 export interface RecordQuery {
   /** Empty for all categories that the consent covers. */
   readonly categories: readonly string[];
-  /** Codes, separated by commas or spaces. */
+  /** Codes, separated by commas, semicolons or spaces. */
   readonly biomarkers: string;
   readonly from: Day;
   readonly to: Day;

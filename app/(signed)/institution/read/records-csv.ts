@@ -22,7 +22,7 @@ const COLUMNS = [
   'arweave_tx',
 ] as const;
 
-/** RFC 4180, with the mark by which spreadsheets know UTF-8; values as they were sent, texts that would run escaped. */
+/** RFC 4180 with a byte order mark, for spreadsheets. Values are as they were sent; texts that spreadsheets would execute are escaped. */
 export const recordsCsv = (records: readonly BioRecord[]): string =>
   [COLUMNS, ...records.map((record) => COLUMNS.map((column) => record[column]))]
     .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)

@@ -10,6 +10,6 @@ test.each([
   ['https://192.168.1.1/hook', 'local'],
   ['https://exa mple.org', 'url'],
   [`https://example.org/${'x'.repeat(500)}`, 'bad'],
-])('of the address %s it is said: %s', async (url, problem) => {
+])('the problem of %s is %s', async (url, problem) => {
   expect(await contactProblem(url)).toBe(problem);
 });

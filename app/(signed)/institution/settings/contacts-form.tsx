@@ -20,7 +20,7 @@ type Step =
   | { readonly at: 'editing'; readonly problems: Problems; readonly failure: Failure | null }
   | { readonly at: 'sending' | 'saved' | 'unchanged' };
 
-/** The addresses under which programs reach the institution. */
+/** The API and webhook addresses of the institution. */
 export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_id' | 'contacts'> }) {
   const t = useTranslations('institution.settings.contacts');
   const write = useWrite();
@@ -30,7 +30,7 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
   const [step, setStep] = useState<Step>({ at: 'editing', problems: {}, failure: null });
   const problems = step.at === 'editing' ? step.problems : {};
 
-  /** Shows what is wrong, the first field focused. */
+  /** Shows the problems, and focuses the first wrong field. */
   const reject = (found: Problems, failure: Failure | null = null) => {
     const first = found.apiEndpoint ? 'apiEndpoint' : found.webhookUrl ? 'webhookUrl' : null;
     if (first) inputs[first].current?.focus();
@@ -92,7 +92,7 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
   );
 }
 
-/** Which of the two the server rejected (VALIDATION_FAILED, protocol §5). */
+/** The addresses that the server rejected (VALIDATION_FAILED, protocol §5). */
 function refusedIn(failure: Failure | null): Partial<Record<Contact, ContactProblem>> {
   const issues =
     failure?.code === 'VALIDATION_FAILED' && Array.isArray(failure.details?.issues) ? failure.details.issues : [];

@@ -1,7 +1,7 @@
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { InstitutionSettings } from './settings.tsx';
 
-/** What an institution can change about itself. */
+/** The settings of an institution. */
 export default function InstitutionSettingsPage() {
   return (
     <WithMessages namespaces={['institution', 'safety', 'scope']}>

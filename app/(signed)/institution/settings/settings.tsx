@@ -8,7 +8,7 @@ import { CertificationCard } from '../certification-card.tsx';
 import { ContactsForm } from './contacts-form.tsx';
 import { RecoveryPart } from './recovery/recovery-part.tsx';
 
-/** What an institution can change about itself, and about its key. */
+/** The settings of an institution, and the actions on its key. */
 export function InstitutionSettings() {
   const t = useTranslations('institution.settings');
   const { view } = useInstitution();

@@ -109,12 +109,12 @@ function RowTable({ rows, isDone }: { rows: readonly CsvRow[]; isDone: (row: Csv
   return (
     <section
       ref={frame}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       tabIndex={0}
       aria-label={t('preview.table')}
       className="max-h-[32rem] overflow-y-auto rounded-lg border border-line bg-surface"
     >
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari forgets that a list without marks is one */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers */}
       <ol role="list" className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];

@@ -21,7 +21,7 @@ import { WithdrawSeveral } from './withdraw-several.tsx';
 import type { Withdrawal } from './withdrawal.ts';
 
 /** The filters are shown only above this number. */
-const FEW = 3;
+const MAX_WITHOUT_FILTERS = 3;
 
 /** All consents of a holder, those in force first; each can be withdrawn. */
 export function AllConsents() {
@@ -29,8 +29,8 @@ export function AllConsents() {
   const { kept, view } = useHolder();
   const { consents, total, complete, failure, retry } = useConsents(kept.id);
   const [filter, change] = useFilter();
-  const sought = useWords(filter.text);
-  const shown = useMemo(() => arranged(consents, filter, sought), [consents, filter, sought]);
+  const words = useWords(filter.text);
+  const shown = useMemo(() => arranged(consents, filter, words), [consents, filter, words]);
   const [several, setSeveral] = useState(false);
   const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -69,7 +69,7 @@ export function AllConsents() {
       )}
       {total === null && !failure && <Skeleton className="h-72 w-full" />}
       {total === 0 && <NoConsents />}
-      {total !== null && total > FEW && (
+      {total !== null && total > MAX_WITHOUT_FILTERS && (
         <Filters filter={filter} consents={consents} ownId={kept.id} onChange={change} />
       )}
       {total !== null && total > 0 && (
@@ -116,7 +116,7 @@ export function AllConsents() {
           counted={complete}
           onClose={(withdrawn) => {
             setWithdrawal(null);
-            // The button that had the focus is gone by then.
+            // The button that had the focus is removed.
             if (withdrawn) requestAnimationFrame(() => heading.current?.focus());
           }}
         />

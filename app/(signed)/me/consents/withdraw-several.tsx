@@ -15,7 +15,7 @@ import { useGranteeName } from './new/grantee-name.tsx';
 import { useGrantee } from './new/use-grantee.ts';
 import type { Withdrawal } from './withdrawal.ts';
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 type WithdrawSeveralProps = {
   consents: readonly TokenView[];
@@ -37,7 +37,7 @@ export function WithdrawSeveral({ consents, ownId, onChoose, onClose }: Withdraw
       <Dialog title={t('intentTitle')} description={t('intentBody')} onClose={onClose}>
         <ul className="space-y-2">
           {intentCounts(consents)
-            .filter((one) => one.inForce > 0)
+            .filter(({ inForce }) => inForce > 0)
             .map(({ intent, inForce: ends }) => (
               <li key={intent}>
                 <Row onChoose={() => onChoose({ kind: 'intent', intent, count: ends })}>
@@ -52,13 +52,13 @@ export function WithdrawSeveral({ consents, ownId, onChoose, onClose }: Withdraw
   }
 
   if (by === 'grantee') {
-    const all = granteesOf(consents).filter((one) => one.inForce > 0);
-    const sought = typed.trim().toLowerCase();
-    const meant = all.filter(({ domain, id }) => (domain ?? id).includes(sought));
+    const all = granteesOf(consents).filter(({ inForce }) => inForce > 0);
+    const text = typed.trim().toLowerCase();
+    const matching = all.filter(({ domain, id }) => (domain ?? id).includes(text));
     return (
       <Dialog title={t('granteeTitle')} onClose={onClose}>
         <div className="mt-3 space-y-4">
-          {all.length > MOST_SHOWN && (
+          {all.length > MAX_SHOWN && (
             <Field
               label={t('search')}
               hint={t('searchHint', { count: all.length })}
@@ -68,7 +68,7 @@ export function WithdrawSeveral({ consents, ownId, onChoose, onClose }: Withdraw
             />
           )}
           <ul className="space-y-2">
-            {meant.slice(0, MOST_SHOWN).map((grantee) => (
+            {matching.slice(0, MAX_SHOWN).map((grantee) => (
               <li key={grantee.id}>
                 <GranteeRow
                   grantee={grantee}

@@ -210,7 +210,7 @@ function PlaceCard({
   const t = useTranslations('myGuardians');
   const contact = known.people.get(place.guardian?.guardian_id ?? '')?.contact;
   const { role, state } = place;
-  const whose = <span className="sr-only">({nameOf(place)})</span>;
+  const hiddenName = <span className="sr-only">({nameOf(place)})</span>;
   const to = (kind: Parameters<typeof stepOf>[0]) => stepOf(kind, role);
   return (
     <Card className="space-y-3">
@@ -228,31 +228,31 @@ function PlaceCard({
           {state === 'accepted' && (
             <StepLink steps={steps} to={to('call')}>
               {t('action.confirm')}
-              {whose}
+              {hiddenName}
             </StepLink>
           )}
           {links.some(({ guardian_id }) => guardian_id === place.guardian?.guardian_id) && (
             <StepLink steps={steps} to="links">
               {t('action.showLink')}
-              {whose}
+              {hiddenName}
             </StepLink>
           )}
           {state === 'lapsed' && (
             <StepLink steps={steps} to={to('invite')} look="secondary">
               {t('action.inviteAgain')}
-              {whose}
+              {hiddenName}
             </StepLink>
           )}
           {state === 'invited' && (
             <StepLink steps={steps} to={to('reinvite')} look="secondary">
               {t('action.anew')}
-              {whose}
+              {hiddenName}
             </StepLink>
           )}
           {state !== 'lapsed' && (
             <StepLink steps={steps} to={to('remove')} look={state === 'confirmed' ? 'secondary' : 'quiet'}>
               {state === 'invited' ? t('action.withdraw') : t('action.remove')}
-              {whose}
+              {hiddenName}
             </StepLink>
           )}
         </div>

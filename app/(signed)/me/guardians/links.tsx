@@ -23,7 +23,7 @@ export function Links({
   const t = useTranslations('myGuardians');
   const [first] = links;
   const nameOf = ({ role, guardian_id }: Invitation) => {
-    const place = t(`place.${GUARDIAN_ROLES.find((one) => one === role) ?? 'primary'}`);
+    const place = t(`place.${GUARDIAN_ROLES.find((known) => known === role) ?? 'primary'}`);
     const called = known.people.get(guardian_id)?.name;
     return called ? `${place} (${called})` : place;
   };

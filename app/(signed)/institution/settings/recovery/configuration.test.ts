@@ -4,7 +4,7 @@ import { configurationOf, problemsOf } from './configuration.ts';
 const key = (digit: string) => digit.repeat(64);
 const person = (name: string, publicKey = '') => ({ name, contact: `${name}@example.org`, publicKey });
 
-test('people are named in the order of the roles, a key in lower case or none', () => {
+test('assigns the roles in order, with keys in lower case or null', () => {
   expect(configurationOf([person(' Ada '), person('Ben', key('A')), person('Cleo')])).toEqual({
     enabled: true,
     guardians: [
@@ -15,7 +15,7 @@ test('people are named in the order of the roles, a key in lower case or none', 
   });
 });
 
-test('what is missing or wrong is found for each person', () => {
+test('reports the first problem of each person', () => {
   const own = key('f');
   expect(problemsOf([person('Ada'), person('Ben', key('a'))], own)).toEqual([null, null]);
   expect(problemsOf([person(' '), { ...person('Ben'), contact: '' }], own)).toEqual(['name', 'contact']);
@@ -25,7 +25,7 @@ test('what is missing or wrong is found for each person', () => {
   ]);
 });
 
-test('one key is not that of two, nor that of the institution', () => {
+test('rejects a key that is used twice or is the institution’s own', () => {
   expect(problemsOf([person('Ada', key('a')), person('Ben', key('A'))], null)).toEqual([null, 'sameKey']);
   expect(problemsOf([person('Ada', key('F')), person('Ben')], key('f'))).toEqual(['sameKey', null]);
 });

@@ -13,8 +13,8 @@ export type PersonProblem = 'name' | 'contact' | 'publicKey' | 'sameKey';
 
 export const NO_PERSON: Person = { name: '', contact: '', publicKey: '' };
 /** The threshold. */
-export const FEWEST = 2;
-export const MOST = GUARDIAN_ROLES.length;
+export const MIN_GUARDIANS = 2;
+export const MAX_GUARDIANS = GUARDIAN_ROLES.length;
 
 const KEY = /^[0-9a-f]{64}$/i;
 

@@ -9,7 +9,14 @@ import type { Failure } from '../../../../_trpc/failure.ts';
 import { Refused } from '../../../../_trpc/refused.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { Field } from '../../../../_ui/field.tsx';
-import { FEWEST, MOST, NO_PERSON, type Person, type PersonProblem, problemsOf } from './configuration.ts';
+import {
+  MAX_GUARDIANS,
+  MIN_GUARDIANS,
+  NO_PERSON,
+  type Person,
+  type PersonProblem,
+  problemsOf,
+} from './configuration.ts';
 
 /** Protocol §1. */
 const LENGTHS = { name: 80, contact: 200, publicKey: 64 };
@@ -28,7 +35,7 @@ type RecoveryFormProps = {
 export function RecoveryForm({ ownKey, replaces, isSending, failure, onSend, onCancel }: RecoveryFormProps) {
   const t = useTranslations('institution.settings.recovery');
   const form = useRef<HTMLFormElement>(null);
-  const [people, setPeople] = useState<readonly Person[]>(Array.from({ length: FEWEST }, () => NO_PERSON));
+  const [people, setPeople] = useState<readonly Person[]>(Array.from({ length: MIN_GUARDIANS }, () => NO_PERSON));
   const [problems, setProblems] = useState<readonly (PersonProblem | null)[]>([]);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
@@ -51,7 +58,7 @@ export function RecoveryForm({ ownKey, replaces, isSending, failure, onSend, onC
           onChange={(person) => setPeople(people.with(index, person))}
         />
       ))}
-      {people.length < MOST && (
+      {people.length < MAX_GUARDIANS && (
         <Button look="quiet" className="-ml-5" onClick={() => setPeople([...people, NO_PERSON])}>
           <UserRoundPlus aria-hidden />
           {t('another')}

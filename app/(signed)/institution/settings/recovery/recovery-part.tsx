@@ -15,7 +15,7 @@ import { Part } from '../../../_safety/part.tsx';
 import { configurationOf, type Person } from './configuration.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 
-/** `saved` and `removed`: what has just been done. */
+/** `saved` and `removed`: the change was just made. */
 type Step = 'idle' | 'naming' | 'removing' | 'saved' | 'removed';
 
 type Institution = Pick<IeoView, 'ieo_id' | 'public_key' | 'recovery' | 'status'>;
@@ -29,9 +29,9 @@ export function RecoveryPart({ institution }: { institution: Institution }) {
   const { ieo_id: ieoId, public_key: ownKey, recovery, status } = institution;
   const { guardians } = recovery;
 
-  const begin = (what: 'naming' | 'removing') => {
+  const open = (step: 'naming' | 'removing') => {
     clear();
-    setStep(what);
+    setStep(step);
   };
 
   const send = async (people: readonly Person[] | null) => {
@@ -47,7 +47,7 @@ export function RecoveryPart({ institution }: { institution: Institution }) {
       {guardians.length > 0 && (
         <dl className="space-y-2">
           {guardians.map(({ guardian_id, role, public_key, added_at }) => (
-            <Named key={guardian_id} name={t(`person.${role}`)} publicKey={public_key} at={added_at} />
+            <NamedGuardian key={guardian_id} name={t(`person.${role}`)} publicKey={public_key} at={added_at} />
           ))}
         </dl>
       )}
@@ -66,11 +66,11 @@ export function RecoveryPart({ institution }: { institution: Institution }) {
       ) : (
         status === 'ACTIVE' && (
           <div className="flex flex-col gap-3 sm:flex-row">
-            <Button look="secondary" onClick={() => begin('naming')}>
+            <Button look="secondary" onClick={() => open('naming')}>
               {t(guardians.length > 0 ? 'change' : 'nameSome')}
             </Button>
             {guardians.length > 0 && (
-              <Button look="quiet" onClick={() => begin('removing')}>
+              <Button look="quiet" onClick={() => open('removing')}>
                 {t('remove')}
               </Button>
             )}
@@ -96,10 +96,10 @@ export function RecoveryPart({ institution }: { institution: Institution }) {
   );
 }
 
-type NamedProps = { name: string; publicKey: string | null; at: string };
+type NamedGuardianProps = { name: string; publicKey: string | null; at: string };
 
-/** What is public of one guardian. */
-function Named({ name, publicKey, at }: NamedProps) {
+/** The public facts of a guardian. */
+function NamedGuardian({ name, publicKey, at }: NamedGuardianProps) {
   const t = useTranslations('institution.settings.recovery');
   const day = useDay();
   return (

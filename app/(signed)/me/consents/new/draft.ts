@@ -73,8 +73,8 @@ function recordsOf({ most }: Draft): number | null {
 }
 
 /** The step to show: the requested one, but none after the first unanswered question. */
-export function stepFor(requested: string | null, draft: Draft, given: boolean, now: number): Step {
-  if (given) return 'done';
+export function stepFor(requested: string | null, draft: Draft, granted: boolean, now: number): Step {
+  if (granted) return 'done';
   const firstOpen = QUESTIONS.find((question) => missingIn(question, draft, now) !== null) ?? 'review';
   const steps: readonly Step[] = [...QUESTIONS, 'review'];
   const wanted = steps.find((step) => step === requested) ?? 'who';

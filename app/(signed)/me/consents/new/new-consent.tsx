@@ -30,15 +30,15 @@ export function NewConsent() {
   const steps = useSteps();
   const proposed = useSearchParams().get('to') ?? '';
   const [draft, setDraft] = useState<Draft>(EMPTY);
-  const [given, setGiven] = useState<TokenView | null>(null);
-  const step = stepFor(steps.requested, draft, given !== null, Date.now());
+  const [granted, setGranted] = useState<TokenView | null>(null);
+  const step = stepFor(steps.requested, draft, granted !== null, Date.now());
   const { focus: changed, progress } = useProgress(t('giveTitle'), step, ORDER, (index) =>
     t(`steps.${ORDER[index] ?? 'who'}`),
   );
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const at = progress.at;
 
-  if (view.status === 'LOCKED' && !given) {
+  if (view.status === 'LOCKED' && !granted) {
     return (
       <Screen title={t('locked.title')} heading="h1" focus={false} className="max-w-form space-y-5">
         <p>{t('locked.body')}</p>
@@ -52,11 +52,11 @@ export function NewConsent() {
     );
   }
 
-  if (given) {
+  if (granted) {
     return (
       <Screen title={t('givenTitle')} heading="h1" focus className="max-w-prose space-y-5">
         <p className="print:hidden">{t('givenLead')}</p>
-        <ConsentReceipt consent={given} />
+        <ConsentReceipt consent={granted} />
         <div className="flex flex-col gap-3 sm:flex-row print:hidden">
           <Button asChild size="large">
             <LocalLink href="/me/consents">{t('toConsents')}</LocalLink>
@@ -118,7 +118,7 @@ export function NewConsent() {
           who={who}
           focus={changed}
           onChange={steps.go}
-          onGiven={(token) => setGiven(token)}
+          onGiven={(token) => setGranted(token)}
         />
       )}
     </Wizard>
@@ -126,5 +126,5 @@ export function NewConsent() {
 }
 
 /** The answers for one institution are not kept for another. */
-const isSame = (one: Recipient, other: Recipient | null): boolean =>
-  one.kind === 'institution' ? other?.kind === 'institution' && one.id === other.id : one.kind === other?.kind;
+const isSame = (first: Recipient, second: Recipient | null): boolean =>
+  first.kind === 'institution' ? second?.kind === 'institution' && first.id === second.id : first.kind === second?.kind;

@@ -81,7 +81,9 @@ export function MayQuestion({ draft, recipient, who, focus, onChange, onNext }: 
             why={why(whyNotIntent(recipient, intent))}
             checked={draft.intents.includes(intent)}
             onChange={(checked) =>
-              onChange({ intents: INTENTS.filter((one) => (one === intent ? checked : draft.intents.includes(one))) })
+              onChange({
+                intents: INTENTS.filter((other) => (other === intent ? checked : draft.intents.includes(other))),
+              })
             }
           />
         ))}
@@ -148,8 +150,8 @@ export function DataQuestion({ draft, recipient, focus, onChange, onNext }: Ques
                     checked={draft.categories.includes(code)}
                     onChange={(checked) =>
                       onChange({
-                        categories: CATEGORIES.filter((one) =>
-                          one === code ? checked : draft.categories.includes(one),
+                        categories: CATEGORIES.filter((other) =>
+                          other === code ? checked : draft.categories.includes(other),
                         ),
                       })
                     }
