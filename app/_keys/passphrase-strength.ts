@@ -3,16 +3,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { plainPassphrase } from './passphrase.ts';
 
 /** What makes a passphrase easy to guess. */
-export type Weakness =
-  | 'common'
-  | 'similar'
-  | 'keyboard'
-  | 'repeat'
-  | 'sequence'
-  | 'date'
-  | 'word'
-  | 'own'
-  | 'few';
+export type Weakness = 'common' | 'similar' | 'keyboard' | 'repeat' | 'sequence' | 'date' | 'word' | 'own' | 'few';
 
 /** The estimator's warnings; without translations it reports their names. */
 const WEAKNESS: Readonly<Record<string, Weakness>> = {
