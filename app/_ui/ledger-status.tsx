@@ -18,7 +18,7 @@ export function LedgerStatus({ status, confirmations, className }: LedgerStatusP
     <span className={clsx('inline-block', className)}>
       <span
         className={clsx(
-          'block whitespace-nowrap tabular-nums max-md:text-sm',
+          'block tabular-nums max-md:text-sm md:whitespace-nowrap',
           status === 'FINAL' ? 'font-semibold text-accent-ink' : 'text-ink',
         )}
       >

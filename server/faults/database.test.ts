@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPool } from '../db/pool.ts';
 import { freshDatabase } from '../db/test-database.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import {
@@ -23,7 +24,7 @@ beforeAll(async () => {
   const through = new URL(database.url);
   through.port = String(proxy.port);
   service = await startTestService({}, { databaseUrl: through.href });
-  direct = new pg.Pool({ connectionString: database.url, max: 1 });
+  direct = createPool(database.url, 1, () => undefined);
 });
 afterAll(async () => {
   await service.stop();
