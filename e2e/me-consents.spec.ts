@@ -195,8 +195,8 @@ test('options that an institution may not have are disabled with a reason; a dup
   await option(page, t('consents.data.some')).check();
   await expect(page.getByRole('checkbox')).toHaveCount(1);
 
-  await clickButton(page, t('common.back'));
-  await clickButton(page, t('common.back'));
+  await clickLink(page, t('common.back'));
+  await clickLink(page, t('common.back'));
   await page.getByRole('searchbox', { name: t('consents.who.search') }).fill(insurer.domain);
   await chooseOption(page, 'Insurance Ltd');
   await expectScreen(page, t('consents.may.title', { who: 'Insurance Ltd' }));
