@@ -303,12 +303,17 @@ export function activeRecoveryView(recovery: SocialRecovery, now: number) {
 const later = (one: ConfirmedRequest, other: ConfirmedRequest): number =>
   Date.parse(other.openedAt) - Date.parse(one.openedAt);
 
-/** @throws RECOVERY_COOLDOWN in the 24 hours after a recovery. */
-export function requireNoCooldown({ recoveredAt }: SocialRecovery, at: Instant): void {
-  if (recoveredAt === null) return;
+/** The end of the 24 hours after a recovery in which the identity cannot be destroyed; null if they are over at `now` (ms). */
+export function cooldownEnd({ recoveredAt }: SocialRecovery, now: number): Instant | null {
+  if (recoveredAt === null) return null;
   const until = Date.parse(recoveredAt) + COOLDOWN_MS;
-  if (Date.parse(at) >= until) return;
-  throw refusal('RECOVERY_COOLDOWN', undefined, { until: new Date(until).toISOString() });
+  return now >= until ? null : new Date(until).toISOString();
+}
+
+/** @throws RECOVERY_COOLDOWN in the 24 hours after a recovery. */
+export function requireNoCooldown(recovery: SocialRecovery, at: Instant): void {
+  const until = cooldownEnd(recovery, Date.parse(at));
+  if (until !== null) throw refusal('RECOVERY_COOLDOWN', undefined, { until });
 }
 
 /** @throws PUBLIC_KEY_TAKEN if a key is the holder's or a guardian's at `now` (ms): each confirmation needs another person */

@@ -8,7 +8,7 @@ import { findIeos } from '../../read/find-ieos.ts';
 import { historyOf } from '../../read/history.ts';
 import { listIeos } from '../../read/list-ieos.ts';
 import { nameIeo, nameIeos } from '../../read/name-ieos.ts';
-import { readBeoByReference } from '../../read/read-beo.ts';
+import { readBeoByReference, readCooldown } from '../../read/read-beo.ts';
 import { readIeoByReference } from '../../read/read-ieo.ts';
 import { receivedTokens, tokenHistory, verifyToken } from '../../read/read-token.ts';
 import { publicRead } from './procedure.ts';
@@ -32,6 +32,9 @@ export const reads = {
     .query(({ ctx, input }) => domainAvailability(ctx.services, input.domain)),
 
   identity: publicRead.input(byReference).query(({ ctx, input }) => readBeoByReference(ctx.services, input.reference)),
+
+  /** Until when an identity cannot be destroyed after a recovery. */
+  cooldown: publicRead.input(byReference).query(({ ctx, input }) => readCooldown(ctx.services, input.reference)),
 
   institution: publicRead
     .input(byReference)
