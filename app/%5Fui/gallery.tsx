@@ -9,6 +9,7 @@ import { Badge } from '../_ui/badge.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Card } from '../_ui/card.tsx';
 import { CertificationMark } from '../_ui/certification-mark.tsx';
+import { ConsentPicture } from '../_ui/consent-picture.tsx';
 import { Dialog } from '../_ui/dialog.tsx';
 import { Field } from '../_ui/field.tsx';
 import { Identifier } from '../_ui/identifier.tsx';
@@ -16,7 +17,9 @@ import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Name } from '../_ui/name.tsx';
 import { NavCard } from '../_ui/nav-card.tsx';
 import { Select } from '../_ui/select.tsx';
+import { Shields } from '../_ui/shields.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
+import { CardSkeleton, RowsSkeleton, WordsSkeleton } from '../_ui/skeletons.tsx';
 import { STATES, StateBadge } from '../_ui/state-badge.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
 import { useSteps } from '../_ui/use-step.ts';
@@ -41,6 +44,14 @@ const COLOURS = [
   'bg-focus',
 ];
 const UNCERTIFIED = { level: 'UNCERTIFIED', granted_at: null, expires_at: null, categories: [], intents: [] } as const;
+
+const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString();
+const CONSENTS = [
+  { name: 'Active', days: 120 },
+  { name: 'Ends soon', days: 5 },
+  { name: 'Until it is withdrawn', days: null },
+  { name: 'Ended', days: -1, ended: { name: 'Expired', at: daysFromNow(-1) } },
+];
 
 /** The tokens and the components, each in each state. In English only: nobody but developers sees it. */
 export function Gallery() {
@@ -133,7 +144,28 @@ export function Gallery() {
           </Alert>
         ))}
         <Skeleton className="h-12 w-full" />
+        <div className="grid gap-4 md:grid-cols-3">
+          <CardSkeleton />
+          <RowsSkeleton rows={2} />
+          <WordsSkeleton />
+        </div>
         <Progress doing="Unlocking…" fraction={0.4} />
+      </Section>
+      <Section title="Pictures">
+        <Shields states={['full', 'half', 'waiting']} label="2 of 3 guardians can help" />
+        <Shields states={['full', 'empty', 'empty']} label="1 of 3 guardians can help" />
+        {CONSENTS.map(({ name, days, ...consent }) => (
+          <Card key={name}>
+            <ConsentPicture
+              who={<p className="font-semibold">{name}</p>}
+              own={false}
+              scope={{ intents: ['READ_RECORDS'], categories: ['BSP-HM', 'BSP-VT'] }}
+              granted_at={daysFromNow(-80)}
+              expires_at={days === null ? null : daysFromNow(days)}
+              {...consent}
+            />
+          </Card>
+        ))}
       </Section>
       <Section title="Fields">
         <div className="max-w-form space-y-5">

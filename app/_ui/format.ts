@@ -46,6 +46,10 @@ export function formatAr(locale: string, winston: string): string {
   return numberFormat(locale, { maximumFractionDigits: 6, roundingMode: 'trunc' }).format(amount);
 }
 
+/** A label that begins with a capital letter, where CSS cannot do that: in the options of a select. */
+export const capitalized = (locale: string, label: string): string =>
+  label.charAt(0).toLocaleUpperCase(locale) + label.slice(1);
+
 function largestUnit(seconds: number): (typeof UNITS)[number] {
   return UNITS.find(([, size]) => seconds >= size) ?? UNITS[3];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
-import { bandsOf, rangePositionOf, referenceRange } from './reference-range.ts';
+import { bandsOf, deviationsOf, normalRangeOf, referenceRange } from './reference-range.ts';
 
 const rangeOf = (ref_range: Record<string, Json> | null) => referenceRange({ ref_range, unit: 'ng/mL' });
 
@@ -36,7 +36,8 @@ describe('a reference range', () => {
     const range = rangeOf({ ...NUMBERS, unit: 'nmol/L' });
     expect(range).toMatchObject({ unit: 'nmol/L', comparable: false });
     expect(bandsOf(range)).toEqual([]);
-    expect(rangePositionOf(50, range)).toBeNull();
+    expect(deviationsOf(10, range)).toEqual([]);
+    expect(normalRangeOf(50, range)).toBeNull();
   });
 
   test('has no band where its side is unknown, or its bounds are reversed', () => {
@@ -46,25 +47,37 @@ describe('a reference range', () => {
   });
 });
 
-describe('the position of a value', () => {
+describe('a value', () => {
+  const deviations = (value: number, ranges: Record<string, Json> | null) =>
+    deviationsOf(value, rangeOf(ranges)).map(({ name, side }) => `${side} ${name}`);
+
   test.each([
-    [50, { name: 'optimal', side: 'within' }],
-    [40, { name: 'optimal', side: 'within' }],
-    [39.9, { name: 'optimal', side: 'below' }],
-    [61, { name: 'optimal', side: 'above' }],
-    [12, { name: 'deficiency', side: 'within' }],
-    [200, { name: 'toxicity', side: 'within' }],
-  ])('of %d', (value, position) => {
-    expect(rangePositionOf(value, rangeOf(NUMBERS))).toEqual(position);
+    [50, []],
+    [40, []],
+    [39.9, ['below optimal']],
+    [61, ['above optimal']],
+    [12, ['within deficiency', 'below optimal']],
+    [200, ['within toxicity', 'above optimal']],
+  ])('of %d deviates from every range that it is outside of: %j', (value, expected) => {
+    expect(deviations(value, NUMBERS)).toEqual(expected);
   });
 
-  test('is relative to the functional range where there is no optimal one', () => {
-    expect(rangePositionOf(10, rangeOf({ functional_low: 20 }))).toEqual({ name: 'functional', side: 'below' });
+  test('deviates from the optimal and the functional range', () => {
+    const both = { optimal_low: 40, optimal_high: 60, functional_low: 30, functional_high: 80 };
+    expect(deviations(25, both)).toEqual(['below optimal', 'below functional']);
+    expect(deviations(35, both)).toEqual(['below optimal']);
   });
 
-  test('is null where the ranges contradict each other, or are texts', () => {
-    expect(rangePositionOf(15, rangeOf({ optimal_low: 10, deficiency_high: 20 }))).toBeNull();
-    expect(rangePositionOf(15, rangeOf({ optimal: '10–20' }))).toBeNull();
-    expect(rangePositionOf(15, null)).toBeNull();
+  test('is in the optimal range, or else in the functional one', () => {
+    expect(normalRangeOf(50, rangeOf({ ...NUMBERS, functional_low: 30 }))).toBe('optimal');
+    expect(normalRangeOf(35, rangeOf({ ...NUMBERS, functional_low: 30 }))).toBe('functional');
+    expect(normalRangeOf(25, rangeOf({ ...NUMBERS, functional_low: 30 }))).toBeNull();
+  });
+
+  test('has no position where the ranges contradict each other, or are texts', () => {
+    for (const ranges of [{ optimal_low: 10, deficiency_high: 20 }, { optimal: '10–20' }, null]) {
+      expect(deviations(15, ranges)).toEqual([]);
+      expect(normalRangeOf(15, rangeOf(ranges))).toBeNull();
+    }
   });
 });

@@ -80,17 +80,31 @@ export interface RangePosition {
   readonly side: 'below' | 'within' | 'above';
 }
 
+const isCritical = (name: RangeName): boolean => name === 'deficiency' || name === 'toxicity';
+
 /**
- * The position in the deficient or toxic range if the number is in one; otherwise relative to the optimal range, or the
- * functional one where the optimal range has no numbers. Null without any.
+ * Every stated range that a number is outside of, and every deficient or toxic one that it is in. Empty where the ranges contradict
+ * each other, and without numbers.
  */
-export function rangePositionOf(value: number, range: ReferenceRange | null): RangePosition | null {
+export function deviationsOf(value: number, range: ReferenceRange | null): RangePosition[] {
   const bands = bandsOf(range);
   const inside = ({ low, high }: Band): boolean => value >= low && value <= high;
-  const critical = bands.find((band) => (band.name === 'deficiency' || band.name === 'toxicity') && inside(band));
-  const normal = bands.find(({ name }) => name === 'optimal') ?? bands.find(({ name }) => name === 'functional');
-  const isNormal = normal !== undefined && inside(normal);
-  if (critical && isNormal) return null;
-  if (critical) return { name: critical.name, side: 'within' };
-  return normal ? { name: normal.name, side: isNormal ? 'within' : value < normal.low ? 'below' : 'above' } : null;
+  const critical = bands.filter((band) => isCritical(band.name) && inside(band));
+  const normal = bands.filter(({ name }) => !isCritical(name));
+  if (critical.length > 0 && normal.some(inside)) return [];
+  return [
+    ...critical.map(({ name }) => ({ name, side: 'within' }) as const),
+    ...normal
+      .filter((band) => !inside(band))
+      .map(({ name, low }) => ({ name, side: value < low ? 'below' : 'above' }) as const),
+  ];
+}
+
+/** The optimal range, or else the functional one, that a number is in. */
+export function normalRangeOf(value: number, range: ReferenceRange | null): 'optimal' | 'functional' | null {
+  const names = bandsOf(range)
+    .filter(({ low, high }) => value >= low && value <= high)
+    .map(({ name }) => name);
+  if (names.some(isCritical)) return null;
+  return names.includes('optimal') ? 'optimal' : names.includes('functional') ? 'functional' : null;
 }

@@ -18,16 +18,27 @@ type ScopeSummaryProps = {
 export function ScopeSummary({ scope, categoriesAtMost, children, className = 'space-y-2' }: ScopeSummaryProps) {
   const t = useTranslations('scope');
   const words = useScopeWords();
-  const { intents, categories, levels, period, max_records: most } = scope;
+  const { intents, categories } = scope;
   return (
     <dl className={className}>
       <Fact name={t('may')}>{words.intents(intents)}</Fact>
       <Fact name={t('about')}>{words.categories(categories, categoriesAtMost)}</Fact>
+      <ScopeLimits scope={scope} />
+      {children}
+    </dl>
+  );
+}
+
+/** The limits of a scope, as lines of a list of facts. */
+export function ScopeLimits({ scope: { levels, period, max_records: most } }: { scope: Scope }) {
+  const t = useTranslations('scope');
+  const words = useScopeWords();
+  return (
+    <>
       {levels.length > 0 && <Fact name={t('kinds')}>{words.levels(levels)}</Fact>}
       {period && <Fact name={t('collected')}>{words.period(period)}</Fact>}
       {most !== null && <Fact name={t('atMost')}>{t('records', { count: most })}</Fact>}
-      {children}
-    </dl>
+    </>
   );
 }
 

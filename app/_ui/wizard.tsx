@@ -15,12 +15,25 @@ const follow = (steps: Steps, to: string) => (event: MouseEvent) => {
   steps.go(to);
 };
 
-type StepLinkProps = LinkProps & { look?: 'primary' | 'secondary' | 'quiet'; children: ReactNode };
+type StepLinkProps = LinkProps & {
+  look?: 'primary' | 'secondary' | 'quiet';
+  /** While the other action is under way. */
+  disabled?: boolean;
+  children: ReactNode;
+};
 
 /** A link to another screen that looks like a button. */
-export function StepLink({ steps, to, look = 'primary', children }: StepLinkProps) {
+export function StepLink({ steps, to, look = 'primary', disabled = false, children }: StepLinkProps) {
+  const className = 'text-center text-balance';
+  if (disabled) {
+    return (
+      <Button look={look} size="large" className={className} disabled>
+        {children}
+      </Button>
+    );
+  }
   return (
-    <Button asChild look={look} size="large" className="text-center text-balance">
+    <Button asChild look={look} size="large" className={className}>
       <a href={steps.hrefOf(to)} onClick={follow(steps, to)}>
         {children}
       </a>
