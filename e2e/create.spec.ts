@@ -82,9 +82,12 @@ test('a new user creates an identity and unlocks its key with a passkey', async 
   await clickButton(page, t('session.passkey.add'));
   await expectScreen(page, t('create.done.title', { domain }));
   await checkScreen(page, 'create-done', info);
+  await clickButton(page, t('create.done.self.give'));
+  await expect(page.getByText(t('create.done.self.given'))).toBeVisible();
   await clickLink(page, `${t('create.done.pages')} ${t('create.done.pagesWhat')}`);
   await expect(page).toHaveURL(/\/me$/);
   await expect(page.getByText(t('session.isOpen'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('overview.first.title') })).toBeVisible();
   expect((await api.identity(domain)).recovery.confirmed_only).toBe(true);
 
   const entropy = await entropyOf(words);

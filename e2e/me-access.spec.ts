@@ -32,5 +32,12 @@ test(
     await expect(page.getByText(t('access.total', { count: 1_002 }), { exact: true })).toBeVisible();
     await expect(page.getByText(t('access.kind.submit', { count: 5 }))).toBeVisible();
     await expect(page.getByRole('button', { name: t('access.older') })).toHaveCount(0);
+
+    // The consent of the laboratory lets the holder's own key read too.
+    await page
+      .getByRole('link', { name: t('dashboard.holder.records') })
+      .first()
+      .click();
+    await expect(page.getByRole('link', { name: 'Vitamin D (25-OH D3)' })).toBeVisible();
   },
 );

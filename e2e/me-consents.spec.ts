@@ -67,6 +67,7 @@ test('a holder gives a consent, prints its receipt, and withdraws it', async ({ 
   const review = page.getByRole('main');
   await expect(review.getByText(t('consents.review.public', { domain: holder.domain }))).toBeVisible();
   await expect(review).toContainText(/January 15, 2026|15 January 2026/);
+  await expect(review).toContainText(t('scope.left', { days: 90 }));
   await checkScreen(page, 'consent-review', info);
   await clickButton(page, t('consents.review.give'));
   await unlockKey(page, t);
@@ -83,6 +84,7 @@ test('a holder gives a consent, prints its receipt, and withdraws it', async ({ 
 
   const granted = card(page, clinic);
   await expect(granted).toContainText(t('common.state.ACTIVE_CONSENT'));
+  await expect(granted).toContainText(t('scope.left', { days: 90 }));
   await granted.getByRole('link').click();
   await expectScreen(page, t('consents.oneTitle'));
   await expect(receipt).toContainText(t('consents.receipt.status', { status: 'FINAL' }));
@@ -231,6 +233,10 @@ test('options that an institution may not have are disabled with a reason; a dup
   await clickLink(page, t('consents.review.existing'));
   await expect(page).toHaveURL(new RegExp(token.token_id));
   await expectScreen(page, t('consents.oneTitle'));
+  await clickButton(page, t('consents.withdraw'));
+  await expect(
+    page.getByRole('dialog', { name: t('consents.withdrawing.title.one', { own: 'yes', who: '' }) }),
+  ).toBeVisible();
 });
 
 test('10,000 consents load in the background, and the page renders only those in view', async ({ page, api }) => {

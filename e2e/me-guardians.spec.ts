@@ -39,6 +39,8 @@ test('a holder invites a guardian, compares words, confirms, removes and re-invi
   await expect(page.getByRole('link', { name: `${compare} (${roleWithName('primary', 'Maria')})` })).toBeVisible();
   await expectReadiness(page, 'two');
   await expect(page.getByText(t('myGuardians.readiness.asserted'))).toBeVisible();
+  const shields = t('myGuardians.readiness.picture', { count: 2, total: 3 });
+  await expect(page.getByRole('img', { name: shields })).toBeVisible();
   await check('4-accepted');
 
   await clickLink(page, `${compare} (${roleWithName('primary', 'Maria')})`);
@@ -77,10 +79,10 @@ test('a holder invites a guardian, compares words, confirms, removes and re-invi
   await clickLink(page, t('myGuardians.action.invite'));
   const replaced = await invite(page, 'João');
   await clickButton(page, t('myGuardians.links.done'));
-  await clickLink(page, `${t('myGuardians.action.anew')} (${roleWithName('secondary', 'João')})`);
-  await expectScreen(page, t('myGuardians.anew.title', { role: 'named', name: 'João' }));
+  await clickLink(page, `${t('myGuardians.action.newLink')} (${roleWithName('secondary', 'João')})`);
+  await expectScreen(page, t('myGuardians.newLink.title', { role: 'named', name: 'João' }));
   await check('11-re-invite');
-  await clickButton(page, t('myGuardians.anew.yes'));
+  await clickButton(page, t('myGuardians.newLink.yes'));
   const current = await shownLink(page);
   expect((await api.get(replaced)).status()).toBe(410);
   expect((await api.get(current)).status()).toBe(200);

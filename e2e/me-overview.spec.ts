@@ -46,7 +46,9 @@ test('the overview lists what needs attention: first steps, guardians to confirm
   await check('3-recovery');
   await clickLink(page, t('overview.matter.recovery.action'));
   await expectScreen(page, t('myGuardians.request.title', { domain: holder.domain }));
-  await expect(page.getByText(t('myGuardians.request.standing', { given: 1, needed: 2, missing: 1 }))).toBeVisible();
+  await expect(
+    page.getByText(t('myGuardians.request.confirmations', { given: 1, needed: 2, missing: 1 })),
+  ).toBeVisible();
   await checkScreen(page, 'my-guardians-12-request', testInfo);
 
   await api.lock(holder);

@@ -1,6 +1,7 @@
+import type { Locator } from '@playwright/test';
 import { checkScreen } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
-import { newStoredHolderWithRecords } from './health-records.ts';
+import { healthRecord, newStoredHolderWithRecords, submitRecords } from './health-records.ts';
 import { chooseLanguage, clickButton, expectScreen } from './page-actions.ts';
 import { unlockKey } from './stored-identity.ts';
 
@@ -13,7 +14,11 @@ test('a holder gives themselves read access and sees their records and access lo
   api,
   request,
 }, info) => {
-  const { lab } = await newStoredHolderWithRecords(page, api, request);
+  const { holder, lab } = await newStoredHolderWithRecords(page, api, request);
+  const clinic = await api.newInstitution(undefined, 'Clinic Two');
+  const { token } = await api.grant(holder, clinic.id, { intents: ['SUBMIT_RECORD'], categories: ['*'] });
+  const other = healthRecord(50, '2024-12-01', { ref_range: { optimal_low: 45, functional_high: 90 } });
+  await submitRecords(request, clinic, holder, token.token_id, [other]);
   await page.goto('/me/records');
   await clickButton(page, t('scope.self.give'));
   await unlockKey(page, t);
@@ -32,12 +37,20 @@ test('a holder gives themselves read access and sees their records and access lo
   await expectScreen(page, VITAMIN_D);
 
   const chart = page.getByRole('figure');
-  await expect(chart).toContainText(t('records.chart.standing.optimal.within'));
-  await expect(chart).toContainText('3 values from 10 Jan 2025 to 10 Jan 2026. Lowest 18.4 ng/mL');
+  // Within the range of the laboratory that measured it, but not within that of the clinic.
+  const below = t('records.flag.optimal', { side: 'below' });
+  await expect(chart.getByRole('listitem').filter({ hasText: below })).toHaveText(
+    `${below}≥ 45 ng/mL, stated by Clinic Two ${t('scope.certLevel.UNCERTIFIED')} on 1 Dec 2024`,
+  );
+  await expect(chart).toContainText('4 values from 1 Dec 2024 to 10 Jan 2026. Lowest 18.4 ng/mL');
   await expect(chart).toContainText('40 – 60 ng/mL');
   await expect(chart.locator('canvas')).toBeVisible();
+  await expectSnappingCrosshair(chart);
   const rows = page.getByRole('table').getByRole('row');
-  await expect(rows).toHaveCount(5);
+  await expect(rows).toHaveCount(6);
+  const lowest = rows.filter({ hasText: '18.4 ng/mL' });
+  await expect(lowest).toContainText(t('records.flag.deficiency'));
+  await expect(lowest).toContainText(below);
   const replaced = rows.filter({ hasText: t('records.table.replaced') });
   await expect(replaced.locator('del')).toHaveText('425 ng/mL');
   await expect(replaced).toContainText('by 42.50 ng/mL');
@@ -61,7 +74,7 @@ test('a holder gives themselves read access and sees their records and access lo
       .filter({ has: page.getByRole('heading', { name, exact }) });
   const [ownReads, labUses] = [reader(t('access.me'), true), reader('Northern Laboratory', false)];
   // One request for current and one for replaced records: moving between pages reads nothing again.
-  await expect(ownReads).toContainText(t('access.kind.read', { count: 5 }));
+  await expect(ownReads).toContainText(t('access.kind.read', { count: 6 }));
   await expect(ownReads).toContainText('in 2 requests');
   await expect(labUses).toContainText(t('access.kind.submit', { count: 5 }));
   await expect(labUses).toContainText(lab.domain);
@@ -100,3 +113,19 @@ test('the list of pending writes covers no focused control on a small phone', { 
   });
   expect(covered).toEqual([]);
 });
+
+/** Drags a finger along the chart: the crosshair follows, from point to point. */
+async function expectSnappingCrosshair(chart: Locator): Promise<void> {
+  const plot = chart.locator('.u-over');
+  const { x, y, width, height } = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const placeAt = async (share: number) => {
+    const at = { pointerType: 'touch', clientX: x + width * share, clientY: y + height / 2 };
+    await plot.dispatchEvent('pointermove', at);
+    return chart.locator('.u-cursor-x').evaluate((line) => line.getBoundingClientRect().left);
+  };
+  const first = await placeAt(0.001);
+  await expect(chart).toContainText('1 Dec 2024, 08:00');
+  expect(await placeAt(0.04)).toBe(first);
+  expect(await placeAt(0.999)).toBeGreaterThan(first);
+  await expect(chart).toContainText('10 Jan 2026, 08:00');
+}

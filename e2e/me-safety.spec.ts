@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { openedKey } from '../app/_keys/secret.ts';
-import { keyOfSeed } from './api.ts';
+import { keyOfSeed, linkFor } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, ignorePageErrors, test, translatorFor } from './fixtures.ts';
 import { PASSPHRASE } from './key-files.ts';
@@ -94,6 +94,27 @@ test('a holder replaces the key and destroys the identity, on a device whose clo
     .click();
   await expectScreen(page, t('signIn.first'));
 });
+
+test(
+  'the first step of destroying shows until when a recovery prevents it',
+  { tag: '@phone' },
+  async ({ page, api }, info) => {
+    const { holder, guardians } = await api.newGuardedHolder();
+    const key = await newOpenedKey();
+    const request = await api.requestRecovery(holder, key.publicKey);
+    for (const guardian of guardians)
+      await api.confirmRecovery(holder, linkFor(request, guardian.role), key.publicKey, guardian);
+    await storeIdentity(page, { id: holder.id, kind: 'holder', domain: holder.domain }, key);
+
+    await page.goto('/me/destroy?step=confirm');
+    await expectScreen(page, t('safety.destroy.goes.title', { domain: holder.domain }));
+    await expect(page.getByText(t('safety.destroy.cooldown.title'))).toBeVisible();
+    const until = Date.parse((await page.getByRole('time').last().getAttribute('datetime')) ?? '');
+    expect(Math.round((until - Date.now()) / 3_600_000)).toBe(24);
+    await expect(page.getByRole('link', { name: t('safety.destroy.next') })).toHaveCount(0);
+    await checkScreen(page, 'destroy-cooldown', info);
+  },
+);
 
 test('the passphrase of the browser is changed: old and new are named, and a weak one is refused with a reason', async ({
   page,

@@ -19,7 +19,10 @@ import {
 const t = translatorFor('en');
 const REQUEST = '**/api/relayer/beo/request-recovery';
 
-test('an unknown and a malformed domain are reported; the suffix is optional', async ({ page, api }) => {
+test('an unknown and a malformed domain and an institution are reported; the suffix is optional', async ({
+  page,
+  api,
+}) => {
   const { holder } = await api.newGuardedHolder();
   await page.goto('/recover');
   const field = page.getByRole('textbox', { name: t('recover.start.label') });
@@ -28,11 +31,16 @@ test('an unknown and a malformed domain are reported; the suffix is optional', a
     await clickButton(page, t('recover.start.submit'));
   };
   await lookUp('unknown-domain');
-  const unknown = t('recover.nobody.error', { reference: 'unknown-domain.bsp' });
+  const unknown = t('recover.unknown.error', { reference: 'unknown-domain.bsp' });
   await expect(page.getByText(unknown)).toBeVisible();
   await lookUp('not_a_domain!.bsp');
   const malformed = t('recover.malformed.error', { reference: 'not_a_domain!.bsp', suffix: 'bsp' });
   await expect(page.getByText(malformed)).toBeVisible();
+  const clinic = await api.newInstitution();
+  await lookUp(clinic.domain);
+  await expect(page.getByText(t('recover.institution.title', { reference: clinic.domain }))).toBeVisible();
+  const bring = page.getByRole('link', { name: t('recover.institution.action') });
+  await expect(bring).toHaveAttribute('href', `/sign-in/bring?domain=${clinic.domain}`);
   await lookUp(holder.domain.replace(/\.bsp$/, '').toUpperCase());
   await expectScreen(page, t('recover.found.title', { domain: holder.domain }));
   await expect(page).toHaveTitle(/^Lost your key\?/);
@@ -244,7 +252,7 @@ test('the screens of a recovery are accessible', async ({ page, api, pageErrors 
   await expect(page.getByRole('heading', { name: /^Withdraw all \d consents\?$/ })).toBeFocused();
   await check('10-withdraw');
   await page.getByRole('button', { name: /^Yes, withdraw all \d$/ }).click();
-  await expect(page.getByText(t('recover.consents.standing', { count: 0 }))).toBeFocused();
+  await expect(page.getByText(t('recover.consents.active', { count: 0 }))).toBeFocused();
   await check('10-withdrawn');
 });
 

@@ -38,7 +38,7 @@ test('a user signs in with a secret key, with words and with a key file, and a w
   const domain = page.getByLabel(t('signIn.bring.domain'), { exact: true });
   await domain.fill('unknown-domain');
   await clickButton(page, t('signIn.bring.find'));
-  await expect(page.getByText(t('signIn.bring.nobody', { domain: 'unknown-domain.bsp' }))).toBeVisible();
+  await expect(page.getByText(t('signIn.bring.unknown', { domain: 'unknown-domain.bsp' }))).toBeVisible();
   ignorePageErrors(pageErrors, '404');
 
   await domain.fill(clinic.domain);
@@ -62,6 +62,15 @@ test('a user signs in with a secret key, with words and with a key file, and a w
   await choosePassphrase(page, t);
   await expect(page).toHaveURL(/\/institution$/);
   await expect(page.getByText(t('dashboard.backup.title'))).toBeVisible();
+  await page.goto('/me');
+  const other = t('dashboard.noIdentity.otherTitle', { kind: 'institution', domain: clinic.domain });
+  await expect(page.getByText(other).locator('visible=true')).toBeVisible();
+  await checkScreen(page, 'me-institution', info);
+  await page
+    .getByRole('link', { name: t('dashboard.noIdentity.otherHome', { domain: clinic.domain }) })
+    .locator('visible=true')
+    .click();
+  await expect(page).toHaveURL(/\/institution$/);
 
   await page.goto(`/sign-in/bring?domain=${holder.domain}`);
   await chooseOption(page, t('keys.open.words'));
