@@ -12,23 +12,24 @@ const event = (at: string, more: Partial<AccessEvent> = {}): AccessEvent => ({
 });
 
 const groupBy = (events: readonly AccessEvent[], zone = 'UTC') =>
-  groupAccess(events, zone).map(({ day, grantees }) => [
+  groupAccess(events, zone).map(({ day, uses }) => [
     day,
-    ...grantees.map(({ domain, uses }) => [
-      domain,
-      ...uses.map((use) => `${use.kind} ${use.format ?? ''} ${use.tokenId} ${use.records} in ${use.events.length}`),
-    ]),
+    ...uses.map(
+      ({ granteeDomain, kind, format, tokenId, records, events: { length } }) =>
+        `${granteeDomain} ${kind} ${format ?? ''} ${tokenId} ${records} in ${length}`,
+    ),
   ]);
 
-test('groups by day, the newest first, and within a day by grantee', () => {
+test('groups by day, the newest first, and within a day by grantee in the order of the latest use', () => {
   const events = [
     event('2026-11-20T09:00:00.000Z'),
+    event('2026-11-21T08:00:00.000Z'),
     event('2026-11-21T09:00:00.000Z', { grantee_id: 'me', grantee_domain: 'me.bsp' }),
     event('2026-11-21T10:00:00.000Z'),
   ];
   expect(groupBy(events)).toEqual([
-    ['2026-11-21', ['clinic.bsp', 'read  tok_1 10 in 1'], ['me.bsp', 'read  tok_1 10 in 1']],
-    ['2026-11-20', ['clinic.bsp', 'read  tok_1 10 in 1']],
+    ['2026-11-21', 'clinic.bsp read  tok_1 20 in 2', 'me.bsp read  tok_1 10 in 1'],
+    ['2026-11-20', 'clinic.bsp read  tok_1 10 in 1'],
   ]);
 });
 
@@ -43,13 +44,10 @@ test('groups events of the same kind, consent and format', () => {
   expect(groupBy(events)).toEqual([
     [
       '2026-11-21',
-      [
-        'clinic.bsp',
-        'export JSON tok_1 10 in 1',
-        'export CSV tok_1 10 in 1',
-        'read  tok_2 10 in 1',
-        'read  tok_1 15 in 2',
-      ],
+      'clinic.bsp export JSON tok_1 10 in 1',
+      'clinic.bsp export CSV tok_1 10 in 1',
+      'clinic.bsp read  tok_2 10 in 1',
+      'clinic.bsp read  tok_1 15 in 2',
     ],
   ]);
 });

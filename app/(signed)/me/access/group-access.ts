@@ -17,6 +17,8 @@ export interface AccessEvent {
 export interface Use {
   readonly kind: AccessEvent['kind'];
   readonly tokenId: string;
+  readonly granteeId: string;
+  readonly granteeDomain: string | null;
   readonly format: string | null;
   /** The newest first. */
   readonly events: readonly AccessEvent[];
@@ -24,20 +26,15 @@ export interface Use {
   readonly records: number;
 }
 
-export interface GranteeAccess {
-  readonly id: string;
-  readonly domain: string | null;
-  readonly uses: readonly Use[];
-}
-
 export interface AccessDay {
   /** “2026-11-21”, in the reader's zone. */
   readonly day: string;
-  readonly grantees: readonly GranteeAccess[];
+  /** In the order of their newest event, the newest first. */
+  readonly uses: readonly Use[];
 }
 
 /**
- * Groups events by day (the newest first), then by grantee, then by kind, consent and format. Days begin at midnight in
+ * Groups events by day (the newest first), and within a day by grantee, kind, consent and format. Days begin at midnight in
  * `timeZone`, by default that of the browser.
  */
 export function groupAccess(events: readonly AccessEvent[], timeZone?: string): AccessDay[] {
@@ -50,20 +47,19 @@ export function groupAccess(events: readonly AccessEvent[], timeZone?: string): 
   const newestFirst = events.toSorted((a, b) => b.at.localeCompare(a.at));
   return [...groupBy(newestFirst, ({ at }) => format(Date.parse(at)))].map(([day, ofDay]) => ({
     day,
-    grantees: [...groupBy(ofDay, ({ grantee_id }) => grantee_id)].map(([id, ofGrantee]) => ({
-      id,
-      domain: ofGrantee[0]?.grantee_domain ?? null,
-      uses: [...groupBy(ofGrantee, useKey).values()].flatMap(asUse),
-    })),
+    uses: [...groupBy(ofDay, useKey).values()].flatMap(asUse),
   }));
 }
 
-const useKey = ({ kind, token_id, format }: AccessEvent): string => [kind, token_id, format].join(' ');
+const useKey = ({ grantee_id, kind, token_id, format }: AccessEvent): string =>
+  [grantee_id, kind, token_id, format].join(' ');
 
 const asUse = (events: readonly AccessEvent[]): Use[] =>
-  events.slice(0, 1).map(({ kind, token_id: tokenId, format = null }) => ({
+  events.slice(0, 1).map(({ kind, token_id: tokenId, grantee_id, grantee_domain, format = null }) => ({
     kind,
     tokenId,
+    granteeId: grantee_id,
+    granteeDomain: grantee_domain,
     format,
     events,
     records: events.reduce((sum, { records }) => sum + records, 0),
