@@ -73,7 +73,7 @@ function Loaded({ code, all }: { code: string; all: LoadedRecords['records'] }) 
             {t('chart.heading')}
           </h2>
           {series.map((ofUnit) => (
-            <ValueChart key={ofUnit.unit} series={ofUnit} />
+            <ValueChart key={ofUnit.unit} series={ofUnit} all={own} />
           ))}
         </section>
       )}

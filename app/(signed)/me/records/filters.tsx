@@ -1,16 +1,18 @@
 'use client';
 
 import { type ReactNode, useId, useState } from 'react';
-import { useTranslations } from 'use-intl/react';
+import { useLocale, useTranslations } from 'use-intl/react';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
 import { useCategoryName } from '../../../_ui/category-name.tsx';
+import { capitalized } from '../../../_ui/format.ts';
 import { dayAsText, endOfDay, PERIODS, type Period, periodOf, startOfDay, startOfPeriod } from './period.ts';
 import { useRecords } from './records-provider.tsx';
 
 /** The filters for category and time. */
 export function Filters({ records }: { records: readonly BioRecord[] }) {
   const t = useTranslations('records.filter');
+  const locale = useLocale();
   const nameOfCategory = useCategoryName();
   const { filter, setFilter } = useRecords();
   const [chosen, setChosen] = useState<Period>(() => periodOf(filter));
@@ -36,7 +38,7 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
               <option value="">{t('everyCategory')}</option>
               {CATEGORIES.filter((code) => present.has(code)).map((code) => (
                 <option key={code} value={code}>
-                  {nameOfCategory(code)}
+                  {capitalized(locale, nameOfCategory(code))}
                 </option>
               ))}
             </select>
@@ -55,7 +57,7 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
         )}
       </LabelledControl>
       {chosen === 'between' && (
-        <>
+        <div className="grid w-full grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4 sm:flex sm:w-auto">
           <LabelledControl label={t('from')}>
             {(id) => (
               <input
@@ -78,7 +80,7 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
               />
             )}
           </LabelledControl>
-        </>
+        </div>
       )}
     </fieldset>
   );

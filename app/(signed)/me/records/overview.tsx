@@ -13,6 +13,7 @@ import { useDates } from '../../../_ui/use-dates.ts';
 import { exactly } from '../../../_ui/value.ts';
 import { Filters } from './filters.tsx';
 import { type BiomarkerGroup, byCategory, type Trend } from './group-records.ts';
+import { RangeFlags } from './range-flags.tsx';
 import { EVERY_RECORD, matchesFilter } from './record-filter.ts';
 import { type LoadedRecords, useRecords } from './records-provider.tsx';
 import { ShownValue } from './shown-value.tsx';
@@ -94,7 +95,8 @@ function BiomarkerRow({ group: { code, records, latest, trend, course } }: { gro
           <span className="block text-sm text-muted">{t('values', { count: records.length })}</span>
         </span>
         <span className="col-start-1 row-start-2 min-w-0 md:col-start-2 md:row-start-1">
-          {latest ? <ShownValue record={latest} /> : t('noneStands')}
+          {latest ? <ShownValue record={latest} /> : t('allReplaced')}
+          {latest && <RangeFlags record={latest} />}
           {latest && (
             <span className="block text-sm text-muted">
               {trend && <TrendWords trend={trend} />}

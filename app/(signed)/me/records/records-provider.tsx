@@ -24,8 +24,8 @@ export type Reading =
 
 interface Records {
   readonly reading: Reading;
-  /** Reads all records under the holder's own consent, and replaces those in memory. */
-  read(consentToken: string): Promise<void>;
+  /** Reads all records under these consents of the holder, and replaces those in memory. */
+  read(consentTokens: readonly string[]): Promise<void>;
   /** Stops a running read. */
   stop(): void;
   /** The filter, kept between pages. */
@@ -63,7 +63,7 @@ export function RecordsProvider({ children }: { children: ReactNode }) {
   useEffect(() => () => running.current?.abort(), []);
 
   const read = useCallback(
-    async (consentToken: string) => {
+    async (consentTokens: readonly string[]) => {
       if (running.current) return;
       const controller = new AbortController();
       const { signal } = controller;
@@ -72,29 +72,36 @@ export function RecordsProvider({ children }: { children: ReactNode }) {
       const report = (waiting: boolean) => {
         if (!signal.aborted) setReading({ at: 'reading', count, total, waiting });
       };
-      const readPage: ReadPage = async (query) => {
-        for (;;) {
-          const body = await signedBody('readRecords', { targetBeo: view.beo_id, consentToken });
-          if (!body) throw new NotUnlocked();
-          const filters = { categories: null, biomarkers: null, levels: null, from: null, to: null, ...query };
-          try {
-            return await client.records.mutate({ body, filters }, { signal });
-          } catch (error) {
-            const { code, details } = failureOf(error);
-            if (signal.aborted || code !== 'RATE_LIMITED') throw error;
-            report(true);
-            await pause(Number(details?.retry_after_seconds ?? PAUSE_SECONDS) * 1_000, signal);
+      const pagesUnder =
+        (consentToken: string): ReadPage =>
+        async (query) => {
+          for (;;) {
+            const body = await signedBody('readRecords', { targetBeo: view.beo_id, consentToken });
+            if (!body) throw new NotUnlocked();
+            const filters = { categories: null, biomarkers: null, levels: null, from: null, to: null, ...query };
+            try {
+              return await client.records.mutate({ body, filters }, { signal });
+            } catch (error) {
+              const { code, details } = failureOf(error);
+              if (signal.aborted || code !== 'RATE_LIMITED') throw error;
+              report(true);
+              await pause(Number(details?.retry_after_seconds ?? PAUSE_SECONDS) * 1_000, signal);
+            }
           }
-        }
-      };
+        };
       try {
         if (!(await signer())) return;
         report(false);
-        const records = await readAll(readPage, (...progress) => {
-          [count, total] = progress;
-          report(false);
-        });
-        if (!signal.aborted) setReading({ at: 'loaded', records, readAt: new Date().toISOString() });
+        const byId = new Map<string, BioRecord>();
+        for (const consentToken of consentTokens) {
+          const records = await readAll(pagesUnder(consentToken), (...progress) => {
+            [count, total] = progress;
+            report(false);
+          });
+          for (const record of records) byId.set(record.record_id, record);
+        }
+        if (!signal.aborted)
+          setReading({ at: 'loaded', records: [...byId.values()], readAt: new Date().toISOString() });
       } catch (error) {
         if (!signal.aborted)
           setReading({ at: 'none', failure: error instanceof NotUnlocked ? null : failureOf(error) });

@@ -1,7 +1,13 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { type Bounds, type Measured, referenceRange } from '../../../_ui/reference-range.ts';
+import {
+  type Bounds,
+  type Measured,
+  type RangeName,
+  type ReferenceRange,
+  referenceRange,
+} from '../../../_ui/reference-range.ts';
 import { exactly } from '../../../_ui/value.ts';
 
 /** The reference ranges as the institution stated them: numbers and texts. */
@@ -9,16 +15,12 @@ export function StatedRanges({ record }: { record: Measured }) {
   const t = useTranslations('records.range');
   const range = referenceRange(record);
   if (!range) return null;
-  const statedRanges = range.ranges.map(({ name, bounds, text }) => ({
-    name,
-    stated: [bounds && `${span(bounds)} ${range.unit}`, text].filter(Boolean).join(', '),
-  }));
   return (
     <>
       <ul>
-        {statedRanges.map(({ name, stated }) => (
+        {range.ranges.map(({ name }) => (
           <li key={name} className="mr-3 inline-block">
-            {t(name)} <span translate="no">{stated}</span>
+            {t(name)} <span translate="no">{rangeText(range, name)}</span>
           </li>
         ))}
       </ul>
@@ -26,6 +28,12 @@ export function StatedRanges({ record }: { record: Measured }) {
       {!range.comparable && <p>{t('otherUnit', { unit: range.unit })}</p>}
     </>
   );
+}
+
+/** One of the ranges as it was stated: “40 – 60 ng/mL”. */
+export function rangeText({ ranges, unit }: ReferenceRange, name: RangeName): string {
+  const stated = ranges.find((range) => range.name === name);
+  return [stated?.bounds && `${span(stated.bounds)} ${unit}`, stated?.text].filter(Boolean).join(', ');
 }
 
 function span({ low, high }: Bounds): string {

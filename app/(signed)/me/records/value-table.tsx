@@ -11,6 +11,7 @@ import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
 import { exactly } from '../../../_ui/value.ts';
 import { replacements } from './group-records.ts';
+import { RangeFlags } from './range-flags.tsx';
 import { ShownValue } from './shown-value.tsx';
 import { StatedRanges } from './stated-ranges.tsx';
 
@@ -138,6 +139,7 @@ const Cells = memo(function Cells({ record, replacement, replaces }: RowProps) {
         ) : (
           <ShownValue record={record} />
         )}
+        {!isReplaced && <RangeFlags record={record} />}
         {isReplaced && (
           <span className="mt-1 block text-sm">
             <Badge tone="caution">{t('replaced')}</Badge>{' '}
@@ -192,7 +194,7 @@ function Source({ record: { source, confidence } }: { record: BioRecord }) {
           value !== null &&
           value !== '' && (
             <span key={name} className="block">
-              {t(`said.${name}`)} <span translate="no">{exactly(value)}</span>
+              {t(`sourceDetail.${name}`)} <span translate="no">{exactly(value)}</span>
             </span>
           )
         );

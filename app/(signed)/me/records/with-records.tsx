@@ -1,14 +1,14 @@
 'use client';
 
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { useHolder } from '../../../_session/current.tsx';
 import { useSession } from '../../../_session/session.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
-import { Skeleton } from '../../../_ui/skeleton.tsx';
-import { useSelfConsent } from '../consents/self-consent.ts';
+import { RowsSkeleton } from '../../../_ui/skeletons.tsx';
+import { type SelfConsent, useSelfConsent } from '../consents/self-consent.ts';
 import { SelfConsentOffer } from '../consents/self-consent-offer.tsx';
 import { type LoadedRecords, useRecords } from './records-provider.tsx';
 
@@ -22,19 +22,28 @@ export function WithRecords({ children }: WithRecordsProps) {
   const consent = useSelfConsent('READ_RECORDS');
   const { reading, read } = useRecords();
   const hasStarted = useRef(false);
-  const token = consent.token?.token_id;
+  const tokens = consent.loading ? [] : consent.tokens.map(({ token_id }) => token_id as string);
+  const canRead = tokens.length > 0;
   const isActive = view.status === 'ACTIVE';
   const canStart = isOpen && isActive && reading.at === 'none' && reading.failure === null;
 
   // Reads at once if the key is open, but not again after a stop or a failure.
   useEffect(() => {
     if (reading.at !== 'none') hasStarted.current = true;
-    if (hasStarted.current || !canStart || !token) return;
+    if (hasStarted.current || !canStart || !canRead) return;
     hasStarted.current = true;
-    void read(token);
-  }, [reading.at, canStart, token, read]);
+    void read(tokens);
+  });
 
-  if (reading.at === 'loaded') return children({ ...reading, readAgain: () => token && void read(token) });
+  if (reading.at === 'loaded')
+    return (
+      <>
+        {!consent.loading && !consent.failure && !consent.coverEverything && (
+          <SomeRecords consent={consent} onGiven={(token) => void read([token])} />
+        )}
+        {children({ ...reading, readAgain: () => canRead && void read(tokens) })}
+      </>
+    );
   if (reading.at === 'reading') return <ReadingProgress {...reading} />;
   if (!isActive)
     return (
@@ -42,16 +51,33 @@ export function WithRecords({ children }: WithRecordsProps) {
         <p>{t(view.status === 'LOCKED' ? 'notNow.locked' : 'notNow.destroyed')}</p>
       </Alert>
     );
-  if (consent.loading) return <Skeleton className="h-40 w-full" />;
-  if (!token && !consent.failure) return <SelfConsentOffer consent={consent} />;
+  if (consent.loading) return <RowsSkeleton />;
+  if (!canRead && !consent.failure) return <SelfConsentOffer consent={consent} />;
   return (
     <div className="max-w-prose space-y-5">
       <Refused failure={reading.failure ?? consent.failure} />
       <p>{t('open.body')}</p>
-      <Button size="large" onClick={() => (token ? void read(token) : consent.retry())}>
+      <Button size="large" onClick={() => (canRead ? void read(tokens) : consent.retry())}>
         {t(reading.failure || consent.failure ? 'open.again' : 'open.action')}
       </Button>
     </div>
+  );
+}
+
+type SomeRecordsProps = { consent: SelfConsent; onGiven: (tokenId: string) => void };
+
+/** Tells that only the records under consents of institutions are shown, and offers a consent that covers everything. */
+function SomeRecords({ consent, onGiven }: SomeRecordsProps) {
+  const t = useTranslations('records.some');
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <SelfConsentOffer consent={consent} onGiven={onGiven} />;
+  return (
+    <Alert title={t('title')}>
+      <p>{t('body')}</p>
+      <Button look="secondary" className="mt-2" onClick={() => setOpen(true)}>
+        {t('action')}
+      </Button>
+    </Alert>
   );
 }
 

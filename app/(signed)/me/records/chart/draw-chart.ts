@@ -3,6 +3,8 @@ import 'uplot/dist/uPlot.min.css';
 import { dateFormat, numberFormat } from '../../../../_i18n/formats.ts';
 import type { Band, RangeName } from '../../../../_ui/reference-range.ts';
 import { downsample } from '../downsample.ts';
+import { followFinger, snapped } from './crosshair.ts';
+import { drawMarks } from './draw-marks.ts';
 import type { Point, Series } from './series.ts';
 
 export interface ChartOptions {
@@ -46,6 +48,7 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
       cursor: {
         y: false,
         drag: { x: false, y: false },
+        move: snapped,
         points: { size: 11, fill: colour('--surface'), stroke: colour('--accent'), width: 3 },
       },
       scales: {
@@ -78,6 +81,7 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
       ],
       hooks: {
         drawClear: [(plot) => drawBands(plot, bands, { colour, font, nameOf })],
+        draw: [(plot) => drawMarks(plot, points, { colour, small: !showsPoints })],
         setCursor: [
           ({ cursor: { idx } }) => {
             const point = (idx === null || idx === undefined ? null : points[idx]) ?? null;
@@ -91,7 +95,9 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
     data,
     host,
   );
+  const release = followFinger(chart);
   return () => {
+    release();
     chart.destroy();
     onPoint(null);
   };
@@ -122,7 +128,17 @@ function aligned({ current, superseded }: Series, width: number) {
 function coloursOf(host: HTMLElement): (name: string) => string {
   const probe = document.createElement('span');
   host.append(probe);
-  const names = ['ink', 'muted', 'line', 'surface', 'accent', 'accent-soft', 'caution-soft', 'danger-soft'];
+  const names = [
+    'muted',
+    'line',
+    'surface',
+    'accent',
+    'accent-soft',
+    'caution-soft',
+    'caution-edge',
+    'danger-soft',
+    'danger-edge',
+  ];
   const values = new Map(
     names.map((name) => {
       probe.style.color = `var(--${name})`;

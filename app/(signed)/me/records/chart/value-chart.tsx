@@ -3,17 +3,26 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../../../messages/languages.ts';
+import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import { InstitutionName } from '../../../../_trpc/institution-name.tsx';
-import { bandsOf, type RangeName, rangePositionOf, referenceRange } from '../../../../_ui/reference-range.ts';
+import { bandsOf, normalRangeOf, type RangeName, referenceRange } from '../../../../_ui/reference-range.ts';
 import { Skeleton } from '../../../../_ui/skeleton.tsx';
 import { useDates } from '../../../../_ui/use-dates.ts';
 import { exactly } from '../../../../_ui/value.ts';
-import { StatedRanges } from '../stated-ranges.tsx';
+import { ownDeviations, type StatedDeviations, statedDeviations } from '../deviations.ts';
+import { RangeFlag, RangeFlags } from '../range-flags.tsx';
+import { rangeText, StatedRanges } from '../stated-ranges.tsx';
 import type { ChartOptions } from './draw-chart.ts';
 import { extremesOf, type Point, type Series } from './series.ts';
 
+type ValueChartProps = {
+  series: Series;
+  /** All records of the biomarker: they may state other ranges. */
+  all: readonly BioRecord[];
+};
+
 /** The numbers in one unit over time, with the reference range that the institution of the latest one stated. */
-export function ValueChart({ series }: { series: Series }) {
+export function ValueChart({ series, all }: ValueChartProps) {
   const t = useTranslations('records.chart');
   const names = useTranslations('records.range');
   const id = useId();
@@ -36,9 +45,9 @@ export function ValueChart({ series }: { series: Series }) {
       <h3 id={`${id}-title`} className="text-lg">
         {t('title', { unit: series.unit })}
       </h3>
-      <Summary series={series} />
+      <Summary series={series} all={all} />
       <Canvas options={options} />
-      <p aria-hidden className="min-h-13 text-sm text-muted sm:min-h-7">
+      <p aria-hidden className="min-h-20 text-sm text-muted sm:min-h-14">
         {point ? <PointWords point={point} /> : t('hint')}
       </p>
       <figcaption className="space-y-2 pt-2 text-sm text-muted">
@@ -52,6 +61,7 @@ export function ValueChart({ series }: { series: Series }) {
             <StatedRanges record={latest} />
           </div>
         )}
+        {series.current.some(({ record }) => ownDeviations(record).length > 0) && <p>{t('shapes')}</p>}
         {series.superseded.length > 0 && <p>{t('superseded', { count: series.superseded.length })}</p>}
       </figcaption>
     </figure>
@@ -59,15 +69,16 @@ export function ValueChart({ series }: { series: Series }) {
 }
 
 /** The content of the chart in words. */
-function Summary({ series: { current, unit } }: { series: Series }) {
+function Summary({ series: { current, unit }, all }: ValueChartProps) {
   const t = useTranslations('records.chart');
   const format = useFormatter();
   const dates = useDates();
   const extremes = extremesOf(current);
-  if (!extremes) return <p>{t('noneStands')}</p>;
+  if (!extremes) return <p>{t('allReplaced')}</p>;
   const { first, latest, lowest, highest } = extremes;
   const value = ({ record }: Point) => `${exactly(record.value)} ${unit}`;
-  const latestPosition = rangePositionOf(latest.value, referenceRange(latest.record));
+  const deviations = statedDeviations(latest.record, all);
+  const normal = deviations.length === 0 && normalRangeOf(latest.value, referenceRange(latest.record));
   return (
     <div className="pb-4">
       <p className="text-xl font-bold" translate="no">
@@ -75,8 +86,9 @@ function Summary({ series: { current, unit } }: { series: Series }) {
       </p>
       <p>
         {t('latest', { day: dates.day(latest.at) })}
-        {latestPosition && ` ${t(`standing.${latestPosition.name}.${latestPosition.side}`)}`}
+        {normal && ` ${t(`position.${normal}`)}`}
       </p>
+      {deviations.length > 0 && <Deviations stated={deviations} />}
       {current.length > 1 && (
         <p className="text-muted">
           {t('summary', {
@@ -94,6 +106,33 @@ function Summary({ series: { current, unit } }: { series: Series }) {
   );
 }
 
+/** The ranges that a value deviates from, each with the institution that stated it. */
+function Deviations({ stated }: { stated: readonly StatedDeviations[] }) {
+  const t = useTranslations('records.chart');
+  const dates = useDates();
+  return (
+    <div className="space-y-1.5 py-1.5">
+      <p>{t('outside')}</p>
+      <ul className="space-y-1.5">
+        {stated.flatMap(({ record, range, deviations }) =>
+          deviations.map((deviation) => (
+            <li key={`${record.ieo_id} ${deviation.name}`} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <RangeFlag deviation={deviation} />
+              <span className="text-sm text-muted">
+                {t.rich('statedBy', {
+                  range: rangeText(range, deviation.name),
+                  name: () => <InstitutionName id={record.ieo_id} domain={record.source.ieo_domain} />,
+                  day: dates.day(record.collected_at),
+                })}
+              </span>
+            </li>
+          )),
+        )}
+      </ul>
+    </div>
+  );
+}
+
 function PointWords({ point: { record } }: { point: Point }) {
   const t = useTranslations('records.chart');
   const dates = useDates();
@@ -107,6 +146,7 @@ function PointWords({ point: { record } }: { point: Point }) {
       {' · '}
       <InstitutionName id={record.ieo_id} domain={record.source.ieo_domain} />
       {record.status === 'SUPERSEDED' && ` · ${t('replaced')}`}
+      <RangeFlags record={record} />
     </>
   );
 }

@@ -1,0 +1,53 @@
+import type uPlot from 'uplot';
+import type { RangePosition } from '../../../../_ui/reference-range.ts';
+import { ownDeviations } from '../deviations.ts';
+import type { Point } from './series.ts';
+
+/** In px of CSS. */
+const SIZE = 7;
+const SMALL_SIZE = 4;
+
+type Paint = { colour: (name: string) => string; small: boolean };
+
+/** Marks the values outside of a range stated with them by shape and colour: triangles, and diamonds for deficient and toxic ones. */
+export function drawMarks(plot: uPlot, points: readonly Point[], { colour, small }: Paint): void {
+  const { ctx, bbox } = plot;
+  const size = (small ? SMALL_SIZE : SIZE) * devicePixelRatio;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left - size, bbox.top - size, bbox.width + 2 * size, bbox.height + 2 * size);
+  ctx.clip();
+  ctx.lineWidth = 1.5 * devicePixelRatio;
+  ctx.strokeStyle = colour('--surface');
+  for (const { at, value, record } of points) {
+    const [worst] = record.status === 'ACTIVE' ? ownDeviations(record) : [];
+    if (!worst) continue;
+    const [x, y] = [plot.valToPos(at / 1_000, 'x', true), plot.valToPos(value, 'y', true)];
+    ctx.fillStyle = colour(worst.side === 'within' ? '--danger-edge' : '--caution-edge');
+    ctx.beginPath();
+    for (const [dx, dy] of CORNERS[worst.side]) ctx.lineTo(x + dx * size, y + dy * size);
+    ctx.closePath();
+    ctx.fill();
+    ctx.stroke();
+  }
+  ctx.restore();
+}
+
+const CORNERS: Record<RangePosition['side'], readonly (readonly [x: number, y: number])[]> = {
+  above: [
+    [0, -1.1],
+    [1, 0.8],
+    [-1, 0.8],
+  ],
+  below: [
+    [0, 1.1],
+    [1, -0.8],
+    [-1, -0.8],
+  ],
+  within: [
+    [0, -1.15],
+    [1.15, 0],
+    [0, 1.15],
+    [-1.15, 0],
+  ],
+};
