@@ -1,16 +1,22 @@
 'use client';
 
-import { HandHeart, House, Users } from 'lucide-react';
+import { Check, HandHeart, House, Users } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { SealedByPasskey } from '../../_keys/identities.ts';
 import type { KeyFileContent } from '../../_keys/key-file.ts';
 import { SealForm } from '../../_keys/seal-form.tsx';
 import type { OpenedKey } from '../../_keys/secret.ts';
 import { PasskeyOffer } from '../../_session/passkey-offer.tsx';
+import { selfConsentFields } from '../../_session/self-consent-fields.ts';
+import { useSession } from '../../_session/session.tsx';
+import { useSubmission } from '../../_session/use-submission.ts';
+import { useWrite } from '../../_session/write.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { Card } from '../../_ui/card.tsx';
 import { NavCard } from '../../_ui/nav-card.tsx';
 import { Actions, Question } from '../../_ui/question.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
@@ -132,7 +138,7 @@ export function SendScreen({ focus, domain, sending, failure, onSend }: SendScre
       <Refused failure={failure} />
       {failure && <p>{t('safe')}</p>}
       <Actions>
-        <Button size="large" onClick={onSend} aria-disabled={sending || undefined} className="aria-disabled:opacity-60">
+        <Button size="large" onClick={onSend} busy={sending}>
           {sending ? t('sending') : t('yes')}
         </Button>
       </Actions>
@@ -166,6 +172,7 @@ export function DoneScreen({ domain, required }: { domain: string; required: boo
           <p>{t('open')}</p>
         </Alert>
       )}
+      <SelfConsent />
       <h2 className="pt-2">{t('next')}</h2>
       <div className="space-y-3">
         <NavCard icon={Users} name={t('guardians')} what={t('guardiansWhat')} href="/me/guardians" />
@@ -173,5 +180,43 @@ export function DoneScreen({ domain, required }: { domain: string; required: boo
         <NavCard icon={House} name={t('pages')} what={t('pagesWhat')} href="/me" />
       </div>
     </Question>
+  );
+}
+
+/** Offers the new identity a consent to its own key, without which it cannot read its records. */
+function SelfConsent() {
+  const t = useTranslations('create.done.self');
+  const { current } = useSession();
+  const write = useWrite();
+  const { sending, failure, submit } = useSubmission();
+  const [given, setGiven] = useState(false);
+  if (!current) return null;
+
+  const give = async () => {
+    const written = await submit(() => write('grantConsent', selfConsentFields(current.id)));
+    setGiven(written?.ok === true);
+  };
+
+  return (
+    <Card className="space-y-3">
+      <h2 className="text-lg">{t('title')}</h2>
+      <p role="status" className={given ? 'flex gap-2 font-semibold text-accent-ink' : 'sr-only'}>
+        {given && (
+          <>
+            <Check aria-hidden className="mt-1 size-5 shrink-0" />
+            {t('given')}
+          </>
+        )}
+      </p>
+      {!given && (
+        <>
+          <p>{t('body')}</p>
+          <Refused failure={failure} />
+          <Button look="secondary" onClick={() => void give()} busy={sending}>
+            {t(sending ? 'giving' : 'give')}
+          </Button>
+        </>
+      )}
+    </Card>
   );
 }

@@ -5,9 +5,10 @@ import type { TokenView } from '../../../protocol/entities/token.ts';
 import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
+import { ConsentPicture } from '../../_ui/consent-picture.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
-import { useScopeWords } from '../../_ui/use-scope-words.ts';
+import { textLink } from '../../_ui/text-link.ts';
 import { countsOf, inForce, isOwn } from './consents/consent-filter.ts';
 import { GIVE_CONSENT } from './first-steps.tsx';
 import { useGranteeNames } from './use-grantee-names.ts';
@@ -18,7 +19,6 @@ const CATEGORIES = 2;
 /** The number of consents in force, and the latest grantees. `consents`: all of them, null until they are read. */
 export function ConsentsCard({ consents, locked }: { consents: readonly TokenView[] | null; locked: boolean }) {
   const t = useTranslations('overview.consents');
-  const words = useScopeWords();
   const counts = consents && countsOf(consents);
   const latest = consents?.filter((consent) => inForce(consent) && !isOwn(consent)).slice(0, LATEST) ?? [];
   const nameOf = useGranteeNames(latest);
@@ -35,13 +35,25 @@ export function ConsentsCard({ consents, locked }: { consents: readonly TokenVie
       {latest.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
           {latest.map((consent) => (
-            <li key={consent.token_id} className="py-3">
-              <p className="font-semibold break-words">{nameOf(consent)}</p>
-              {consent.ieo_id !== consent.beo_id && <CertificationMarkOf id={consent.ieo_id} />}
-              <p className="text-sm text-muted first-letter:uppercase">
-                {words.intents(consent.scope.intents)}: {words.categories(consent.scope.categories, CATEGORIES)};{' '}
-                {words.end(consent.expires_at)}
-              </p>
+            <li key={consent.token_id} className="py-4">
+              <ConsentPicture
+                who={
+                  <>
+                    <LocalLink
+                      href={`/me/consents/${consent.token_id}`}
+                      className={`${textLink} block font-semibold break-words`}
+                    >
+                      {nameOf(consent)}
+                    </LocalLink>
+                    <CertificationMarkOf id={consent.ieo_id} />
+                  </>
+                }
+                own={false}
+                scope={consent.scope}
+                granted_at={consent.granted_at}
+                expires_at={consent.expires_at}
+                categoriesAtMost={CATEGORIES}
+              />
             </li>
           ))}
         </ul>

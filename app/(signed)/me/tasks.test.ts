@@ -57,6 +57,7 @@ const consent = (id: string, more: Partial<TokenView> = {}) =>
     beo_id: 'the holder',
     ieo_id: 'a clinic',
     status: 'ACTIVE',
+    granted_at: at(-24 * 30),
     expires_at: at(24 * 100),
     scope: { intents: ['READ_RECORDS'], categories: ['BSP-GL'], levels: [], period: null, max_records: null },
     ...more,
@@ -73,7 +74,7 @@ describe('the tasks of a holder', () => {
   test('are in the order of urgency', () => {
     const consents = [
       consent('wide', WIDE),
-      consent('later', { expires_at: at(100) }),
+      consent('later', { granted_at: at(-1_000), expires_at: at(100) }),
       consent('sooner', { expires_at: at(2) }),
     ];
     const guardians = [
@@ -139,10 +140,11 @@ describe('the tasks of a holder', () => {
     expect(kinds(invited(-49))).toEqual(['linkEnds']);
   });
 
-  test('list a consent from a week before it ends', () => {
-    const ending = (hours: number) => kinds({ ...SAFE, consents: [consent('one', { expires_at: at(hours) })] });
-    expect(ending(7 * 24 + 1)).toEqual([]);
-    expect(ending(7 * 24 - 1)).toEqual(['consentEnds']);
+  test('list a consent in the last tenth of its life', () => {
+    const ending = (hours: number) =>
+      kinds({ ...SAFE, consents: [consent('one', { granted_at: at(hours - 24 * 90), expires_at: at(hours) })] });
+    expect(ending(9 * 24 + 1)).toEqual([]);
+    expect(ending(9 * 24 - 1)).toEqual(['consentEnds']);
   });
 
   test('list a consent to read everything without an end', () => {
@@ -162,8 +164,9 @@ describe('the tasks of a holder', () => {
   });
 });
 
-test('an identity is new until it has an invitation or a consent', () => {
+test('an identity is new until it has an invitation or a consent to someone else', () => {
   expect(isNew(inputOf({}))).toBe(true);
+  expect(isNew(inputOf({ consents: [consent('own', { ieo_id: 'the holder' as never })] }))).toBe(true);
   expect(isNew(inputOf({ consents: [consent('one', { status: 'REVOKED' })] }))).toBe(false);
   for (const status of ['PENDING', 'EXPIRED', 'ACTIVE', 'REMOVED'] as const) {
     expect(isNew(inputOf({ guardians: [{ status }] }))).toBe(false);

@@ -1,14 +1,12 @@
 import type { BeoView } from '../../../protocol/entities/beo.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
 import type { GuardianRole } from '../../../protocol/ids.ts';
+import { endsSoon } from '../../_ui/consent-time.ts';
 import { inForce, isOwn } from './consents/consent-filter.ts';
 import type { GuardiansStatus, Place } from './guardians/status.ts';
 
-const DAY_MS = 24 * 3_600_000;
-/** How long before its end a consent is listed. */
-const ENDS_SOON_MS = 7 * DAY_MS;
 /** How long before it expires an invitation is listed. */
-const LINK_ENDS_SOON_MS = DAY_MS;
+const LINK_ENDS_SOON_MS = 24 * 3_600_000;
 
 /** Something that needs the holder's attention. Times are ISO 8601. */
 export type Task =
@@ -71,8 +69,7 @@ function consentsOf(consents: readonly TokenView[], now: number): Task[] {
   const given = consents.filter(isGivenToOthers);
   const ending = given.flatMap((consent) => {
     const { expires_at: ends } = consent;
-    const isSoon = ends !== null && Date.parse(ends) - now < ENDS_SOON_MS;
-    return isSoon ? [{ kind: 'consentEnds', consent, ends } as const] : [];
+    return ends !== null && endsSoon(consent, now) ? [{ kind: 'consentEnds', consent, ends } as const] : [];
   });
   return [
     ...ending.toSorted((a, b) => Date.parse(a.ends) - Date.parse(b.ends)),
@@ -87,8 +84,8 @@ const isGivenToOthers = (consent: TokenView): boolean => inForce(consent) && !is
 const isWide = ({ expires_at, scope: { categories, intents } }: TokenView): boolean =>
   expires_at === null && categories.includes('*') && intents.includes('READ_RECORDS');
 
-/** An unused identity: the pages then suggest guardians and a first consent. */
+/** An identity without guardians, and without consents to others: the pages then suggest both. */
 export const isNew = ({ guardiansStatus, consents }: Pick<TaskInput, 'guardiansStatus' | 'consents'>): boolean =>
-  consents.length === 0 &&
+  consents.every(isOwn) &&
   guardiansStatus.leaving.length === 0 &&
   guardiansStatus.places.every(({ state }) => state === 'free');

@@ -9,9 +9,9 @@ import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
-import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
-import { arranged, countsOf, isFiltering, NO_FILTER, type Words } from './consent-filter.ts';
+import { arranged, countsOf, isFiltering, isOwn, NO_FILTER, type Words } from './consent-filter.ts';
 import { ConsentList } from './consent-list.tsx';
 import { Filters } from './filters.tsx';
 import { useConsents } from './use-consents.ts';
@@ -67,7 +67,12 @@ export function AllConsents() {
           </Button>
         </div>
       )}
-      {total === null && !failure && <Skeleton className="h-72 w-full" />}
+      {total === null && !failure && (
+        <div className="space-y-3">
+          <CardSkeleton lines={3} />
+          <CardSkeleton lines={3} />
+        </div>
+      )}
       {total === 0 && <NoConsents />}
       {total !== null && total > MAX_WITHOUT_FILTERS && (
         <Filters filter={filter} consents={consents} ownId={kept.id} onChange={change} />
@@ -84,7 +89,9 @@ export function AllConsents() {
           {shown.length > 0 ? (
             <ConsentList
               consents={shown}
-              onWithdraw={({ token_id: tokenId }, who) => setWithdrawal({ kind: 'one', tokenId, who })}
+              onWithdraw={(consent, who) =>
+                setWithdrawal({ kind: 'one', tokenId: consent.token_id, who, own: isOwn(consent) })
+              }
             />
           ) : (
             complete && (

@@ -6,15 +6,16 @@ import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { CertificationMark } from '../../../_ui/certification-mark.tsx';
 import { useNotCertifiedFor } from '../../../_ui/certified-for.tsx';
+import { ConsentPicture } from '../../../_ui/consent-picture.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
-import { Fact, ScopeSummary } from '../../../_ui/scope-summary.tsx';
+import { Fact, ScopeLimits } from '../../../_ui/scope-summary.tsx';
 import { consentState, StateBadge } from '../../../_ui/state-badge.tsx';
 import { useDay } from '../../../_ui/use-day.ts';
-import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import { GranteeLine, useGranteeName } from './new/grantee-name.tsx';
 import { useGrantee } from './new/use-grantee.ts';
+import { useEnd } from './use-end.ts';
 
-const MOST_CATEGORIES = 4;
+const MOST_CATEGORIES = 3;
 
 type ConsentCardProps = {
   consent: TokenView;
@@ -26,30 +27,38 @@ type ConsentCardProps = {
 /** One consent of the list, with a link to withdraw it. */
 export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) {
   const t = useTranslations('consents');
-  const words = useScopeWords();
   const day = useDay();
   const grantee = useGrantee(consent, settled);
   const name = useGranteeName()({ consent, grantee });
-  const { status, scope, granted_at, expires_at, revoked_at, token_id } = consent;
+  const { status, scope, granted_at, expires_at, token_id } = consent;
+  const ended = useEnd(consent);
   const beyond = useNotCertifiedFor();
   const notCertified = status === 'ACTIVE' && grantee.institution && beyond(grantee.institution, scope);
   const pauses = status === 'ACTIVE' && grantee.institution && grantee.institution.status !== 'ACTIVE';
   return (
-    <Card className="space-y-3 p-4 sm:p-5">
-      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
-        <div className="min-w-0">
-          <h2 className="text-lg break-words">{name}</h2>
-          <GranteeLine consent={consent} grantee={grantee} />
-          {grantee.institution && <CertificationMark institution={grantee.institution} />}
-        </div>
+    <Card className="relative space-y-3 p-4 sm:p-5">
+      <ConsentPicture
+        who={
+          <>
+            <h2 className="pr-24 text-lg break-words @[38rem]:pr-0">{name}</h2>
+            <GranteeLine consent={consent} grantee={grantee} />
+            {grantee.institution && <CertificationMark institution={grantee.institution} />}
+          </>
+        }
+        own={grantee.own}
+        scope={scope}
+        granted_at={granted_at}
+        expires_at={expires_at}
+        categoriesAtMost={MOST_CATEGORIES}
+        ended={ended}
+      />
+      <div className="absolute top-4 right-4 sm:top-5 sm:right-5">
         <StateBadge state={consentState(status)} />
       </div>
-      <ScopeSummary scope={scope} categoriesAtMost={MOST_CATEGORIES} className="grid gap-x-8 gap-y-1.5 md:grid-cols-2">
+      <dl className="grid gap-x-8 gap-y-1 text-sm md:grid-cols-2">
         <Fact name={t('given')}>{day(granted_at)}</Fact>
-        {status === 'ACTIVE' && <Fact name={t('holds')}>{words.end(expires_at)}</Fact>}
-        {status === 'EXPIRED' && expires_at && <Fact name={t('ended')}>{day(expires_at)}</Fact>}
-        {status === 'REVOKED' && revoked_at && <Fact name={t('withdrawnOn')}>{day(revoked_at)}</Fact>}
-      </ScopeSummary>
+        <ScopeLimits scope={scope} />
+      </dl>
       {notCertified && <p className="text-sm font-semibold text-caution-ink">{notCertified}</p>}
       {pauses && <p className="text-sm">{t('pauses')}</p>}
       <div className="flex flex-wrap gap-3">

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Intent, TokenView } from '../../../../protocol/entities/token.ts';
 import { arranged, countsOf, granteesOf, intentCounts, isFiltering, NO_FILTER, type Words } from './consent-filter.ts';
-import { selfConsentFor } from './self-consent-for.ts';
 
 /** The members that the filter reads. */
 const consent = (token_id: string, changes: Record<string, unknown> & { intents?: Intent[] } = {}) => {
@@ -60,22 +59,5 @@ describe('the list of consents', () => {
       { intent: 'SUBMIT_RECORD', inForce: 1 },
       { intent: 'READ_RECORDS', inForce: 1 },
     ]);
-  });
-});
-
-describe('the self-consent for an intent', () => {
-  const own = consent('own', { ieo_id: 'me', intents: ['READ_RECORDS', 'EXPORT_DATA'] });
-
-  test('is in force, for the holder, and covers all records', () => {
-    const limited = consent('limited', { ...own, scope: { ...own.scope, max_records: 5 } });
-    const some = consent('some', { ...own, scope: { ...own.scope, categories: ['BSP-CV'] } });
-    const ended = consent('ended', { ...own, status: 'REVOKED' });
-    expect(selfConsentFor('EXPORT_DATA', 'me', [...four, limited, some, ended, own])).toBe(own);
-    expect(selfConsentFor('READ_RECORDS', 'me', [...four, limited, some, ended])).toBeNull();
-  });
-
-  test('has the intent', () => {
-    const reads = { ...own, scope: { ...own.scope, intents: ['READ_RECORDS'] as const } };
-    expect(selfConsentFor('EXPORT_DATA', 'me', [reads])).toBeNull();
   });
 });

@@ -1,8 +1,9 @@
 'use client';
 
 import { useId } from 'react';
-import { useTranslations } from 'use-intl/react';
+import { useLocale, useTranslations } from 'use-intl/react';
 import { INTENTS, type TokenView } from '../../../../protocol/entities/token.ts';
+import { capitalized } from '../../../_ui/format.ts';
 import { Select } from '../../../_ui/select.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import { type Filter, granteesOf } from './consent-filter.ts';
@@ -20,6 +21,7 @@ type FiltersProps = {
 /** Filters the list by text, status, grantee and intent. */
 export function Filters({ filter, consents, ownId, onChange }: FiltersProps) {
   const t = useTranslations('consents.filter');
+  const locale = useLocale();
   const words = useScopeWords();
   const search = useId();
   const grantees = granteesOf(consents).slice(0, MOST_LISTED);
@@ -54,7 +56,7 @@ export function Filters({ filter, consents, ownId, onChange }: FiltersProps) {
         value={filter.grantee ?? ''}
         onChange={({ target }) => onChange({ grantee: target.value || null })}
       >
-        <option value="">{t('everybody')}</option>
+        <option value="">{t('everyone')}</option>
         {grantees.map(({ id, domain, all }) => (
           <option key={id} value={id}>
             {t('granteeCount', { who: id === ownId ? t('yourself') : (domain ?? id), count: all })}
@@ -70,7 +72,7 @@ export function Filters({ filter, consents, ownId, onChange }: FiltersProps) {
           <option value="">{t('anything')}</option>
           {INTENTS.map((intent) => (
             <option key={intent} value={intent}>
-              {words.intent(intent)}
+              {capitalized(locale, words.intent(intent))}
             </option>
           ))}
         </Select>

@@ -10,15 +10,20 @@ import { useTRPC } from '../../../_trpc/provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
+import { Card } from '../../../_ui/card.tsx';
+import { ConsentPicture } from '../../../_ui/consent-picture.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
-import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { inForce } from './consent-filter.ts';
-import { useGranteeName } from './new/grantee-name.tsx';
+import { GranteeLine, useGranteeName } from './new/grantee-name.tsx';
 import { ConsentReceipt, PrintReceipt } from './new/receipt.tsx';
 import { useGrantee } from './new/use-grantee.ts';
 import { useConsents } from './use-consents.ts';
+import { useEnd } from './use-end.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 import type { Withdrawal } from './withdrawal.ts';
+
+const MOST_CATEGORIES = 6;
 
 /** One consent as a receipt, to print and to withdraw. */
 export function OneConsent({ tokenId }: { tokenId: string }) {
@@ -33,7 +38,12 @@ export function OneConsent({ tokenId }: { tokenId: string }) {
         <LocalLink href="/me/consents">{t('back')}</LocalLink>
       </Button>
       {error && <Refused failure={failureOf(error)} />}
-      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {!data && !error && (
+        <>
+          <CardSkeleton />
+          <CardSkeleton lines={8} />
+        </>
+      )}
       {consent?.beo_id === kept.id && <Own consent={consent} />}
       {data && consent?.beo_id !== kept.id && (
         <>
@@ -52,6 +62,7 @@ function Own({ consent }: { consent: TokenView }) {
   const { kept } = useHolder();
   const grantee = useGrantee(consent);
   const who = useGranteeName()({ consent, grantee });
+  const ended = useEnd(consent);
   const { consents, complete } = useConsents(kept.id);
   const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -62,15 +73,39 @@ function Own({ consent }: { consent: TokenView }) {
       <h1 ref={heading} tabIndex={-1} className="focus:outline-none print:hidden">
         {t('oneTitle')}
       </h1>
+      <Card className="print:hidden">
+        <ConsentPicture
+          who={
+            <>
+              <p className="font-semibold break-words">{who}</p>
+              <GranteeLine consent={consent} grantee={grantee} />
+            </>
+          }
+          own={grantee.own}
+          scope={consent.scope}
+          granted_at={consent.granted_at}
+          expires_at={consent.expires_at}
+          categoriesAtMost={MOST_CATEGORIES}
+          ended={ended}
+        />
+      </Card>
       <ConsentReceipt consent={consent} />
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap print:hidden">
         {inForce(consent) && (
-          <Button size="large" look="secondary" onClick={() => setWithdrawal({ kind: 'one', tokenId, who })}>
+          <Button
+            size="large"
+            look="secondary"
+            onClick={() => setWithdrawal({ kind: 'one', tokenId, who, own: grantee.own })}
+          >
             {t('withdraw')}
           </Button>
         )}
         {count > 1 && (
-          <Button size="large" look="secondary" onClick={() => setWithdrawal({ kind: 'grantee', ieoId, who, count })}>
+          <Button
+            size="large"
+            look="secondary"
+            onClick={() => setWithdrawal({ kind: 'grantee', ieoId, who, own: grantee.own, count })}
+          >
             {t('withdrawAllOf', { count })}
           </Button>
         )}

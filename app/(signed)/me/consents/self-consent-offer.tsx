@@ -10,8 +10,14 @@ import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import type { SelfConsent } from './self-consent.ts';
 
+type SelfConsentOfferProps = {
+  consent: SelfConsent;
+  /** Receives the id of the new consent. */
+  onGiven?: (tokenId: string) => void;
+};
+
 /** Offers a holder a consent to read and export their own records, and shows what becomes public. Needs the messages of `scope`. */
-export function SelfConsentOffer({ consent, onRefuse }: { consent: SelfConsent; onRefuse?: () => void }) {
+export function SelfConsentOffer({ consent, onGiven }: SelfConsentOfferProps) {
   const t = useTranslations('scope.self');
   const { view } = useHolder();
   const [sending, setSending] = useState(false);
@@ -23,7 +29,8 @@ export function SelfConsentOffer({ consent, onRefuse }: { consent: SelfConsent; 
     setFailure(null);
     const written = await consent.grant();
     setSending(false);
-    if (!written.ok) setFailure(written.failure);
+    if (written.ok) onGiven?.(written.answer.token.token_id);
+    else setFailure(written.failure);
   };
 
   return (
@@ -38,16 +45,9 @@ export function SelfConsentOffer({ consent, onRefuse }: { consent: SelfConsent; 
       ) : (
         <>
           <Refused failure={failure} />
-          <div className="flex flex-col gap-3 sm:flex-row">
-            <Button size="large" onClick={give} disabled={sending}>
-              {sending ? t('giving') : t('give')}
-            </Button>
-            {onRefuse && (
-              <Button size="large" look="secondary" onClick={onRefuse} disabled={sending}>
-                {t('refuse')}
-              </Button>
-            )}
-          </div>
+          <Button size="large" onClick={give} busy={sending} className="w-full sm:w-auto">
+            {sending ? t('giving') : t('give')}
+          </Button>
         </>
       )}
     </Card>

@@ -40,6 +40,7 @@ export function WithdrawDialog({ withdrawal, counted, onClose }: WithdrawDialogP
 
   const parts = {
     who: withdrawal.kind === 'one' || withdrawal.kind === 'grantee' ? withdrawal.who : '',
+    own: 'own' in withdrawal && withdrawal.own ? 'yes' : 'no',
     intent: withdrawal.kind === 'intent' ? withdrawal.intent : '',
     count: withdrawal.kind === 'one' ? 1 : withdrawal.count,
   };
@@ -72,7 +73,7 @@ export function WithdrawDialog({ withdrawal, counted, onClose }: WithdrawDialogP
         <p>{t('notUnread')}</p>
         <Refused failure={failure} />
         <div className="grid gap-3 sm:grid-cols-2">
-          <Button size="large" look="secondary" onClick={withdraw} disabled={sending}>
+          <Button size="large" look="secondary" onClick={withdraw} busy={sending}>
             {sending ? t('sending') : t('yes', parts)}
           </Button>
           <Button size="large" look="secondary" onClick={close} disabled={sending}>

@@ -73,7 +73,15 @@ export function WithdrawSeveral({ consents, ownId, onChoose, onClose }: Withdraw
                 <GranteeRow
                   grantee={grantee}
                   ownId={ownId}
-                  onChoose={(who) => onChoose({ kind: 'grantee', ieoId: grantee.id, who, count: grantee.inForce })}
+                  onChoose={(who) =>
+                    onChoose({
+                      kind: 'grantee',
+                      ieoId: grantee.id,
+                      who,
+                      own: grantee.id === ownId,
+                      count: grantee.inForce,
+                    })
+                  }
                 />
               </li>
             ))}

@@ -1,10 +1,16 @@
 import type { Intent } from '../../../../protocol/entities/token.ts';
 import type { OperationFunction } from '../../../_session/operation-types.ts';
 
-/** What to withdraw, and how many of the loaded consents in force that ends. */
+/** What to withdraw, and how many of the loaded consents in force that ends. `own`: to the holder's own key. */
 export type Withdrawal =
-  | { readonly kind: 'one'; readonly tokenId: string; readonly who: string }
-  | { readonly kind: 'grantee'; readonly ieoId: string; readonly who: string; readonly count: number }
+  | { readonly kind: 'one'; readonly tokenId: string; readonly who: string; readonly own: boolean }
+  | {
+      readonly kind: 'grantee';
+      readonly ieoId: string;
+      readonly who: string;
+      readonly own: boolean;
+      readonly count: number;
+    }
   | { readonly kind: 'intent'; readonly intent: Intent; readonly count: number }
   | { readonly kind: 'all'; readonly count: number };
 

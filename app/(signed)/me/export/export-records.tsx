@@ -5,7 +5,7 @@ import { useHolder } from '../../../_session/current.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
-import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { Export, useExport } from '../../_export/export.tsx';
 import { useSelfConsent } from '../consents/self-consent.ts';
 import { SelfConsentOffer } from '../consents/self-consent-offer.tsx';
@@ -16,7 +16,7 @@ export function ExportRecords() {
   const { view, kept } = useHolder();
   const consent = useSelfConsent('EXPORT_DATA');
   const exporting = useExport({ beoId: view.beo_id, domain: kept.domain });
-  const token = consent.token?.token_id;
+  const token = consent.coverEverything ? consent.tokens[0]?.token_id : undefined;
 
   return (
     <div className="max-w-prose space-y-6">
@@ -29,7 +29,7 @@ export function ExportRecords() {
               <p>{t(view.status === 'LOCKED' ? 'notNow.locked' : 'notNow.destroyed')}</p>
             </Alert>
           ) : consent.loading ? (
-            <Skeleton className="h-60 w-full" />
+            <CardSkeleton lines={4} />
           ) : token ? (
             choose(token)
           ) : consent.failure ? (

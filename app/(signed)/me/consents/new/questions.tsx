@@ -191,7 +191,7 @@ export function WhenQuestion({ draft, focus, onChange, onNext }: QuestionProps) 
         />
       </fieldset>
       {draft.when === 'some' && (
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-4">
           <Field
             type="date"
             label={t('from')}

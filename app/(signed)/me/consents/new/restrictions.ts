@@ -1,7 +1,7 @@
 import type { IeoStatus, IeoType } from '../../../../../protocol/entities/ieo.ts';
 import type { Intent } from '../../../../../protocol/entities/token.ts';
+import { SELF_INTENTS } from '../../../../_session/self-consent-fields.ts';
 import type { Marked } from '../../../../_ui/certification-mark.tsx';
-import { SELF_INTENTS } from '../self-consent-for.ts';
 
 /** The grantee of a new consent. */
 export type Recipient =

@@ -10,8 +10,10 @@ import type { Failure } from '../../../../_trpc/failure.ts';
 import { Refused } from '../../../../_trpc/refused.tsx';
 import { Alert } from '../../../../_ui/alert.tsx';
 import { Button } from '../../../../_ui/button.tsx';
+import { Card } from '../../../../_ui/card.tsx';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { useNotCertifiedFor } from '../../../../_ui/certified-for.tsx';
+import { ConsentPicture } from '../../../../_ui/consent-picture.tsx';
 import { endAfter } from '../../../../_ui/days.ts';
 import { LocalLink, useGo } from '../../../../_ui/local-link.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
@@ -19,6 +21,8 @@ import { textLink } from '../../../../_ui/text-link.ts';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
 import { type Draft, grantOf, type Question } from './draft.ts';
 import type { Recipient } from './restrictions.ts';
+
+const MOST_CATEGORIES = 3;
 
 type ReviewProps = {
   draft: Draft;
@@ -39,7 +43,8 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
   const { kept } = useHolder();
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const { intents, categories, period, most, days } = grantOf(draft, Date.now());
+  const [now] = useState(() => new Date().toISOString());
+  const { intents, categories, period, most, days } = grantOf(draft, Date.parse(now));
   const isSelf = recipient.kind === 'self';
   const beyond = useNotCertifiedFor();
   const notCertified = isSelf ? null : beyond(recipient.mark, { intents, categories });
@@ -78,6 +83,16 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
 
   return (
     <Screen title={isSelf ? t('titleSelf') : t('title', { who })} heading="h1" focus={focus} className="space-y-5">
+      <Card>
+        <ConsentPicture
+          who={<p className="font-semibold break-words">{isSelf ? t('you') : who}</p>}
+          own={isSelf}
+          scope={{ intents, categories }}
+          granted_at={now}
+          expires_at={endAfter(days, Date.parse(now))}
+          categoriesAtMost={MOST_CATEGORIES}
+        />
+      </Card>
       <dl className="border-t border-line">
         {line(
           'who',
@@ -100,7 +115,7 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
         {line('data', scopeText('about'), words.categories(categories))}
         {line('when', scopeText('collected'), words.period(period))}
         {most !== null && line('when', scopeText('atMost'), scopeText('records', { count: most }))}
-        {line('long', t('long'), words.end(endAfter(days, Date.now())))}
+        {line('long', t('long'), words.end(endAfter(days, Date.parse(now))))}
       </dl>
       {categories.includes('*') && !isSelf && (
         <Alert tone="caution">
@@ -122,8 +137,8 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
       </section>
       <Failed failure={failure} />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Button size="large" look="secondary" onClick={give} disabled={sending}>
-          <Check aria-hidden />
+        <Button size="large" look="secondary" onClick={give} busy={sending}>
+          {!sending && <Check aria-hidden />}
           {sending ? t('giving') : t('give')}
         </Button>
         <Button size="large" look="secondary" onClick={() => go('/me/consents')} disabled={sending}>
