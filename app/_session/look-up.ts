@@ -17,7 +17,7 @@ export interface Owner {
 export type Lookup =
   | { readonly owner: Owner }
   /** No identity has this domain, or it is destroyed. */
-  | { readonly problem: 'nobody' | 'destroyed' }
+  | { readonly problem: 'unknown' | 'destroyed' }
   | { readonly problem: 'failed'; readonly failure: Failure };
 
 const NOT_FOUND = new Set(['BEO_NOT_FOUND', 'IEO_NOT_FOUND', 'DOMAIN_INVALID', 'VALIDATION_FAILED']);
@@ -42,7 +42,7 @@ export function useLookup(): (reference: string) => Promise<Lookup> {
       }
       const failures = [holder.reason, institution.reason].map(failureOf);
       const failure = failures.find(({ code }) => !NOT_FOUND.has(code));
-      return failure ? { problem: 'failed', failure } : { problem: 'nobody' };
+      return failure ? { problem: 'failed', failure } : { problem: 'unknown' };
     },
     [client],
   );

@@ -58,7 +58,8 @@ const textIn = (value: string | string[] | undefined): string | null => (typeof 
 async function findSituation({ readers, now }: Context, reference: string): Promise<Situation> {
   try {
     const beo = await readers.BEO.entity(reference, 'domain');
-    return beo ? situationOf(beo, now()) : { kind: 'nobody' };
+    if (beo) return situationOf(beo, now());
+    return { kind: (await readers.IEO.entity(reference, 'domain')) ? 'institution' : 'unknown' };
   } catch (failure) {
     const { code } = publicError(failure);
     if (code === 'DOMAIN_INVALID' || code === 'VALIDATION_FAILED') return { kind: 'malformed' };

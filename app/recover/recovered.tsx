@@ -90,13 +90,8 @@ function Unlock({ beoId, locked, signer }: UnlockProps) {
         <Alert tone="caution" title={t('title')}>
           <p>{t('body')}</p>
           <Refusal code={refused} />
-          <Button
-            onClick={unlock}
-            aria-disabled={stage === 'sending'}
-            look="secondary"
-            className="mt-3 aria-disabled:opacity-60"
-          >
-            <LockOpen aria-hidden />
+          <Button onClick={unlock} busy={stage === 'sending'} look="secondary" className="mt-3">
+            {stage !== 'sending' && <LockOpen aria-hidden />}
             {stage === 'sending' ? t('sending') : t('yes')}
           </Button>
         </Alert>

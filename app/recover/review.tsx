@@ -11,7 +11,7 @@ import { Card } from '../_ui/card.tsx';
 import { CertificationMark, type Marked } from '../_ui/certification-mark.tsx';
 import { Name } from '../_ui/name.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
-import { Skeleton } from '../_ui/skeleton.tsx';
+import { CardSkeleton } from '../_ui/skeletons.tsx';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
 import { StepLink } from '../_ui/wizard.tsx';
 import { withdrawConsent } from './call-api.ts';
@@ -70,7 +70,7 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
           <p role="status" className="sr-only">
             {t('loading')}
           </p>
-          <Skeleton className="h-40 w-full" />
+          <CardSkeleton lines={4} />
         </>
       )}
       {consents === 'failed' && (
@@ -84,7 +84,7 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
         <>
           <p className="text-lg">{list.length === 0 ? t('none') : t('lead')}</p>
           <p ref={result} tabIndex={-1} role="status" className="font-semibold focus:outline-none">
-            {list.length > 0 && t('standing', { count: active })}
+            {list.length > 0 && t('active', { count: active })}
           </p>
           <Refusal code={refused} />
           {list.map((consent) => (
@@ -194,12 +194,7 @@ function ConsentCard({ consent, own, mark, stage, onWithdraw }: ConsentCardProps
           {t('withdrawn')}
         </p>
       ) : (
-        <Button
-          look="secondary"
-          onClick={onWithdraw}
-          aria-disabled={stage === 'sending'}
-          className="aria-disabled:opacity-60"
-        >
+        <Button look="secondary" onClick={onWithdraw} busy={stage === 'sending'}>
           {stage === 'sending' ? t('withdrawing') : t('withdraw')}
           <span className="sr-only">({name})</span>
         </Button>
@@ -240,15 +235,10 @@ function WithdrawAll({ count, stage, onAsk, onKeep, onWithdraw }: WithdrawAllPro
       </h2>
       <p>{t('body')}</p>
       <div className="flex flex-col gap-3 sm:flex-row">
-        <Button
-          size="large"
-          onClick={isConfirming ? onWithdraw : undefined}
-          aria-disabled={!isConfirming}
-          className="aria-disabled:opacity-60"
-        >
+        <Button size="large" onClick={onWithdraw} busy={!isConfirming}>
           {isConfirming ? t('yes', { count }) : t('sending')}
         </Button>
-        <Button look="secondary" size="large" onClick={isConfirming ? onKeep : undefined} aria-disabled={!isConfirming}>
+        <Button look="secondary" size="large" onClick={onKeep} disabled={!isConfirming}>
           {t('no')}
         </Button>
       </div>

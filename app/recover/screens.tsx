@@ -110,7 +110,7 @@ export function AskGuardians({ focus, screen, mails, onAsk, onAnotherKey }: AskG
       {mails && <p>{t('mails')}</p>}
       <Refusal code={refused} />
       <Actions>
-        <Button size="large" onClick={onAsk} aria-disabled={sending} className="aria-disabled:opacity-60">
+        <Button size="large" onClick={onAsk} busy={sending}>
           {sending ? t('sending') : t('yes')}
         </Button>
         {refused === 'PUBLIC_KEY_TAKEN' && (

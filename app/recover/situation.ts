@@ -10,7 +10,7 @@ export type Identity = Pick<BeoView, 'beo_id' | 'public_key' | 'status' | 'activ
 
 /** Whether an identity can be recovered. */
 export type Situation =
-  | { readonly kind: 'malformed' | 'nobody' | 'unavailable' | 'destroyed' }
+  | { readonly kind: 'malformed' | 'unknown' | 'unavailable' | 'destroyed' | 'institution' }
   /** Fewer than two guardians are eligible. `pending`: accepting an open invitation would add one. */
   | {
       readonly kind: 'tooFewGuardians';

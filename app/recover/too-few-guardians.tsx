@@ -13,7 +13,7 @@ export async function TooFewGuardians({ situation, startHref }: TooFewGuardiansP
   return (
     <Notice title={t('helpless.title', { domain })}>
       <p className="text-lg">{t('helpless.what', { guardians })}</p>
-      <p>{t('helpless.counts')}</p>
+      <p>{t('helpless.eligible')}</p>
       <Todo title={t('helpless.todo')}>
         <ul className="list-disc space-y-3 pl-6">
           {pending && <li>{t('helpless.pending')}</li>}

@@ -1,13 +1,14 @@
 'use client';
 
-import { Check, Printer } from 'lucide-react';
+import { Printer } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { NumberedWords } from '../_keys/numbered-words.tsx';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
-import { Skeleton } from '../_ui/skeleton.tsx';
+import { Shields } from '../_ui/shields.tsx';
+import { WordsSkeleton } from '../_ui/skeletons.tsx';
 import { When } from '../_ui/when.tsx';
 import { StepLink } from '../_ui/wizard.tsx';
 import type { Waiting } from './flow.ts';
@@ -85,7 +86,7 @@ export function Words({ steps, focus, waiting, identity }: Shown) {
           <p>{t('broken')}</p>
         </Alert>
       )}
-      {words === null && <Skeleton className="h-80 w-full" />}
+      {words === null && <WordsSkeleton />}
       {Array.isArray(words) && (
         <NumberedWords
           words={words}
@@ -148,7 +149,7 @@ function Open({ steps, focus, waiting, identity }: Shown) {
           </Alert>
         )}
       </div>
-      <Confirmations count={given} />
+      <Shields states={Array.from({ length: NEEDED }, (_, place) => (place < given ? 'full' : 'empty'))} label={null} />
       <p className="text-lg">
         {t.rich('until', { given, needed: NEEDED, when: () => <When at={request.expiresAt} /> })}
       </p>
@@ -229,26 +230,6 @@ function Tally({ waiting: { status, unreachable } }: Pick<Shown, 'waiting'>) {
     <p className="font-semibold text-accent-ink print:hidden">
       {unreachable ? t('unreachable') : t('tally', { given: status.confirmations, needed: NEEDED })}
     </p>
-  );
-}
-
-function Confirmations({ count }: { count: number }) {
-  return (
-    <div aria-hidden className="flex gap-3 py-1">
-      {Array.from({ length: NEEDED }, (_, place) => (
-        <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: the slots have no other key
-          key={place}
-          className={
-            place < count
-              ? 'grid size-14 place-items-center rounded-full bg-accent text-on-accent'
-              : 'size-14 rounded-full border-2 border-dashed border-edge'
-          }
-        >
-          {place < count && <Check className="size-8" />}
-        </span>
-      ))}
-    </div>
   );
 }
 

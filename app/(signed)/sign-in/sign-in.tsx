@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import type { KeptIdentity } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
 import { NavCard } from '../../_ui/nav-card.tsx';
-import { Skeleton } from '../../_ui/skeleton.tsx';
+import { CardSkeleton } from '../../_ui/skeletons.tsx';
 import { KnownIdentity } from './known-identity.tsx';
 
 /** The identities in this browser, and links to bring or create one. */
@@ -18,7 +18,9 @@ export function SignIn() {
       <div className="hidden known:block unscripted:hidden">
         <h1>{t('title')}</h1>
         <p className="mt-3 mb-8 text-lg">{t('lead')}</p>
-        <Skeleton className="h-72 w-full max-w-prose" />
+        <div className="max-w-prose">
+          <CardSkeleton lines={2} />
+        </div>
         <p className="mt-8 max-w-prose text-muted">{t('noAccount')}</p>
       </div>
       <div className="known:hidden">

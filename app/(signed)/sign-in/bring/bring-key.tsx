@@ -89,7 +89,9 @@ export function BringKey({ suffix }: { suffix: string }) {
           identity={{ ...owner, backedUp: from !== 'code' }}
           opened={key}
           filePassphrase={filePassphrase}
-          lead={<p className="font-semibold text-accent-ink">{t('right', { domain: owner.domain })}</p>}
+          lead={
+            <p className="font-semibold text-accent-ink">{t('right', { domain: owner.domain, kind: owner.kind })}</p>
+          }
           onKept={async () => {
             await dropCopy({ purpose: owner.kind, beoId: owner.id, publicKey: owner.publicKey });
             await dropDraft(recoveryDraft(owner.id));
@@ -103,7 +105,7 @@ export function BringKey({ suffix }: { suffix: string }) {
 
 type Search =
   | { readonly at: 'idle' | 'searching' }
-  | { readonly at: 'empty' | 'nobody' | 'destroyed'; readonly domain: string }
+  | { readonly at: 'empty' | 'unknown' | 'destroyed'; readonly domain: string }
   | { readonly at: 'failed'; readonly failure: Failure };
 
 type FindIdentityProps = { suffix: string; focus: boolean; onFound: (owner: Owner) => void; onFile: () => void };
@@ -165,7 +167,7 @@ function FindIdentity({ suffix, focus, onFound, onFile }: FindIdentityProps) {
           spellCheck={false}
           enterKeyHint="go"
           action={
-            <Button type="submit" size="large" aria-disabled={search.at === 'searching' || undefined}>
+            <Button type="submit" size="large" busy={search.at === 'searching'}>
               {t('find')}
             </Button>
           }
