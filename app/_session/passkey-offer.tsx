@@ -63,11 +63,11 @@ export function PasskeyOffer({ opened, domain, existing = null, onSealed, onSkip
         )}
       </div>
       <Actions>
-        <Button size="large" onClick={add} aria-disabled={asking || undefined}>
+        <Button size="large" onClick={add} busy={asking}>
           <Fingerprint aria-hidden />
           {t('add')}
         </Button>
-        <Button look="secondary" size="large" onClick={onSkip}>
+        <Button look="secondary" size="large" onClick={onSkip} disabled={asking}>
           {t('skip')}
         </Button>
       </Actions>

@@ -11,7 +11,7 @@ import { Card } from '../_ui/card.tsx';
 import { Name } from '../_ui/name.tsx';
 import { Refusal } from '../_ui/question.tsx';
 import { Screen } from '../_ui/screen.tsx';
-import { Skeleton } from '../_ui/skeleton.tsx';
+import { CardSkeleton, WordsSkeleton } from '../_ui/skeletons.tsx';
 import { When } from '../_ui/when.tsx';
 import { type GuardedIdentity, type GuardedState, stateOf } from './guarded-view.ts';
 
@@ -47,7 +47,7 @@ export function GuardedList({ guarded, refused, publicKey, resigned, onResign, o
           <p role="status" className="sr-only">
             {t('reading')}
           </p>
-          <Skeleton className="h-40 w-full" />
+          <CardSkeleton lines={3} />
         </>
       )}
       {guarded && <p>{t('count', { count: guarded.length })}</p>}
@@ -95,7 +95,7 @@ function GuardedCard({ guarded, publicKey, onResign }: GuardedCardProps) {
         </h2>
         <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
       </div>
-      <p>{t.rich(`said.${state}`, when(eligibleUntil))}</p>
+      <p>{t.rich(`status.${state}`, when(eligibleUntil))}</p>
       <p className="text-muted">
         {t.rich('since', { role, ...when(acceptedAt) })} {t('others', { count: eligibleGuardians, needed })}
       </p>
@@ -130,6 +130,6 @@ function SixWords({ beoId, publicKey, name }: { beoId: string; publicKey: string
       <NumberedWords words={words} label={t('label')} className="gap-x-6 text-lg sm:grid-cols-2" />
     </div>
   ) : (
-    <Skeleton className="h-28 w-full" />
+    <WordsSkeleton />
   );
 }

@@ -51,12 +51,7 @@ export function Resign({ signer, guarded, onBack, onResigned }: ResignProps) {
         <p>{t('public')}</p>
         <Refusal code={refused} />
         <Actions>
-          <Button
-            size="large"
-            onClick={() => void resign()}
-            aria-disabled={sending}
-            className="aria-disabled:opacity-60"
-          >
+          <Button size="large" onClick={() => void resign()} busy={sending}>
             {t(sending ? 'sending' : 'yes')}
           </Button>
           <Button look="secondary" size="large" onClick={onBack} disabled={sending}>

@@ -13,9 +13,10 @@ import { Field } from '../../_ui/field.tsx';
 import { LocalLink, useGo } from '../../_ui/local-link.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import { useSteps } from '../../_ui/use-step.ts';
+import { When } from '../../_ui/when.tsx';
 import { BackLink, StepLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { dropLeftovers } from './replacement.ts';
-import { useStatus } from './use-status.ts';
+import { useCooldown, useStatus } from './use-status.ts';
 
 const STEPS = { holder: ['goes', 'stays', 'export', 'confirm'], institution: ['goes', 'stays', 'confirm'] } as const;
 type Step = (typeof STEPS)['holder'][number];
@@ -26,9 +27,10 @@ export function Destroy() {
   const { current } = useSession();
   const steps = useSteps();
   const status = useStatus(current);
+  const cooldown = useCooldown(current);
   const order: readonly Step[] = STEPS[current?.kind ?? 'holder'];
   const names: readonly string[] = order;
-  const place = Math.max(0, names.indexOf(steps.requested ?? ''));
+  const place = cooldown ? 0 : Math.max(0, names.indexOf(steps.requested ?? ''));
   const screen = status === 'DESTROYED' ? 'done' : (order[place] ?? 'goes');
   const title = t('title', { kind: current?.kind ?? 'holder' });
   const { focus, progress } = useProgress(title, screen, order, (step) => t(`steps.${order[step] ?? 'goes'}`));
@@ -37,14 +39,17 @@ export function Destroy() {
   const { kind, domain } = current;
   const shown = { heading: 'h1', focus, className: 'space-y-4' } as const;
   const home = kind === 'holder' ? '/me/safety' : '/institution/settings';
+  const no = (
+    <Button asChild look="secondary" size="large">
+      <LocalLink href={home}>{t('no')}</LocalLink>
+    </Button>
+  );
   const next = (to: string, label: string) => (
     <Actions>
       <StepLink steps={steps} to={to}>
         {label}
       </StepLink>
-      <Button asChild look="secondary" size="large">
-        <LocalLink href={home}>{t('no')}</LocalLink>
-      </Button>
+      {no}
     </Actions>
   );
   const before = order[place - 1];
@@ -55,6 +60,11 @@ export function Destroy() {
       return (
         <Wizard narrow progress={progress} back={back}>
           <Screen key={screen} title={t('goes.title', { domain })} {...shown}>
+            {cooldown && (
+              <Alert tone="caution" title={t('cooldown.title')}>
+                <p>{t.rich('cooldown.body', { when: (end) => <When at={cooldown}>{end}</When> })}</p>
+              </Alert>
+            )}
             <ul className="list-disc space-y-2 pl-6">
               <li>{t(`goes.${kind}.key`)}</li>
               <li>{t(`goes.${kind}.consents`)}</li>
@@ -62,14 +72,14 @@ export function Destroy() {
               <li>{t('goes.domain', { domain, kind })}</li>
             </ul>
             <Alert tone="danger">
-              <p>{t('goes.nobody')}</p>
+              <p>{t('goes.final')}</p>
             </Alert>
             <p className="text-muted">
               {t.rich(`goes.${kind}.rather`, {
                 lock: (chunks) => <strong>{chunks}</strong>,
               })}
             </p>
-            {next('stays', t('next'))}
+            {cooldown ? <Actions>{no}</Actions> : next('stays', t('next'))}
           </Screen>
         </Wizard>
       );
@@ -171,17 +181,18 @@ function Confirm({ home }: { home: string }) {
         <Refused failure={failure} />
       )}
       <Actions>
-        <Button
-          type="submit"
-          size="large"
-          aria-disabled={sending || undefined}
-          className="bg-danger-ink! text-surface! aria-disabled:opacity-60"
-        >
+        <Button type="submit" size="large" busy={sending} className="bg-danger-ink! text-surface!">
           {sending ? t('confirm.sending') : t('confirm.yes')}
         </Button>
-        <Button asChild look="secondary" size="large">
-          <LocalLink href={home}>{t('no')}</LocalLink>
-        </Button>
+        {sending ? (
+          <Button look="secondary" size="large" disabled>
+            {t('no')}
+          </Button>
+        ) : (
+          <Button asChild look="secondary" size="large">
+            <LocalLink href={home}>{t('no')}</LocalLink>
+          </Button>
+        )}
       </Actions>
     </form>
   );

@@ -187,11 +187,7 @@ export function ReplaceKey() {
             </div>
             <Refused failure={step.failure} />
             <Actions>
-              <Button
-                size="large"
-                onClick={() => step.sending || void sign(step.key, step.file)}
-                aria-disabled={step.sending || undefined}
-              >
+              <Button size="large" onClick={() => void sign(step.key, step.file)} busy={step.sending}>
                 {step.sending ? t('replace.sending') : t('replace.yes')}
               </Button>
               {cancel(step.sending)}

@@ -16,6 +16,21 @@ export function useStatus(identity: KeptIdentity | null): string | undefined {
   return holder.data?.status ?? institution.data?.status;
 }
 
+const COOLDOWN_POLL_MS = 30_000;
+
+/** Until when an identity cannot be destroyed after a recovery, ISO 8601; null if it can, undefined until it is read. */
+export function useCooldown(identity: KeptIdentity | null): string | null | undefined {
+  const trpc = useTRPC();
+  const isHolder = identity?.kind === 'holder';
+  const { data } = useQuery(
+    trpc.cooldown.queryOptions(
+      { reference: identity?.id ?? '' },
+      { enabled: isHolder, refetchInterval: ({ state }) => (state.data?.until ? COOLDOWN_POLL_MS : false) },
+    ),
+  );
+  return isHolder ? data?.until : null;
+}
+
 /** Reads the current key of an identity or institution; null where that fails. */
 export function useCurrentKey(): (identity: KeptIdentity) => Promise<string | null> {
   const client = useTRPCClient();

@@ -8,7 +8,7 @@ import { Alert } from '../../_ui/alert.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Moment } from '../../_ui/moment.tsx';
 import { useOperationLabel } from '../../_ui/operation-label.ts';
-import { Skeleton } from '../../_ui/skeleton.tsx';
+import { RowsSkeleton } from '../../_ui/skeletons.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../../_ui/table.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 
@@ -26,7 +26,7 @@ export function History({ entries, failed, renderedAt }: HistoryProps) {
     <section aria-labelledby="history" className="space-y-4">
       <h2 id="history">{t('history.title')}</h2>
       <p className="text-muted">{t('history.lead')}</p>
-      {!entries && !failed && <Skeleton className="h-40 w-full" />}
+      {!entries && !failed && <RowsSkeleton />}
       {failed && (
         <Alert tone="caution">
           <p>{t('unknown')}</p>

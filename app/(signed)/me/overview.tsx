@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { useHolder } from '../../_session/current.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { useNow } from '../../_ui/now.ts';
-import { Skeleton } from '../../_ui/skeleton.tsx';
+import { RowsSkeleton } from '../../_ui/skeletons.tsx';
 import { useConsents } from './consents/use-consents.ts';
 import { ConsentsCard } from './consents-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -45,7 +45,7 @@ export function Overview({ renderedAt }: { renderedAt: string }) {
       )}
       {!ended &&
         !showFirstSteps &&
-        (facts && (complete || failure) ? <Tasks tasks={tasksOf(facts)} /> : <Skeleton className="h-28 w-full" />)}
+        (facts && (complete || failure) ? <Tasks tasks={tasksOf(facts)} /> : <RowsSkeleton rows={2} />)}
       {!ended && !showFirstSteps && (
         <div className="grid gap-6 lg:grid-cols-2">
           <ConsentsCard consents={complete ? consents : null} locked={view.status === 'LOCKED'} />

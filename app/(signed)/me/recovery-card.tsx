@@ -4,9 +4,10 @@ import { useTranslations } from 'use-intl/react';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
+import { Shields } from '../../_ui/shields.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { StateBadge } from '../../_ui/state-badge.tsx';
-import { type GuardiansStatus, isReady } from './guardians/status.ts';
+import { type GuardiansStatus, isReady, shieldOf } from './guardians/status.ts';
 
 /** Whether a lost key could be recovered, and the status of each guardian. */
 export function RecoveryCard({ guardiansStatus }: { guardiansStatus: GuardiansStatus | null }) {
@@ -17,9 +18,12 @@ export function RecoveryCard({ guardiansStatus }: { guardiansStatus: GuardiansSt
       {!guardiansStatus && <Skeleton className="h-6 w-48" />}
       {guardiansStatus && (
         <>
-          <p className={isReady(guardiansStatus) ? undefined : 'font-semibold text-caution-ink'}>
-            {t(`readiness.${guardiansStatus.readiness}`)}
-          </p>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Shields states={guardiansStatus.places.map(shieldOf)} label={null} />
+            <p className={isReady(guardiansStatus) ? 'font-semibold' : 'font-semibold text-caution-ink'}>
+              {t(`readiness.${guardiansStatus.readiness}`)}
+            </p>
+          </div>
           <dl className="divide-y divide-line border-y border-line">
             {guardiansStatus.places.map(({ role, state }) => (
               <div key={role} className="flex min-h-12 items-center justify-between gap-4 py-2">

@@ -8,7 +8,7 @@ import { useWordList } from '../../_keys/word-list.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { Question } from '../../_ui/question.tsx';
-import { Skeleton } from '../../_ui/skeleton.tsx';
+import { WordsSkeleton } from '../../_ui/skeletons.tsx';
 
 type AcceptedProps = {
   beoId: string;
@@ -29,7 +29,7 @@ export function Accepted({ beoId, beoDomain, publicKey, focus }: AcceptedProps) 
       <p>{t('done.lead')}</p>
       <h2 className="pt-2">{t('done.words')}</h2>
       <p>{t('done.wordsBody', { domain })}</p>
-      <Card>{words ? <Words label={t('done.words')} words={words} /> : <Skeleton className="h-20 w-full" />}</Card>
+      <Card>{words ? <Words label={t('done.words')} words={words} /> : <WordsSkeleton />}</Card>
       <h2 className="pt-2">{t('done.next')}</h2>
       <ul className="list-disc space-y-2 pl-6">
         <li>{t('done.nextConfirm')}</li>

@@ -149,10 +149,10 @@ export function LastQuestion({ steps, invitation, focus, screen, onAccept }: Las
       <p>{t('accept.sends')}</p>
       <Refusal code={screen.refused} />
       <Actions>
-        <Button size="large" onClick={onAccept} aria-disabled={screen.sending} className="aria-disabled:opacity-60">
+        <Button size="large" onClick={onAccept} busy={screen.sending}>
           {screen.sending ? t('accept.sending') : t('accept.yes')}
         </Button>
-        <StepLink steps={steps} to="no" look="quiet">
+        <StepLink steps={steps} to="no" look="quiet" disabled={screen.sending}>
           {t('decline')}
         </StepLink>
       </Actions>

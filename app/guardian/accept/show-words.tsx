@@ -9,7 +9,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { Actions } from '../../_ui/question.tsx';
 import { Screen } from '../../_ui/screen.tsx';
-import { Skeleton } from '../../_ui/skeleton.tsx';
+import { WordsSkeleton } from '../../_ui/skeletons.tsx';
 
 type ShowWordsProps = {
   beoId: string;
@@ -57,7 +57,7 @@ export function ShowWords({ beoId, beoDomain, publicKey }: ShowWordsProps) {
             {words ? (
               <NumberedWords words={words} label={t('done.words')} className="gap-x-6 text-lg sm:grid-cols-2" />
             ) : (
-              <Skeleton className="h-20 w-full" />
+              <WordsSkeleton />
             )}
           </Card>
         </Screen>

@@ -9,7 +9,7 @@ export async function Confirmed({ domain, confirmations, needed, until }: Confir
   const t = await translator('confirm');
   const reason = (
     <>
-      <p>{t('done.standing', { confirmations, needed })}</p>
+      <p>{t('done.given', { confirmations, needed })}</p>
       <p>{t.rich('done.until', { when: (end) => <When at={until}>{end}</When> })}</p>
     </>
   );

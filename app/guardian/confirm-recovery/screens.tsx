@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Actions, Question, Refusal } from '../../_ui/question.tsx';
+import { Shields } from '../../_ui/shields.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
 import { When } from '../../_ui/when.tsx';
 import { StepLink } from '../../_ui/wizard.tsx';
@@ -29,9 +30,9 @@ export function Requested({ steps, request, focus }: Shown) {
       <Alert>
         <p>{t('ask.anybody')}</p>
       </Alert>
+      <Confirmations given={confirmations} needed={request.confirmations_needed} />
       <p>
-        {t('ask.standing', { confirmations })}{' '}
-        {t.rich('ask.until', { when: (end) => <When at={expires_at}>{end}</When> })}
+        {t('ask.given', { confirmations })} {t.rich('ask.until', { when: (end) => <When at={expires_at}>{end}</When> })}
       </p>
       <Actions>
         <StepLink steps={steps} to="call">
@@ -108,10 +109,10 @@ export function LastQuestion({ steps, request, focus, screen, onConfirm }: LastQ
       <p>{t('confirm.public')}</p>
       <Refusal code={refused} />
       <Actions>
-        <Button size="large" onClick={onConfirm} aria-disabled={sending} className="aria-disabled:opacity-60">
+        <Button size="large" onClick={onConfirm} busy={sending}>
           {sending ? t('confirm.sending') : t('confirm.yes')}
         </Button>
-        <StepLink steps={steps} to="stop" look="secondary">
+        <StepLink steps={steps} to="stop" look="secondary" disabled={sending}>
           {t('confirm.no')}
         </StepLink>
       </Actions>
@@ -126,6 +127,7 @@ export function Done({ request, focus, outcome }: Shown & { outcome: Outcome }) 
   if (outcome.executed) {
     return (
       <Question title={t('done.executedTitle', { domain })} focus={focus}>
+        <Confirmations given={needed} needed={needed} />
         <p className="text-lg">{t('done.executed')}</p>
         <p>{t('done.executedTodo', { domain })}</p>
         <p>{t('done.keep')}</p>
@@ -134,10 +136,18 @@ export function Done({ request, focus, outcome }: Shown & { outcome: Outcome }) 
   }
   return (
     <Question title={t('done.title')} focus={focus}>
-      <p className="text-lg">{t('done.standing', { confirmations: outcome.confirmations, needed })}</p>
+      <Confirmations given={outcome.confirmations} needed={needed} />
+      <p className="text-lg">{t('done.given', { confirmations: outcome.confirmations, needed })}</p>
       <p>{t.rich('done.until', { when: (end) => <When at={expires_at}>{end}</When> })}</p>
       <p>{t('done.todo', { domain })}</p>
       <p>{t('done.keep')}</p>
     </Question>
+  );
+}
+
+/** The confirmations as shields; the text below says the same. */
+function Confirmations({ given, needed }: { given: number; needed: number }) {
+  return (
+    <Shields states={Array.from({ length: needed }, (_, place) => (place < given ? 'full' : 'empty'))} label={null} />
   );
 }

@@ -8,7 +8,7 @@ import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { Actions, Question } from '../../../_ui/question.tsx';
-import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { WordsSkeleton } from '../../../_ui/skeletons.tsx';
 import { When } from '../../../_ui/when.tsx';
 import { StepLink } from '../../../_ui/wizard.tsx';
 import { Decision } from './decision.tsx';
@@ -67,7 +67,7 @@ export function Compare({ place, beoId, steps, focus, onCompared }: PlaceProps) 
         {words ? (
           <NumberedWords words={words} label={t('label')} className="gap-x-8 text-xl sm:grid-cols-2" />
         ) : (
-          <Skeleton className="h-40 w-full" />
+          <WordsSkeleton />
         )}
       </Card>
       <p className="text-muted">{t('english')}</p>

@@ -24,10 +24,10 @@ export function Decision({ steps, focus, sending, title, yes, busy, no, onYes, c
       {children}
       <GuardianRefused failure={sending.failure} />
       <Actions>
-        <Button size="large" onClick={onYes} aria-disabled={sending.sending} className="aria-disabled:opacity-60">
+        <Button size="large" onClick={onYes} busy={sending.sending}>
           {sending.sending ? busy : yes}
         </Button>
-        <StepLink steps={steps} to="list" look="secondary">
+        <StepLink steps={steps} to="list" look="secondary" disabled={sending.sending}>
           {no}
         </StepLink>
       </Actions>

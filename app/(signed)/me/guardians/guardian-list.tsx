@@ -1,7 +1,7 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { CircleAlert, Eye, ShieldCheck, TriangleAlert, UserRound, UserRoundPlus } from 'lucide-react';
+import { Eye, ShieldCheck, UserRound, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
@@ -14,13 +14,14 @@ import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
+import { Shields } from '../../../_ui/shields.tsx';
 import { StateBadge } from '../../../_ui/state-badge.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { When } from '../../../_ui/when.tsx';
 import { StepLink } from '../../../_ui/wizard.tsx';
 import type { Flow } from './flow.ts';
 import { stepOf } from './screen.ts';
-import { freePlace, type GuardiansStatus, type GuardianView, type Place } from './status.ts';
+import { freePlace, type GuardiansStatus, type GuardianView, type Place, shieldOf } from './status.ts';
 
 type GuardianListProps = Flow & {
   /** Reports what has just been done. */
@@ -170,23 +171,28 @@ function HowItWorks({ guardiansStatus }: Pick<Flow, 'guardiansStatus'>) {
 }
 
 const LOOKS = {
-  off: { Icon: CircleAlert, className: 'border-danger-edge bg-danger-soft text-danger-ink' },
-  none: { Icon: TriangleAlert, className: 'border-caution-edge bg-caution-soft text-caution-ink' },
-  one: { Icon: TriangleAlert, className: 'border-caution-edge bg-caution-soft text-caution-ink' },
-  two: { Icon: ShieldCheck, className: 'border-accent bg-accent-soft text-ink' },
-  three: { Icon: ShieldCheck, className: 'border-accent bg-accent-soft text-ink' },
+  off: 'border-danger-edge bg-danger-soft text-danger-ink',
+  none: 'border-caution-edge bg-caution-soft text-caution-ink',
+  one: 'border-caution-edge bg-caution-soft text-caution-ink',
+  two: 'border-accent bg-accent-soft text-ink',
+  three: 'border-accent bg-accent-soft text-ink',
 };
 
 /** What would happen if the key were lost now. */
 function Readiness({ guardiansStatus, children }: { guardiansStatus: GuardiansStatus; children: ReactNode }) {
   const t = useTranslations('myGuardians');
-  const { readiness, onlyConfirmed, places } = guardiansStatus;
-  const { Icon, className } = LOOKS[readiness];
+  const { readiness, onlyConfirmed, places, eligibleCount } = guardiansStatus;
   const asserted = places.some(({ state, eligible }) => state === 'accepted' && eligible);
   const waits = onlyConfirmed && places.some(({ state }) => state === 'accepted');
   return (
-    <section className={clsx('flex gap-4 rounded-lg border-2 p-5 sm:p-6', className)}>
-      <Icon aria-hidden className="mt-1 size-7 shrink-0" />
+    <section
+      className={clsx('flex flex-wrap gap-x-6 gap-y-3 rounded-lg border-2 p-5 sm:flex-nowrap sm:p-6', LOOKS[readiness])}
+    >
+      <Shields
+        states={places.map(shieldOf)}
+        label={t('readiness.picture', { count: eligibleCount, total: places.length })}
+        className="shrink-0"
+      />
       <div className="min-w-0 space-y-1">
         <h2>{t(`readiness.${readiness}.title`)}</h2>
         <p>{t(`readiness.${readiness}.body`)}</p>
@@ -245,7 +251,7 @@ function PlaceCard({
           )}
           {state === 'invited' && (
             <StepLink steps={steps} to={to('reinvite')} look="secondary">
-              {t('action.anew')}
+              {t('action.newLink')}
               {hiddenName}
             </StepLink>
           )}
@@ -262,11 +268,11 @@ function PlaceCard({
 }
 
 function StateText({ place: { state, guardian, eligible, ends }, off }: { place: Place; off: boolean }) {
-  const t = useTranslations('myGuardians.said');
+  const t = useTranslations('myGuardians.status');
   if (state === 'free' || state === 'lapsed') return <p>{t(state)}</p>;
   if (state === 'confirmed') return <p>{off ? t('confirmedOff') : t('confirmed')}</p>;
   const at = state === 'invited' ? ends : guardian?.accepted_at;
-  const sentence = state === 'invited' ? 'invited' : eligible ? 'acceptedCounts' : 'accepted';
+  const sentence = state === 'invited' ? 'invited' : eligible ? 'acceptedEligible' : 'accepted';
   return <p>{t.rich(sentence, { when: (end) => <When at={at ?? ''}>{end}</When> })}</p>;
 }
 
@@ -283,7 +289,7 @@ function Leaving({ guardian: { guardian_id, role }, known }: LeavingProps) {
         <h3 className="min-w-0 text-lg break-words text-muted">{name ? `${number} (${name})` : number}</h3>
         <StateBadge state="removed" />
       </div>
-      <p className="text-muted">{t('said.removed')}</p>
+      <p className="text-muted">{t('status.removed')}</p>
     </Card>
   );
 }

@@ -48,7 +48,7 @@ export function Invite({ place, beoId, focus, mails, sending, onLinks }: Flow & 
         </section>
         <GuardianRefused failure={sending.failure} />
         <Actions>
-          <Button type="submit" size="large" aria-disabled={sending.sending} className="aria-disabled:opacity-60">
+          <Button type="submit" size="large" busy={sending.sending}>
             {sending.sending ? t('invite.sending') : t('invite.yes')}
           </Button>
         </Actions>

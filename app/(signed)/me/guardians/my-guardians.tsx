@@ -6,7 +6,7 @@ import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import { BackButton } from '../../../_keys/back-button.tsx';
 import { useHolder } from '../../../_session/current.tsx';
-import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { useScreenChange, useSteps } from '../../../_ui/use-step.ts';
 import { ChangeGuardians } from './change-guardians.tsx';
 import { Call, Compare, Confirm, Differ } from './compare-words.tsx';
@@ -46,7 +46,12 @@ export function MyGuardians({ mails }: { mails: boolean }) {
   return guardiansStatus ? (
     <Screens guardiansStatus={guardiansStatus} known={known} mails={mails} />
   ) : (
-    <Skeleton className="h-72 w-full" />
+    <div className="max-w-prose space-y-5">
+      <h1>{t('title')}</h1>
+      <CardSkeleton />
+      <CardSkeleton lines={1} />
+      <CardSkeleton lines={1} />
+    </div>
   );
 }
 

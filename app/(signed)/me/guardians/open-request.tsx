@@ -19,7 +19,7 @@ export function OpenRequest({ request, domain, steps, focus }: OpenRequestProps)
   const { confirmations: given, confirmations_needed: needed, expires_at, new_public_key: key } = request;
   return (
     <Question title={t('title', { domain })} focus={focus}>
-      <p className="text-lg">{t('standing', { given, needed, missing: Math.max(needed - given, 0) })}</p>
+      <p className="text-lg">{t('confirmations', { given, needed, missing: Math.max(needed - given, 0) })}</p>
       <p>{t.rich('until', { when: (end) => <When at={expires_at}>{end}</When> })}</p>
       <h2 className="pt-2">{t('notYours')}</h2>
       <ol className="list-decimal space-y-3 pl-6 marker:font-bold">

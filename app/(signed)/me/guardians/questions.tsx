@@ -52,14 +52,14 @@ export function AskReinvite(props: QuestionProps & { place: Place }) {
   return (
     <Decision
       {...props}
-      title={t('anew.title', who(place))}
-      yes={t('anew.yes')}
-      busy={t('anew.sending')}
+      title={t('newLink.title', who(place))}
+      yes={t('newLink.yes')}
+      busy={t('newLink.sending')}
       no={t('remove.no')}
     >
-      <p className="text-lg">{t('anew.old')}</p>
+      <p className="text-lg">{t('newLink.old')}</p>
       {links > 0 && <p>{t('remove.links', { count: links })}</p>}
-      <p>{t.rich('anew.wait', { when: (end) => <When at={place.ends ?? ''}>{end}</When> })}</p>
+      <p>{t.rich('newLink.wait', { when: (end) => <When at={place.ends ?? ''}>{end}</When> })}</p>
     </Decision>
   );
 }

@@ -74,6 +74,12 @@ export function guardiansStatusOf(
 /** Whether a place has a guardian or an open invitation. */
 export const isTaken = ({ state }: Place): boolean => state !== 'free' && state !== 'lapsed';
 
+/** A place as a shield: filled for a guardian who can help, half for one who is not confirmed, with a clock for one who cannot yet. */
+export function shieldOf({ eligible, state }: Place): 'full' | 'half' | 'waiting' | 'empty' {
+  if (eligible) return state === 'confirmed' ? 'full' : 'half';
+  return state === 'free' || state === 'lapsed' ? 'empty' : 'waiting';
+}
+
 /** The place for the next invitation; null where all three are taken. */
 export const freePlace = ({ places }: GuardiansStatus): Place | null => places.find((place) => !isTaken(place)) ?? null;
 
