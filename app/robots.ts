@@ -4,7 +4,16 @@ import { getContext } from '../server/context.ts';
 export const dynamic = 'force-dynamic';
 
 /** Pages of one person or institution, private links, and the API are not to be crawled. */
-const DISALLOWED = ['/api/', '/guardian/accept/', '/guardian/confirm-recovery/', '/institution', '/mail/', '/me'];
+const DISALLOWED = [
+  '/api/',
+  '/g/',
+  '/guardian/accept/',
+  '/guardian/confirm-recovery/',
+  '/institution',
+  '/mail/',
+  '/me',
+  '/r/',
+];
 
 export default function robots(): MetadataRoute.Robots {
   return {

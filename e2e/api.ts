@@ -74,6 +74,12 @@ export function linkFor({ links }: RecoveryRequest, role: string): string {
   return link.url;
 }
 
+/** The path in the API of a guardian's link; pages and mails have short ones. */
+export const apiPathOf = (link: string): string =>
+  new URL(link).pathname
+    .replace(/^\/g\//, '/api/guardian/accept/')
+    .replace(/^\/r\//, '/api/guardian/confirm-recovery/');
+
 export const newKey = (): Key => keyOf(newSigningKey());
 
 /** The key of 24 words: the first 32 bytes of BIP-39's seed are the Ed25519 seed. */
@@ -136,7 +142,7 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
   ): Promise<Guardian> {
     const body = key.sign('acceptGuardian', { invitationId, beoId: holder.id, publicKey: key.publicKey });
     const { guardian_id: id, role } = await bodyOf<{ guardian_id: string; role: string }>(
-      await post(new URL(url).pathname, body),
+      await post(apiPathOf(url), body),
     );
     return { key, id, role };
   }
@@ -156,7 +162,7 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
 
   /** A guardian confirms a recovery request. @returns whether this executed the recovery */
   async function confirmRecovery(holder: Holder, url: string, newPublicKey: string, { key }: Pick<Guardian, 'key'>) {
-    const path = new URL(url).pathname;
+    const path = apiPathOf(url);
     const headers = { accept: 'application/json', ...address() };
     const { request_id: requestId } = await bodyOf<{ request_id: string }>(await request.get(path, { headers }));
     const body = key.sign('confirmRecovery', { requestId, beoId: holder.id, newPublicKey });

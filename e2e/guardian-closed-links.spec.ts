@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { shortened } from '../protocol/guardian-links.ts';
 import { type Api, type Holder, linkFor, newKey } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, openWithStatus, test, translatorFor } from './fixtures.ts';
@@ -136,8 +137,8 @@ for (const [name, arrange] of Object.entries(CLOSED_LINKS)) {
 
     const json = await api.get(url, ACCEPT_JSON);
     expect([json.status(), (await json.json()).code]).toEqual([status, code]);
-    const html = await api.get(url, NAVIGATION);
-    const head = await api.head(url);
+    const html = await api.get(shortened(url), NAVIGATION);
+    const head = await api.head(shortened(url));
     expect([html.status(), head.status()]).toEqual([status, status]);
     for (const response of [html, head]) expectPrivateHeaders(response.headers());
   });
@@ -148,7 +149,7 @@ test('open links have the same privacy headers, and respond with HTML or JSON as
 }, async ({ api }) => {
   const { url } = await newInvitation(api);
   const { url: requestUrl } = await newRecoveryRequest(api);
-  for (const address of [url, requestUrl, '/recover']) {
+  for (const address of [url, requestUrl, shortened(url), shortened(requestUrl), '/recover']) {
     const responses = [await api.get(address, NAVIGATION), await api.head(address)];
     for (const response of responses) {
       expect(response.status()).toBe(200);

@@ -59,6 +59,7 @@ for (const path of [
   '/recover/%ZZ',
   '/guardian/accept/%E0%A4%A',
   '/api/guardian/accept/%ZZ',
+  '/g/%E0%A4%A',
   '/icons/%',
 ]) {
   test(
@@ -135,7 +136,7 @@ test('a target that starts with two slashes does not redirect to another host', 
   expect((await send(baseURL, { path: '//elsewhere.example/' })).headers.location).toBe('/elsewhere.example');
 });
 
-for (const path of ['/', '/nosuch', '/explore/x', '/guardian/accept/x', '/explore/%', '/icons/nosuch']) {
+for (const path of ['/', '/nosuch', '/explore/x', '/guardian/accept/x', '/g/x', '/explore/%', '/icons/nosuch']) {
   test(`${path} responds to a JSON client with a 404 error as JSON`, ANY_SIZE, async ({ baseURL }) => {
     const response = await send(baseURL, { path, headers: { accept: 'application/json' } });
     expect([response.status, response.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);

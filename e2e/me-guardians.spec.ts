@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { guardianWords } from '../protocol/signing/fingerprint.ts';
+import { apiPathOf } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 import { clickButton, clickLink, expectScreen, listedWords } from './page-actions.ts';
@@ -99,7 +100,7 @@ test('a holder invites a guardian, compares words, confirms, removes and re-invi
   await expect(page.getByText('João')).toHaveCount(0);
 
   async function invitationOf(url: string) {
-    const { invitation_id } = await (await api.get(url, { accept: 'application/json' })).json();
+    const { invitation_id } = await (await api.get(apiPathOf(url), { accept: 'application/json' })).json();
     return { url, guardian_id: '', invitation_id };
   }
 });
@@ -168,5 +169,5 @@ async function invite(page: Page, name: string, locked = false): Promise<string>
 
 async function shownLink(page: Page): Promise<string> {
   await expectScreen(page, t('myGuardians.links.title', { count: 1 }));
-  return (await page.getByText(/\/api\/guardian\/accept\//).textContent()) ?? '';
+  return (await page.getByText(/\/g\/[\w-]{43}/).textContent()) ?? '';
 }

@@ -189,7 +189,7 @@ export async function sendRecoveryRequest(page: Page, t: Translator): Promise<{ 
   await expectScreen(page, t('recover.ask.title'));
   await clickButton(page, t('recover.ask.yes'));
   await expectScreen(page, t('recover.links.title'));
-  const links = await page.getByText(/\/api\/guardian\/confirm-recovery\//).allTextContents();
+  const links = await page.getByText(/\/r\/[\w-]{43}/).allTextContents();
   await clickLink(page, t('recover.links.next'));
   await expectScreen(page, t('recover.words.title'));
   const list = t('recover.words.title');

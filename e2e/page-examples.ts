@@ -55,7 +55,7 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   },
   '/guardian/confirm-recovery/[token]': {
     'guardian-confirm': ({ request }) => request,
-    'guardian-confirm-unknown': [404, () => `/api/guardian/confirm-recovery/${unknownToken()}`],
+    'guardian-confirm-unknown': [404, () => `/r/${unknownToken()}`],
   },
   '/mail/unsubscribe/[token]': {
     'mail-unsubscribe': ({ unsubscribe }) => unsubscribe,

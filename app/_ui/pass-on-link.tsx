@@ -3,6 +3,7 @@
 import { Check, Copy, QrCode as QrIcon, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { shortened } from '../../protocol/guardian-links.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { copyText } from './copy-button.tsx';
@@ -12,7 +13,8 @@ import { QrCode } from './qr-code.tsx';
 const SHOWN_MS = 4_000;
 
 type PassOnLinkProps = {
-  url: string;
+  /** As the API returned it. */
+  link: string;
   /** The recipient, in words. */
   name: string;
   /** The text that is shared with the link. */
@@ -20,7 +22,8 @@ type PassOnLinkProps = {
 };
 
 /** A link for one person, with ways to copy and share it. */
-export function PassOnLink({ url, name, message }: PassOnLinkProps) {
+export function PassOnLink({ link, name, message }: PassOnLinkProps) {
+  const url = shortened(link);
   const t = useTranslations('common.passOn');
   const [showsQr, setShowsQr] = useState(false);
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);

@@ -29,5 +29,5 @@ export function LinkCard({ link, name, domain, status }: LinkCardProps) {
       </Card>
     );
   }
-  return <PassOnLink url={link.url} name={name} message={t('message', { domain })} />;
+  return <PassOnLink link={link.url} name={name} message={t('message', { domain })} />;
 }

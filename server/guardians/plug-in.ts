@@ -3,9 +3,9 @@ import { INVITATION_MS } from '../../protocol/entities/guardian.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { invitationRow } from '../../protocol/entities/recovery.ts';
 import { refusal } from '../../protocol/errors.ts';
+import { apiLink } from '../../protocol/guardian-links.ts';
 import type { GuardianId } from '../../protocol/ids.ts';
 import type { Statement } from '../db/statement.ts';
-import { invitationUrl } from '../guardian-urls.ts';
 import { type PlugIn, partOf, stateOf } from '../write/plug-in.ts';
 import { keepDestroyedLinks } from './lost-link.ts';
 
@@ -47,7 +47,7 @@ export function createGuardiansPlugIn({ publicUrl, newToken }: Parts): Guardians
       if (!sealing) return null;
       const made = sealing.invited.map(({ guardianId, invitationId: id, role }) => {
         const token = newToken();
-        const url = invitationUrl(publicUrl(), token);
+        const url = apiLink(publicUrl(), 'invitation', token);
         const tokenHash = hash('sha256', token, 'buffer');
         return { token, invitation: { tokenHash, id, beoId, guardianId, role, url } };
       });

@@ -5,6 +5,7 @@ import type { Beo } from '../../protocol/entities/beo.ts';
 import { THRESHOLD } from '../../protocol/entities/guardian.ts';
 import { requestEnds, requireEligibleGuardians, requireFreeKey } from '../../protocol/entities/social-recovery.ts';
 import { refusal } from '../../protocol/errors.ts';
+import { apiLink } from '../../protocol/guardian-links.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { recoveryWords } from '../../protocol/signing/fingerprint.ts';
 import { isSigned, type LedgerRules, readSignedRequest, readUnsignedRequest } from '../../protocol/signing/message.ts';
@@ -16,7 +17,6 @@ import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import { available } from '../db/pool.ts';
 import type { Readers } from '../entities/readers.ts';
-import { confirmationUrl } from '../guardian-urls.ts';
 import type { AddressHashes } from '../mail/address-hashes.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Charge } from '../write/submission.ts';
@@ -118,7 +118,7 @@ const responseBody = (
   confirmations_needed: THRESHOLD,
   links: given.links.map(({ role, token, former }) => ({
     role,
-    url: confirmationUrl(given.publicUrl, token),
+    url: apiLink(given.publicUrl, 'recovery', token),
     ...(former ? { former } : {}),
   })),
 });

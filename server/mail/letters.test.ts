@@ -101,6 +101,7 @@ describe.each(everyLetter)('the letter $kind in $language', ({ kind, language })
       return;
     }
     expect(links).toEqual([link, unsubscribeIn(mail), PUBLIC_URL]);
+    expect(link).toMatch(/^https:\/\/id\.example\/[gr]\/[\w-]{43}$/);
     expect(textOf(mail)).toContain(`\n${link}\n`);
     const end = new Date(Date.parse(openedAt) + 72 * 3_600_000);
     const day = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(end);

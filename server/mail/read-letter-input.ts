@@ -9,8 +9,8 @@ import {
   requestProblem,
   type SocialRecovery,
 } from '../../protocol/entities/social-recovery.ts';
+import { shortLink } from '../../protocol/guardian-links.ts';
 import type { GuardianId, InvitationId } from '../../protocol/ids.ts';
-import { confirmationUrl, invitationUrl } from '../guardian-urls.ts';
 import type { Vault } from '../vault/vault.ts';
 import { emailAddress } from './address.ts';
 import type { DueMail } from './due-mail.ts';
@@ -69,7 +69,7 @@ async function readInvitationLink(parts: LetterInputParts, mail: DueMail, recove
   if (!guardian || invitationProblem(guardian, parts.now)) return 'obsolete';
   const content = await readVault(parts, invitationRow(mail.aboutId as InvitationId), linkContent);
   if (!content) return 'obsolete';
-  return { url: invitationUrl(parts.publicUrl, content.token), until: invitationEnds(guardian.addedAt) };
+  return { url: shortLink(parts.publicUrl, 'invitation', content.token), until: invitationEnds(guardian.addedAt) };
 }
 
 /** The mail `confirmed` is useful without a link as well. */
@@ -79,7 +79,7 @@ async function readConfirmationLink(parts: LetterInputParts, mail: DueMail, reco
   if (confirmationsOf(recovery, mail.aboutId).some(({ guardianId }) => guardianId === mail.guardianId))
     return 'obsolete';
   const content = await readVault(parts, recoveryRow(mail.aboutId, mail.guardianId), linkContent);
-  if (content) return { url: confirmationUrl(parts.publicUrl, content.token), until: requestEnds(openedAt) };
+  if (content) return { url: shortLink(parts.publicUrl, 'recovery', content.token), until: requestEnds(openedAt) };
   return mail.kind === 'confirmed' ? null : 'obsolete';
 }
 

@@ -6,6 +6,7 @@ import type { Language } from '../../messages/languages.ts';
 import type { Guardian } from '../../protocol/entities/guardian.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { NO_SOCIAL_RECOVERY, type SocialRecovery } from '../../protocol/entities/social-recovery.ts';
+import { shortLink } from '../../protocol/guardian-links.ts';
 import type { GuardianId, InvitationId } from '../../protocol/ids.ts';
 import type { PrivateRow } from '../../protocol/operation.ts';
 import { createClock } from '../clock.ts';
@@ -117,8 +118,8 @@ export async function testOutbox() {
         { id: `invitation:${invitationId}`, content: { token: invitationToken } },
         { id: `recovery:${requestId}:${guardianId}`, content: { token: recoveryToken } },
       ]);
-      const invitationLink = `${PUBLIC_URL}/api/guardian/accept/${invitationToken}`;
-      const recoveryLink = `${PUBLIC_URL}/api/guardian/confirm-recovery/${recoveryToken}`;
+      const invitationLink = shortLink(PUBLIC_URL, 'invitation', invitationToken);
+      const recoveryLink = shortLink(PUBLIC_URL, 'recovery', recoveryToken);
       return { ownerId, guardianId, invitationId, requestId, invitationLink, recoveryLink };
     },
 

@@ -44,6 +44,15 @@ describe('the response to a guardian link', () => {
     expect(linkPage('GET', `${API_PATH}%E0%A4%A`, BROWSER)).toBe(`${PAGE_PATH}%E0%A4%A`);
   });
 
+  test('is a page at a short address, which the API does not have', () => {
+    for (const accept of [BROWSER, 'application/json']) {
+      expect(linkPage('GET', '/g/0123abc', accept)).toBe(PAGE_PATH);
+      expect(linkPage('HEAD', '/r/0123abc/', accept)).toBe('/guardian/confirm-recovery/0123abc');
+    }
+    for (const path of ['/g', '/g/', '/g/a/b', '/api/g/0123abc', '/m/0123abc'])
+      expect(linkPage('GET', path, BROWSER)).toBeNull();
+  });
+
   test('is a page at the page’s own path for any Accept header', () => {
     expect(linkPage('GET', '/guardian/confirm-recovery/t', 'application/json')).toBe('/guardian/confirm-recovery/t');
   });

@@ -34,7 +34,7 @@ export function Links({
       {links.map((link) => (
         <PassOnLink
           key={link.guardian_id}
-          url={link.url}
+          link={link.url}
           name={nameOf(link)}
           message={t('links.message', { domain })}
         />

@@ -1,0 +1,26 @@
+import type { LinkKind } from './operation.ts';
+
+/** The addresses of a guardian's link: that of the API (protocol §4), and the short one that people get. */
+const PATHS: Readonly<Record<LinkKind, { readonly api: string; readonly short: string }>> = {
+  invitation: { api: '/api/guardian/accept/', short: '/g/' },
+  recovery: { api: '/api/guardian/confirm-recovery/', short: '/r/' },
+};
+
+/** The address in responses of the API. `publicUrl` has no slash at its end. */
+export const apiLink = (publicUrl: string, kind: LinkKind, token: string): string =>
+  `${publicUrl}${PATHS[kind].api}${token}`;
+
+/** The address in mails, QR codes and pages. */
+export const shortLink = (publicUrl: string, kind: LinkKind, token: string): string =>
+  `${publicUrl}${PATHS[kind].short}${token}`;
+
+/** The short address of a link that the API returned. */
+export const shortened = (link: string): string =>
+  Object.values(PATHS).reduce((url, { api, short }) => url.replace(api, short), link);
+
+/** The path that a short path stands for, without `/api`; any other path stays. */
+export const unshortened = (path: string): string =>
+  Object.values(PATHS).reduce(
+    (long, { api, short }) => (long.startsWith(short) ? api.slice('/api'.length) + long.slice(short.length) : long),
+    path,
+  );
