@@ -12,6 +12,7 @@ import { clientRecordIds } from './migrations/011-client-record-ids.ts';
 import { boundRecords } from './migrations/012-bound-records.ts';
 import { storedBytes } from './migrations/013-stored-bytes.ts';
 import { institutionLists } from './migrations/015-institution-lists.ts';
+import { explorer } from './migrations/016-explorer.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '012-bound-records', sql: boundRecords },
   { name: '013-stored-bytes', sql: storedBytes },
   { name: '015-institution-lists', sql: institutionLists },
+  { name: '016-explorer', sql: explorer },
 ];
 
 const LOCK = 7_305_011;

@@ -62,13 +62,14 @@ interface EntryRow {
   confirmations: number;
 }
 
-const PLACE = `CASE WHEN b.status IS NULL OR b.status = 'PREPARED' THEN 'ACCEPTED' ELSE b.status END AS status,
+/** The status of the entry `e`, from its bundle: see BUNDLE. */
+export const PLACE = `CASE WHEN b.status IS NULL OR b.status = 'PREPARED' THEN 'ACCEPTED' ELSE b.status END AS status,
   CASE WHEN b.status <> 'PREPARED' THEN b.l1_tx END AS l1_tx, coalesce(b.confirmations, 0) AS confirmations`;
 
-const BUNDLE = `LEFT JOIN LATERAL (SELECT * FROM bundles WHERE first_seq <= e.seq ORDER BY first_seq DESC LIMIT 1) b
+export const BUNDLE = `LEFT JOIN LATERAL (SELECT * FROM bundles WHERE first_seq <= e.seq ORDER BY first_seq DESC LIMIT 1) b
   ON b.last_seq >= e.seq`;
 
-const SUMMARY = 'e.id, e.epoch, e.seq, e.function, e.entity_id, e.accepted_at';
+export const SUMMARY = 'e.id, e.epoch, e.seq, e.function, e.entity_id, e.accepted_at';
 
 export type TransactionView = Awaited<ReturnType<typeof readTransaction>>;
 
@@ -101,6 +102,24 @@ export async function readTransaction({ pool }: Pick<LedgerReadParts, 'pool'>, i
     confirmations: row.confirmations,
     item: row.item.toString('base64'),
   };
+}
+
+/** The ids of the entries before and after one. */
+export interface Neighbours {
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+export async function readNeighbours({ pool }: Pick<LedgerReadParts, 'pool'>, seq: number): Promise<Neighbours> {
+  const { rows } = await available(() =>
+    pool.query<{ id: string; seq: number }>({
+      name: 'neighbours-of-entry',
+      text: 'SELECT id, seq FROM ledger_entries WHERE seq IN ($1::bigint - 1, $1::bigint + 1)',
+      values: [seq],
+    }),
+  );
+  const idOf = (wanted: number) => rows.find((row) => row.seq === wanted)?.id ?? null;
+  return { previous: idOf(seq - 1), next: idOf(seq + 1) };
 }
 
 export type EntrySummary = Omit<EntryRow, 'item'>;

@@ -8,7 +8,7 @@ import type { Row } from '../entities/stores/store.ts';
 
 const COLUMNS = ['id', ...ieos.columns].map((column) => `e.${column}`).join(', ');
 const MAX_WORDS = 8;
-/** At most this many are sorted, of certified and uncertified institutions each. */
+/** At most this many are sorted, of certified, uncertified and inactive institutions each. */
 export const MAX_MATCHES = 500;
 
 interface Parts {
@@ -17,14 +17,19 @@ interface Parts {
 }
 
 /**
- * Finds active institutions whose name or domain has words that start with each of the typed words; certified ones
- * first, then by name. Ignores single letters and the domain suffix. If more than MAX_MATCHES match, the result is a
- * page of those found first.
+ * Finds institutions whose name or domain has words that start with each of the typed words; certified ones first, then
+ * by name, and inactive ones last, if wanted. Ignores single letters and the domain suffix. If more than MAX_MATCHES
+ * match, the result is a page of those found first.
  */
-export async function findIeos({ listPool, suffix }: Parts, typed: string, limit: number): Promise<IeoView[]> {
+export async function findIeos(
+  { listPool, suffix }: Parts,
+  typed: string,
+  limit: number,
+  { inactive = false } = {},
+): Promise<IeoView[]> {
   const query = queryOf(typed, suffix);
   if (query === null) return [];
-  const { rows } = await available(() => listPool.query<Row>(findStatement(query, limit)));
+  const { rows } = await available(() => listPool.query<Row>(findStatement(query, limit, inactive)));
   return rows.map((row) => ieoView(ieos.fromRow(row), row.ledger_status as LedgerStatus));
 }
 
@@ -43,14 +48,18 @@ function queryOf(typed: string, suffix: string): string | null {
     .join(' & ');
 }
 
-const matching = (certified: '=' | '<>') => `(SELECT * FROM ieos WHERE status || '' = 'ACTIVE'
-  AND cert_level || '' ${certified} 'UNCERTIFIED' AND ieo_words(display_name, domain) @@ to_tsquery('simple', $1) LIMIT ${MAX_MATCHES})`;
+const CERTIFIED = `status || '' = 'ACTIVE' AND cert_level || '' <> 'UNCERTIFIED'`;
+const UNCERTIFIED = `status || '' = 'ACTIVE' AND cert_level || '' = 'UNCERTIFIED'`;
+const INACTIVE = `status || '' <> 'ACTIVE'`;
 
-/** Matching stops at MAX_MATCHES before sorting. The conditions must match the indexes of migration 015. */
-export const findStatement = (query: string, limit: number) => ({
-  name: 'ieos-by-words',
-  text: `WITH matching AS (${matching('<>')} UNION ALL ${matching('=')}),
-    page AS (SELECT * FROM matching ORDER BY
+const matching = (condition: string) => `(SELECT * FROM ieos WHERE ${condition}
+  AND ieo_words(display_name, domain) @@ to_tsquery('simple', $1) LIMIT ${MAX_MATCHES})`;
+
+/** Matching stops at MAX_MATCHES before sorting. The conditions must match the indexes of migrations 015 and 016. */
+export const findStatement = (query: string, limit: number, inactive = false) => ({
+  name: inactive ? 'ieos-of-any-status-by-words' : 'ieos-by-words',
+  text: `WITH matching AS (${[CERTIFIED, UNCERTIFIED, ...(inactive ? [INACTIVE] : [])].map(matching).join(' UNION ALL ')}),
+    page AS (SELECT * FROM matching ORDER BY status = 'ACTIVE' DESC,
       cert_level <> 'UNCERTIFIED' AND coalesce(cert_expires_at > now(), true) DESC, lower(display_name), domain LIMIT $2)
     SELECT ${COLUMNS}, ${statusOf('e.seq')} AS ledger_status FROM page e`,
   values: [query, limit],

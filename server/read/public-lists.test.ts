@@ -87,7 +87,7 @@ describe('a search for institutions', () => {
     for (const prepare of ['SELECT 1', 'ANALYZE ieos']) {
       await direct.query(prepare);
       for (const query of [`'wren':*`, `'wr':* & 'cl':*`, `'clinic':*`, `'wren':* & '7':*`]) {
-        const { text, values } = findStatement(query, 20);
+        const { text, values } = findStatement(query, 20, true);
         const client = await direct.connect();
         await client.query('SET enable_seqscan = off');
         const { rows } = await client
@@ -101,6 +101,7 @@ describe('a search for institutions', () => {
         expect(indexes.filter((name) => name !== 'bundles_pkey')).toEqual([
           'ieos_words_certified',
           'ieos_words_uncertified',
+          'ieos_words_inactive',
         ]);
       }
     }

@@ -55,22 +55,25 @@ test('a search returns the entity with its kind', async () => {
 test('a transaction shows its subject', async () => {
   const about = async (reference: string) => {
     const explored = await found(reference);
-    return explored.kind === 'transaction' ? [explored.transaction.function, explored.about] : explored;
+    return explored.kind === 'transaction' ? [explored.transaction.function, explored.subject] : explored;
   };
-  expect(await about(ids.created)).toEqual(['createBEO', { kind: 'identity', name: domain }]);
-  expect(await about(ids.registered)).toEqual(['createIEO', { kind: 'institution', name: clinicDomain }]);
-  expect(await about(ids.granted)).toEqual(['grantConsent', { kind: 'consent', name: ids.tokenId }]);
+  expect(await about(ids.created)).toEqual(['createBEO', { kind: 'identity', domain, grantee: null }]);
+  expect(await about(ids.registered)).toEqual([
+    'createIEO',
+    { kind: 'institution', domain: clinicDomain, grantee: null },
+  ]);
+  expect(await about(ids.granted)).toEqual(['grantConsent', { kind: 'consent', domain, grantee: clinicDomain }]);
 });
 
 test('unknown and malformed references have different results', async () => {
   for (const reference of ['unknown.bsp', `${'x'.repeat(42)}A`, `tok_${ids.beoId}`, crypto.randomUUID()])
-    expect(await found(reference)).toEqual({ kind: 'nothing' });
+    expect(await found(reference)).toEqual({ kind: 'nothing', destroyed: null });
   for (const reference of ['not a domain', '-.bsp', 'x'.repeat(300), 'tok_x', 'somewhere.example'])
     expect(await found(reference)).toEqual({ kind: 'malformed' });
 });
 
 test('the newest entries come first', async () => {
-  const entries = await call.latest({ limit: 2 });
+  const { entries } = await call.entries({ limit: 2 });
   expect(entries.map(({ id }) => id)).toEqual([ids.granted, ids.registered]);
 });
 
@@ -87,7 +90,7 @@ test('a proposal is found by its id and by the transaction that opened it', asyn
   expect(await found(proposal_id)).toMatchObject(expected);
   expect(await found(body.transactionId)).toMatchObject({
     kind: 'transaction',
-    about: { kind: 'proposal', name: proposal_id },
+    subject: { kind: 'proposal', domain: clinicDomain },
   });
 });
 

@@ -3,22 +3,25 @@ import type { BeoView } from '../../../protocol/entities/beo.ts';
 import { proposalView } from '../../../protocol/entities/proposal.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../../protocol/ids.ts';
 import type { Context } from '../../context.ts';
+import { recentActivity } from '../../ledger/activity.ts';
 import { parseItem } from '../../ledger/ans104.ts';
 import { readProof } from '../../ledger/proof.ts';
-import { latestEntries, type NetworkFacts, readTransaction, type TransactionView } from '../../ledger/read.ts';
+import {
+  type Neighbours,
+  type NetworkFacts,
+  readNeighbours,
+  readTransaction,
+  type TransactionView,
+} from '../../ledger/read.ts';
+import { type EntrySubject, nameEntries } from '../../read/name-entries.ts';
 import { type NamedIeo, nameIeo } from '../../read/name-ieos.ts';
 import { readBeoByReference } from '../../read/read-beo.ts';
 import { readCertification, readIeoByReference } from '../../read/read-ieo.ts';
 import { type TokenVerdict, verifyToken } from '../../read/read-token.ts';
+import { destroyedHolderOf, MAX_TYPED, search } from '../../read/search.ts';
+import { ENTRY_KINDS, namedEntries } from './entry-list.ts';
 import { publicError } from './errors.ts';
 import { procedure, publicRead } from './procedure.ts';
-
-/** The subject of an entry, for a link to its page. */
-export interface About {
-  readonly kind: 'identity' | 'institution' | 'consent' | 'proposal';
-  /** The domain, or the id where there is none. */
-  readonly name: string;
-}
 
 /** The result of a lookup. An unknown or malformed reference is a result, not an error. */
 export type Explored =
@@ -43,12 +46,19 @@ export type Explored =
   | {
       readonly kind: 'transaction';
       readonly transaction: TransactionView;
-      readonly about: About | null;
+      /** What it is about; null if that is the ledger. */
+      readonly subject: EntrySubject | null;
+      readonly neighbours: Neighbours;
       /** Canonical JSON. */
       readonly entry: string;
       readonly network: NetworkFacts;
     }
-  | { readonly kind: 'nothing' | 'malformed' };
+  | {
+      readonly kind: 'nothing';
+      /** The destroyed identity that had the domain, if no one else has it. */
+      readonly destroyed: string | null;
+    }
+  | { readonly kind: 'malformed' };
 
 const UNKNOWN = new Set(['BEO_NOT_FOUND', 'IEO_NOT_FOUND', 'TRANSACTION_NOT_FOUND']);
 const MALFORMED = new Set(['DOMAIN_INVALID', 'VALIDATION_FAILED']);
@@ -65,6 +75,8 @@ async function outcomeOf<Found>(answer: Promise<Found>): Promise<Found | 'nothin
   }
 }
 
+const NOTHING: Explored = { kind: 'nothing', destroyed: null };
+
 const isFound = <Found extends object>(answer: Found | string): answer is Found => typeof answer === 'object';
 
 /** Looks up a domain or the id of an identity, institution, consent, proposal or transaction. @throws UNAVAILABLE */
@@ -72,7 +84,7 @@ async function explore(services: Context, reference: string): Promise<Explored> 
   if (isTransactionId(reference)) return exploreTransaction(services, reference);
   if (isTokenId(reference)) {
     const { token, ...verdict } = await verifyToken(services, reference, {});
-    if (!token) return { kind: 'nothing' };
+    if (!token) return NOTHING;
     const institution = token.ieo_id === token.beo_id ? null : await institutionOf(services, token.ieo_id);
     return { kind: 'consent', consent: { ...verdict, token }, institution };
   }
@@ -82,6 +94,7 @@ async function explore(services: Context, reference: string): Promise<Explored> 
   ]);
   if (isFound(identity)) return { kind: 'identity', identity };
   if (institution === 'nothing' && isUuid(reference)) return exploreProposal(services, reference);
+  if (institution === 'nothing') return { kind: 'nothing', destroyed: await destroyedHolderOf(services, reference) };
   if (!isFound(institution)) return { kind: institution };
   const [named, certification] = await Promise.all([
     nameIeo(services, institution),
@@ -95,7 +108,7 @@ const institutionOf = async (services: Context, id: string): Promise<NamedIeo> =
 
 async function exploreProposal(services: Context, id: string): Promise<Explored> {
   const read = await services.readers.PROPOSAL.byReference(id, 'proposalId');
-  if (!read) return { kind: 'nothing' };
+  if (!read) return NOTHING;
   return {
     kind: 'proposal',
     proposal: proposalView(read.entity, read.status, services.clock.now()),
@@ -105,24 +118,22 @@ async function exploreProposal(services: Context, id: string): Promise<Explored>
 
 async function exploreTransaction(services: Context, id: string): Promise<Explored> {
   const transaction = await outcomeOf(readTransaction(services, id));
-  if (!isFound(transaction)) return { kind: transaction };
+  if (!isFound(transaction)) return transaction === 'nothing' ? NOTHING : { kind: transaction };
+  const [[named], neighbours] = await Promise.all([
+    nameEntries(services, [transaction]),
+    readNeighbours(services, transaction.seq),
+  ]);
   return {
     kind: 'transaction',
     transaction,
-    about: await aboutOf(services, transaction.entity_id),
+    subject: named?.subject ?? null,
+    neighbours,
     entry: Buffer.from(parseItem(Buffer.from(transaction.item, 'base64')).data).toString(),
     network: services.network,
   };
 }
 
-async function aboutOf(services: Context, id: string): Promise<About | null> {
-  if (isTokenId(id)) return { kind: 'consent', name: id };
-  if (!isUuid(id)) return null;
-  const found = await explore(services, id);
-  if (found.kind === 'identity') return { kind: 'identity', name: found.identity.domain ?? id };
-  if (found.kind === 'institution') return { kind: 'institution', name: found.institution.domain };
-  return found.kind === 'proposal' ? { kind: 'proposal', name: id } : null;
-}
+const seq = z.int().min(0);
 
 /** Procedures of the explorer. */
 export const explorer = {
@@ -130,10 +141,27 @@ export const explorer = {
     .input(z.strictObject({ reference: z.string().max(300) }))
     .query(async ({ ctx, input }) => ({ found: await explore(ctx.services, input.reference) })),
 
-  /** The newest entries of the whole ledger. */
-  latest: publicRead
-    .input(z.strictObject({ limit: z.int().min(1).max(100).default(20) }))
-    .query(({ ctx, input }) => latestEntries(ctx.services, input.limit)),
+  /** A page of the entries of the whole ledger, newest first; `before` and `after` are exclusive seqs. */
+  entries: publicRead
+    .input(
+      z.strictObject({
+        function: z.string().max(100).nullable().default(null),
+        kind: z.enum(ENTRY_KINDS).nullable().default(null),
+        status: z.enum(['ACCEPTED', 'POSTED', 'CONFIRMED', 'FINAL']).nullable().default(null),
+        before: seq.nullable().default(null),
+        after: seq.nullable().default(null),
+        limit: z.int().min(1).max(100).default(20),
+      }),
+    )
+    .query(({ ctx, input }) => namedEntries(ctx.services, input)),
+
+  /** What a typed text may mean. */
+  search: publicRead
+    .input(z.strictObject({ typed: z.string().max(MAX_TYPED) }))
+    .query(({ ctx, input }) => search(ctx.services, input.typed)),
+
+  /** The number of entries of each of the last days. */
+  activity: publicRead.query(({ ctx }) => recentActivity(ctx.services)),
 
   /** Reads up to a thousand entries, so it is charged like a read of the ledger. */
   proof: procedure

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { latestEntries, ledgerState } from '../../ledger/read.ts';
+import { nameEntries } from '../../read/name-entries.ts';
 import { recentReadiness } from '../rest/shared-readiness.ts';
 import { publicError } from './errors.ts';
 
@@ -10,7 +11,9 @@ export async function overview(context: Context) {
   const [ready, ledger, entries] = await Promise.all([
     recentReadiness(context),
     ledgerState(context).catch(nullIfUnavailable),
-    latestEntries(context, LATEST).catch(nullIfUnavailable),
+    latestEntries(context, LATEST)
+      .then((latest) => nameEntries(context, latest))
+      .catch(nullIfUnavailable),
   ]);
   return { readiness: ready, ledger, entries };
 }
