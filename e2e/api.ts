@@ -123,8 +123,7 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
   const submit = async <Body>(holder: Holder, path: string, functionName: string, more: Fields = {}, status = 200) =>
     bodyOf<Body>(await post(path, holder.key.sign(functionName, { beoId: holder.id, ...more })), status);
 
-  async function newHolder(key = newKey()): Promise<Holder> {
-    const domain = `e2e-${randomUUID().slice(0, 18)}.bsp`;
+  async function newHolder(key = newKey(), domain = `e2e-${randomUUID().slice(0, 18)}.bsp`): Promise<Holder> {
     const body = key.sign('createBEO', { domain, publicKey: key.publicKey, recovery: null });
     const { beo_id: id } = await bodyOf<{ beo_id: string }>(await post('/api/relayer/beo', body), 201);
     return { key, id, domain };

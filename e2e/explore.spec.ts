@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { STEPS } from '../protocol/ledger/check-proof.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
@@ -12,7 +13,7 @@ const t = translatorFor('en');
 const SCRIPT = fileURLToPath(new URL('../public/check-proof.mjs', import.meta.url));
 
 const lookUp = async (page: Page, reference: string) => {
-  await page.getByRole('textbox', { name: t('explore.search.label') }).fill(reference);
+  await page.getByRole('searchbox', { name: t('explore.search.label') }).fill(reference);
   await page.keyboard.press('Enter');
 };
 
@@ -46,13 +47,16 @@ test('a visitor opens a transaction of a domain, verifies it, and verifies its p
   expect(await page.title()).not.toContain(holder.domain);
   await checkScreen(page, 'explore-identity', info);
 
+  await expect(page.getByRole('navigation', { name: t('explore.crumbs') })).toContainText(t('explore.kind.identity'));
   const locked = page.getByRole('row').filter({ hasText: t('operations.lockBEO') });
   await locked.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('operations.lockBEO'));
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await startCheck(page);
   expect(await verdicts(page)).toEqual(STEPS.map((step) => [step, 'good']));
-  await expect(page.getByText(t('explore.check.outcome.good.title'), { exact: true })).toBeVisible();
+  const verdict = page.getByText(t('explore.check.outcome.good.title'), { exact: true });
+  await expect(verdict).toBeVisible();
+  expect(await topOf(verdict)).toBeLessThan(await topOf(page.locator('[data-step=item]')));
   await page.locator('[data-step=person] summary').click();
   await expect(page.locator('[data-step=person]')).toContainText(holder.key.publicKey);
   await checkScreen(page, 'explore-transaction', info);
@@ -100,17 +104,61 @@ test('the browser detects data that differs from what was signed', async ({ page
   await expect(page.getByText(t('explore.check.outcome.bad.title'), { exact: true })).toBeVisible();
 });
 
-test('an unknown and a malformed domain are each reported', async ({ page }, info) => {
+test('a search without results and a text that cannot be one are each reported', async ({ page, request }, info) => {
+  const title = page.getByRole('heading', { level: 1 });
   await page.goto('/explore');
-  await lookUp(page, 'unknown-domain');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    t('explore.nothing.nobody.title', { reference: 'unknown-domain.bsp' }),
-  );
+  for (const typed of ['unknown-domain', 'not a/domain?.bsp', '9'.repeat(30), '\u202e\u{1f600}', '<script>']) {
+    await lookUp(page, typed);
+    await expect(title).toHaveText(t('explore.nothing.nobody.title', { reference: typed }));
+  }
   await checkScreen(page, 'explore-unknown', info);
-  await lookUp(page, 'not a/domain?.bsp');
+  const long = 'x'.repeat(5_000);
+  for (const path of [`/explore?q=${long}`, '/explore?q=a%00b', '/explore?q=a%0Ab', `/explore/${long}`]) {
+    await page.goto(path);
+    await expect(page.getByText(t('explore.nothing.malformed.body', { suffix: 'bsp' }))).toBeVisible();
+  }
+  const ignored = 'function=%00&kind=none&status=1&before=99999999999999999999&after=-1&consents=x';
+  for (const path of [
+    `/explore?${ignored}`,
+    `/explore/unknown.bsp?${ignored}`,
+    '/explore?q=a&q=b',
+    '/explore?before=0',
+  ]) {
+    const response = await request.get(path, { headers: { accept: 'text/html' } });
+    expect([path, response.status()]).toEqual([path, 200]);
+  }
+});
+
+test('a search finds numbers, names of institutions and destroyed names, and lists several matches', async ({
+  page,
+  api,
+}, info) => {
+  const [name] = randomUUID().split('-');
+  const holder = await api.newHolder(undefined, `${name}.bsp`);
+  const clinic = await api.newInstitution(undefined, `Clinic ${name} Sul`);
+  await page.goto('/explore');
+  await lookUp(page, `clinic ${name}`);
+  await expect(page.getByRole('heading', { level: 1, name: clinic.domain })).toBeVisible();
+  await lookUp(page, name ?? '');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    t('explore.nothing.malformed.title', { reference: 'not a/domain?.bsp' }),
+    t('explore.results.title', { count: 2, typed: name ?? '' }),
   );
+  await expect(page.getByRole('listitem').filter({ hasText: `Clinic ${name} Sul` })).toContainText(clinic.domain);
+  await checkScreen(page, 'explore-results', info);
+  await page.getByRole('main').getByRole('link', { name: holder.domain }).click();
+  await expect(page.getByRole('heading', { level: 1, name: holder.domain })).toBeVisible();
+  await api.destroy(holder);
+  await lookUp(page, holder.domain);
+  await page.getByRole('link', { name: t('explore.nothing.destroyed.link') }).click();
+  await expect(page.getByRole('main')).toContainText(t('common.state.DESTROYED'));
+
+  await lookUp(page, 'no. 2');
+  const crumbs = page.getByRole('navigation', { name: t('explore.crumbs') });
+  await expect(crumbs).toContainText(t('explore.kind.transaction', { seq: 2 }));
+  await page.getByRole('link', { name: t('explore.transaction.next', { seq: 3 }) }).click();
+  await expect(crumbs).toContainText(t('explore.kind.transaction', { seq: 3 }));
+  await page.getByRole('link', { name: t('explore.transaction.previous', { seq: 2 }) }).click();
+  await expect(crumbs).toContainText(t('explore.kind.transaction', { seq: 2 }));
 });
 
 test.describe('without scripts', () => {
@@ -123,7 +171,36 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { level: 1, name: identity.domain })).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: t('operations.createBEO') })).toBeVisible();
   });
+
+  test('the entries are read page by page, filtered, and counted by day', async ({ page, api }) => {
+    await Promise.all(Array.from({ length: 21 }, () => api.newHolder()));
+    const list = page.getByRole('table', { name: t('explore.latest.title') });
+    const numbers = async () => (await list.getByRole('link', { name: /^No\. / }).allTextContents()).map(seqOf);
+    await page.goto('/explore?lang=en');
+    const [newest = 0, ...others] = await numbers();
+    expect(others).toHaveLength(19);
+    await page.getByRole('link', { name: t('explore.list.older') }).click();
+    expect((await numbers())[0]).toBe((others.at(-1) ?? 0) - 1);
+    await page.getByRole('link', { name: t('explore.list.newer') }).click();
+    expect((await numbers())[0]).toBeGreaterThanOrEqual(newest);
+    await page.getByRole('combobox', { name: t('explore.list.function') }).selectOption('createBEO');
+    await page.getByRole('combobox', { name: t('explore.list.kind') }).selectOption('identity');
+    await page.getByRole('button', { name: t('explore.list.apply') }).click();
+    await expect(page).toHaveURL(/function=createBEO&kind=identity&status=/);
+    await expect(list.getByRole('rowheader').filter({ hasText: t('operations.createBEO') })).toHaveCount(20);
+    await expect(list.getByRole('link', { name: /\.bsp$/ })).toHaveCount(20);
+    await page.getByText(t('explore.activity.asTable')).click();
+    const days = page.getByRole('table', { name: t('explore.activity.title') }).getByRole('row');
+    await expect(days).toHaveCount(31);
+    const today = Number(((await days.nth(1).getByRole('cell').textContent()) ?? '').replace(/\D/g, ''));
+    expect(today).toBeGreaterThan(0);
+  });
 });
+
+const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN;
+
+/** The number in a link such as “No. 1,234”. */
+const seqOf = (text: string): number => Number(text.replace(/\D/g, ''));
 
 /** Runs the product's check-proof script with a proof and the relayer's key. */
 function checkProof(proof: unknown, relayer: string): { status: number; text: string } {

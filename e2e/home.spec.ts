@@ -13,7 +13,8 @@ const lookUp = async (page: Page, domain: string) => {
   await page.getByRole('button', { name: t('home.lookup.submit') }).click();
 };
 
-const entryOf = (page: Page, id: string) => page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
+const entryOf = (page: Page, domain: string) =>
+  page.getByRole('row').filter({ has: page.locator(`a[href*="${domain}"]`) });
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
@@ -23,7 +24,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home.hero.title'));
     await expect(page.getByRole('banner')).toContainText(/not permanent/i);
     await expect(page.getByText(t('home.hero.devnetTitle'))).toBeVisible();
-    await expect(entryOf(page, identity.id)).toContainText(t('operations.createBEO'));
+    await expect(entryOf(page, identity.domain)).toContainText(t('operations.createBEO'));
     await expect(page.getByRole('button', { name: /copy|theme/i })).toHaveCount(0);
   });
 
@@ -75,12 +76,12 @@ test('a new identity appears on an open page and becomes final there', async ({ 
   await page.goto('/');
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const identity = await createIdentity(request);
-  const entry = entryOf(page, identity.id);
+  const entry = entryOf(page, identity.domain);
   await expect(entry).toContainText(t('operations.createBEO'));
   await expect(page.getByRole('status').filter({ hasText: t('operations.createBEO') })).toHaveCount(1);
   await expect(entry).toContainText(t('home.ledger.status.FINAL'));
   await expect(entry.locator(`a[href*="/explore/${identity.transactionId}"]`)).toBeVisible();
-  await entry.locator(`a[href*="/explore/${identity.id}"]`).click();
+  await entry.locator(`a[href*="/explore/${identity.domain}"]`).click();
   await expect(page.getByRole('heading', { name: identity.domain })).toBeInViewport();
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });

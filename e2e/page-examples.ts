@@ -48,6 +48,8 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     'explore-unknown': () => '/explore/unknown-domain.bsp',
     'explore-malformed': () => '/explore/not_a_domain!',
     'explore-malformed-query': () => '/explore?q=not/a/domain',
+    'explore-results': () => '/explore?q=e2e',
+    'explore-page': () => '/explore?before=3&kind=identity',
   },
   '/guardian/accept/[token]': {
     'guardian-accept': ({ invitation }) => invitation,

@@ -3,35 +3,36 @@
 import { clsx } from 'clsx';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
-import { pageOf, pageOfEntity } from './explore-address.ts';
-import { Identifier } from './identifier.tsx';
+import { pageOf } from './explore-address.ts';
 import { LedgerStatus } from './ledger-status.tsx';
 import { LocalLink } from './local-link.tsx';
 import { Moment } from './moment.tsx';
 import { useOperationLabel } from './operation-label.ts';
+import { type NamedEntry, SubjectLink } from './subject-link.tsx';
 import { Table, TableCell, TableHead, TableRow } from './table.tsx';
 import { textLink } from './text-link.ts';
 
-export type Entry = Answers['latest'][number];
+export type Entry = Answers['history'][number];
 
 type EntriesProps = {
   caption: string;
-  entries: readonly Entry[];
   renderedAt: string;
-  /** Shows a column with the entity of each entry. */
-  withEntity?: boolean;
   /** The ids of the entries that arrived since the page was rendered. */
   arrived?: ReadonlySet<string>;
-};
+} & (
+  | { withEntity?: false; entries: readonly Entry[] }
+  /** Shows a column with what each entry is about. */
+  | { withEntity: true; entries: readonly NamedEntry[] }
+);
 
 /** A table of entries with links to their pages. */
-export function Entries({ caption, entries, renderedAt, withEntity = false, arrived }: EntriesProps) {
+export function Entries({ caption, renderedAt, arrived, ...list }: EntriesProps) {
   const t = useTranslations('home.latest');
   const labelOf = useOperationLabel();
-  const columns = [t('what'), t('time'), ...(withEntity ? [t('entity')] : []), t('status')];
+  const columns = [t('what'), t('time'), ...(list.withEntity ? [t('entity')] : []), t('status')];
   return (
     <Table caption={caption} columns={columns}>
-      {entries.map((entry) => (
+      {list.entries.map((entry) => (
         <TableRow key={entry.id} isNew={arrived?.has(entry.id) ?? false}>
           <TableHead>
             <span className="flex items-baseline justify-between gap-x-4 md:block">
@@ -44,9 +45,9 @@ export function Entries({ caption, entries, renderedAt, withEntity = false, arri
           <TableCell label={t('time')}>
             <Moment at={entry.accepted_at} renderedAt={renderedAt} />
           </TableCell>
-          {withEntity && (
-            <TableCell label={t('entity')} className="order-last col-span-2 -mb-2 md:order-none">
-              <Identifier value={entry.entity_id} what="id" keep={8} href={pageOfEntity(entry)} />
+          {'subject' in entry && (
+            <TableCell label={t('entity')} className="order-last col-span-2 md:order-none">
+              <SubjectLink entry={entry} />
             </TableCell>
           )}
           <TableCell label={t('status')}>

@@ -62,35 +62,42 @@ function Found({ explored, reference, suffix, first, renderedAt }: AnswerProps &
       return (
         <>
           <Identity identity={explored.identity} renderedAt={renderedAt} />
-          <History entityId={explored.identity.beo_id} first={first.history} renderedAt={renderedAt} />
-          <Consents holder={explored.identity.beo_id} first={first.consents} renderedAt={renderedAt} />
+          <History entityId={explored.identity.beo_id} first={first} renderedAt={renderedAt} />
+          <Consents holder={explored.identity.beo_id} first={first} renderedAt={renderedAt} />
         </>
       );
     case 'institution':
       return (
         <>
           <Institution {...explored} renderedAt={renderedAt} />
-          <History entityId={explored.institution.ieo_id} first={first.history} renderedAt={renderedAt} />
+          <History entityId={explored.institution.ieo_id} first={first} renderedAt={renderedAt} />
         </>
       );
     case 'consent':
       return (
         <>
           <Consent {...explored} renderedAt={renderedAt} />
-          <History entityId={explored.consent.token.token_id} first={first.history} renderedAt={renderedAt} />
+          <History entityId={explored.consent.token.token_id} first={first} renderedAt={renderedAt} />
         </>
       );
     case 'proposal':
       return (
         <>
           <Proposal {...explored} renderedAt={renderedAt} />
-          <History entityId={explored.proposal.proposal_id} first={first.history} renderedAt={renderedAt} />
+          <History entityId={explored.proposal.proposal_id} first={first} renderedAt={renderedAt} />
         </>
       );
     case 'transaction':
       return <Transaction {...explored} renderedAt={renderedAt} />;
     default:
-      return <UnknownReference reference={reference} suffix={suffix} isMalformed={explored.kind === 'malformed'} />;
+      return (
+        <UnknownReference
+          reference={reference}
+          suffix={suffix}
+          isMalformed={explored.kind === 'malformed'}
+          destroyed={explored.kind === 'nothing' ? explored.destroyed : null}
+        />
+      );
   }
 }
 

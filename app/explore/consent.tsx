@@ -32,6 +32,9 @@ export function Consent({ consent, institution, renderedAt }: Omit<Explored, 'ki
     <article>
       <Heading
         kind={t('kind.consent')}
+        above={[
+          { name: <Name>{token.beo_domain ?? token.beo_id}</Name>, href: pageOf(token.beo_domain ?? token.beo_id) },
+        ]}
         title={
           <>
             {t('consent.to')} <Name>{token.ieo_domain ?? token.ieo_id}</Name>

@@ -1,50 +1,45 @@
 'use client';
 
-import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { CertificationMarkOf } from '../_trpc/certification-mark-of.tsx';
 import { failureOf } from '../_trpc/failure.ts';
 import { useTRPC } from '../_trpc/provider.tsx';
 import { Refused } from '../_trpc/refused.tsx';
-import type { Settled } from '../_trpc/settled.ts';
-import { Button } from '../_ui/button.tsx';
 import { pageOf } from '../_ui/explore-address.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
+import { Pager } from '../_ui/pager.tsx';
 import { consentState, StateBadge } from '../_ui/state-badge.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
 import { textLink } from '../_ui/text-link.ts';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
-import { CONSENTS_PAGE } from './first-answer.ts';
+import { consentsQuery, type FirstAnswer } from './first-answer.ts';
+import { useAddressWith } from './use-address-with.ts';
 
-type ConsentsProps = { holder: string; first: Settled<Answers['consents']> | null; renderedAt: string };
+type ConsentsProps = { holder: string; first: FirstAnswer; renderedAt: string };
 
 /** The consents that an identity has given, newest first, page by page. */
 export function Consents({ holder, first, renderedAt }: ConsentsProps) {
   const t = useTranslations('explore');
-  const common = useTranslations('common');
   const trpc = useTRPC();
-  const [cursors, setCursors] = useState<readonly (string | null)[]>([null]);
-  const pages = useQueries({
-    queries: cursors.map((cursor) =>
-      trpc.consents.queryOptions(
-        { reference: holder, limit: CONSENTS_PAGE, cursor },
-        cursor === null && first?.data ? { initialData: first.data, initialDataUpdatedAt: Date.parse(renderedAt) } : {},
-      ),
+  const addressWith = useAddressWith('consents', 'consents');
+  const { consents, pages } = first;
+  const { data, error } = useQuery(
+    trpc.consents.queryOptions(
+      consentsQuery(holder, pages),
+      consents?.data ? { initialData: consents.data, initialDataUpdatedAt: Date.parse(renderedAt) } : {},
     ),
-  });
-  const tokens = pages.flatMap(({ data }) => data?.tokens ?? []);
-  const error = pages.find((page) => page.error)?.error;
-  const next = pages.at(-1)?.data?.next_cursor ?? null;
-  const count = pages[0]?.data?.count ?? 0;
+  );
+  const tokens = data?.tokens ?? [];
+  const next = data?.next_cursor ?? null;
 
   return (
-    <section aria-labelledby="consents" className="mt-14">
-      <h2 id="consents">{t('consents.title')}</h2>
-      <p className="mt-2 mb-5 max-w-prose text-muted">{t('consents.lead', { count })}</p>
+    <section id="consents" aria-labelledby="consents-title" className="mt-14">
+      <h2 id="consents-title">{t('consents.title')}</h2>
+      {data && <p className="mt-2 mb-5 max-w-prose text-muted">{t('consents.lead', { count: data.count })}</p>}
       {tokens.length > 0 && (
         <Table
           caption={t('consents.title')}
@@ -55,12 +50,12 @@ export function Consents({ holder, first, renderedAt }: ConsentsProps) {
           ))}
         </Table>
       )}
-      <Refused failure={error ? failureOf(error) : null} />
-      {next !== null && (
-        <Button look="secondary" className="mt-5" onClick={() => setCursors([...cursors, next])}>
-          {common('more')}
-        </Button>
-      )}
+      <Refused failure={error ? failureOf(error) : (consents?.failure ?? null)} />
+      <Pager
+        label={t('consents.pages')}
+        previous={pages.consents === null ? null : { name: t('consents.newest'), href: addressWith(null) }}
+        next={next === null ? null : { name: t('consents.older'), href: addressWith(next) }}
+      />
     </section>
   );
 }
@@ -73,7 +68,7 @@ function ConsentRow({ token, renderedAt }: { token: Answers['consents']['tokens'
       <TableHead>
         <LocalLink href={pageOf(token.token_id)} className={`${textLink} -my-2 inline-block py-2`}>
           <Name>{token.ieo_domain ?? token.ieo_id}</Name>
-        </LocalLink>
+        </LocalLink>{' '}
         {token.ieo_id !== token.beo_id && <CertificationMarkOf id={token.ieo_id} />}
       </TableHead>
       <TableCell label={t('consents.may')} className="col-span-2">

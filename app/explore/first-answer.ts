@@ -4,8 +4,17 @@ import type { Settled } from '../_trpc/settled.ts';
 export const HISTORY_PAGE = 20;
 export const CONSENTS_PAGE = 10;
 
+/** The pages of the lists, from the address. */
+export interface Pages {
+  /** The history is that before this seq; null for the newest entries. */
+  readonly before: number | null;
+  /** The cursor of the page of consents; null for the newest. */
+  readonly consents: string | null;
+}
+
 /** What the server read when it rendered the page. */
 export interface FirstAnswer {
+  readonly pages: Pages;
   readonly explored: Settled<Answers['explore']>;
   readonly history: Settled<Answers['history']> | null;
   readonly consents: Settled<Answers['consents']> | null;
@@ -13,21 +22,30 @@ export interface FirstAnswer {
 
 type Settle = <Value>(answer: Promise<Value>) => Promise<Settled<Value>>;
 
+/** The queries of the lists, the same in the server and in the browser. One more entry shows whether a page follows. */
+export const historyQuery = (entityId: string, { before }: Pages) => ({ entityId, limit: HISTORY_PAGE + 1, before });
+export const consentsQuery = (reference: string, { consents: cursor }: Pages) => ({
+  reference,
+  limit: CONSENTS_PAGE,
+  cursor,
+});
+
 /** Reads the entity with its history, and the consents of an identity. */
 export async function firstAnswer(
   call: ReturnType<typeof createCaller>,
   reference: string,
+  pages: Pages,
   settle: Settle,
 ): Promise<FirstAnswer> {
   const explored = await settle(call.explore({ reference }));
   const found = explored.data?.found;
   const id = found ? entityIdOf(found) : null;
-  if (id === null) return { explored, history: null, consents: null };
+  if (id === null) return { pages, explored, history: null, consents: null };
   const [history, consents] = await Promise.all([
-    settle(call.history({ entityId: id, limit: HISTORY_PAGE })),
-    found?.kind === 'identity' ? settle(call.consents({ reference: id, limit: CONSENTS_PAGE })) : null,
+    settle(call.history(historyQuery(id, pages))),
+    found?.kind === 'identity' ? settle(call.consents(consentsQuery(id, pages))) : null,
   ]);
-  return { explored, history, consents };
+  return { pages, explored, history, consents };
 }
 
 type Explored = Answers['explore']['found'];

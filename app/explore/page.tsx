@@ -3,62 +3,74 @@ import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { getContext } from '../../server/context.ts';
 import { clientAddressOf } from '../../server/http/node.ts';
+import { FUNCTIONS } from '../../server/http/trpc/entry-list.ts';
 import { createCaller } from '../../server/http/trpc/router.ts';
 import { WithMessages } from '../_i18n/translated.tsx';
 import { translator } from '../_i18n/translator.ts';
 import { Queries } from '../_trpc/provider.tsx';
 import { settle } from '../_trpc/settled.ts';
-import { fitsPath, pageOf } from '../_ui/explore-address.ts';
 import { publicMetadata } from '../_ui/page-metadata.ts';
-import { LatestEntries } from './latest-entries.tsx';
-import { exploredReference } from './reference.ts';
-import { Search } from './search.tsx';
+import { Activity } from './activity.tsx';
+import { entryQuery } from './entry-address.ts';
+import { EntryList } from './entry-list.tsx';
+import { Filters } from './filters.tsx';
+import { SearchOutcome } from './search-outcome.tsx';
+import { searched } from './searched.ts';
 import { Terms } from './terms.tsx';
-import { UnknownReference } from './unknown-reference.tsx';
-
-const LATEST = 10;
 
 type ExplorePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export async function generateMetadata(): Promise<Metadata> {
+/** A page with results, or other than the first page of the list, is not to be indexed. */
+export async function generateMetadata({ searchParams }: ExplorePageProps): Promise<Metadata> {
   const t = await translator('explore');
-  return publicMetadata(t('title'), t('lead'));
+  const { lang: _, ...parameters } = await searchParams;
+  const isFirst = Object.keys(parameters).length === 0;
+  return { ...publicMetadata(t('title'), t('lead')), ...(!isFirst && { robots: { index: false } }) };
 }
 
-/** The explorer: a search field, the latest entries and a glossary. */
+/** The explorer: the activity, the entries page by page, and a glossary; or what a search found. */
 export default async function ExplorePage({ searchParams }: ExplorePageProps) {
   const services = getContext();
   const suffix = services.config.DOMAIN_SUFFIX;
-  const { q, lang } = await searchParams;
-  const reference = typeof q === 'string' ? exploredReference(q, suffix) : '';
-  const isMalformed = !fitsPath(reference);
-  if (reference !== '' && !isMalformed)
-    redirect(`${pageOf(reference)}${typeof lang === 'string' ? `?${new URLSearchParams({ lang })}` : ''}`);
-  const t = await translator('explore');
+  const parameters = await searchParams;
+  const { q, lang } = parameters;
   const call = createCaller({ services, address: clientAddressOf(await headers()) });
-  const first = await settle(call.latest({ limit: LATEST }));
+  const typed = (Array.isArray(q) ? (q[0] ?? '') : (q ?? '')).trim();
+  if (typed !== '') {
+    const outcome = await searched(call, typed, settle);
+    if (outcome.kind === 'page')
+      redirect(`${outcome.href}${typeof lang === 'string' ? `?${new URLSearchParams({ lang })}` : ''}`);
+    return (
+      <WithMessages namespaces={['explore', 'operations', 'scope']}>
+        <div className="page pt-8 pb-16">
+          <SearchOutcome typed={typed} suffix={suffix} outcome={outcome} />
+        </div>
+      </WithMessages>
+    );
+  }
+  const t = await translator('explore');
+  const query = entryQuery(parameters);
+  const [first, activity] = await Promise.all([settle(call.entries(query)), settle(call.activity())]);
 
   return (
     <WithMessages namespaces={['explore', 'home', 'operations']}>
       <Queries>
-        <div className="page pt-10 pb-16 sm:pt-14">
-          {isMalformed ? (
-            <UnknownReference reference={reference} suffix={suffix} isMalformed />
-          ) : (
-            <>
-              <h1>{t('title')}</h1>
-              <p className="mt-4 max-w-prose text-lg text-muted">{t('lead')}</p>
-            </>
-          )}
-          <div className="mt-8 max-w-prose">
-            <Search suffix={suffix} />
-          </div>
+        <div className="page pt-8 pb-10 sm:pt-12">
+          <h1>{t('title')}</h1>
+          <p className="mt-4 max-w-prose text-lg text-muted">{t('lead')}</p>
         </div>
-        <section aria-labelledby="latest" className="page pb-16">
-          <h2 id="latest" className="mb-5">
+        {activity.data && <Activity days={activity.data} />}
+        <section id="latest" aria-labelledby="latest-title" className="page pb-16">
+          <h2 id="latest-title" className="mb-5">
             {t('latest.title')}
           </h2>
-          <LatestEntries first={first} limit={LATEST} renderedAt={new Date(services.now()).toISOString()} />
+          <Filters filters={query} functions={FUNCTIONS} />
+          <EntryList
+            key={JSON.stringify(query)}
+            query={query}
+            first={first}
+            renderedAt={new Date(services.now()).toISOString()}
+          />
         </section>
         <div className="border-t border-line bg-sunken py-14">
           <div className="page">

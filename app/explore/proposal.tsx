@@ -3,8 +3,10 @@
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { CertificationMark } from '../_ui/certification-mark.tsx';
+import { pageOf } from '../_ui/explore-address.ts';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
+import { Name } from '../_ui/name.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading } from './heading.tsx';
 import { PartyLink } from './party-link.tsx';
@@ -19,7 +21,11 @@ export function Proposal({ proposal, institution, renderedAt }: Omit<Explored, '
   const t = useTranslations('explore');
   return (
     <article>
-      <Heading kind={t('kind.proposal')} title={t(`proposal.action.${proposal.action}`)}>
+      <Heading
+        kind={t('kind.proposal')}
+        above={[{ name: <Name>{institution.domain}</Name>, href: pageOf(institution.domain) }]}
+        title={t(`proposal.action.${proposal.action}`)}
+      >
         <p>{t(`proposal.status.${proposal.status}`)}</p>
       </Heading>
       <Facts>

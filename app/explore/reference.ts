@@ -1,9 +1,27 @@
 import { normalizeReference } from '../_ui/reference.ts';
 
-const CONSENT = /^tok_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const CONSENT = new RegExp(`^tok_${UUID}$`, 'i');
+const ID = new RegExp(`^(tok_)?${UUID}$|^[\\w-]{43}$`, 'i');
 
-/** Normalizes a reference; the id of a consent stays as it is. */
+/** Normalizes a reference in an address; the id of a consent stays as it is. */
 export function exploredReference(typed: string, suffix: string): string {
   const name = typed.trim();
   return CONSENT.test(name) ? name : normalizeReference(name, suffix);
+}
+
+/** Whether a typed text has the form of an id, which has one page only. */
+export const isId = (typed: string): boolean => ID.test(typed.trim());
+
+/** The address of the search for a typed text. */
+export const searchFor = (typed: string): string =>
+  typed.trim() === '' ? '/explore' : `/explore?${new URLSearchParams({ q: typed.trim() })}`;
+
+const MAX_SHOWN = 80;
+
+/** A typed text for a heading: without control characters, and cut if it is long. */
+export function shownText(typed: string): string {
+  const text = typed.replace(/\p{Cc}+/gu, ' ').trim();
+  const characters = [...text.slice(0, 2 * MAX_SHOWN)];
+  return characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : text;
 }

@@ -6,11 +6,11 @@ import { pageOf } from '../_ui/explore-address.ts';
 import { ExternalLink } from '../_ui/external-link.tsx';
 import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
-import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
 import { useOperationLabel } from '../_ui/operation-label.ts';
-import { textLink } from '../_ui/text-link.ts';
+import { Pager } from '../_ui/pager.tsx';
+import { SubjectLink } from '../_ui/subject-link.tsx';
 import { CheckIt } from './check/check-it.tsx';
 import { Facts, Line } from './facts.tsx';
 import { Heading } from './heading.tsx';
@@ -21,7 +21,8 @@ type Explored = Extract<Answers['explore']['found'], { kind: 'transaction' }>;
 /** One entry: its operation, its status and its proof. */
 export function Transaction({
   transaction,
-  about,
+  subject,
+  neighbours,
   entry,
   network,
   renderedAt,
@@ -29,18 +30,29 @@ export function Transaction({
   const t = useTranslations('explore');
   const latest = useTranslations('home.latest');
   const labelOf = useOperationLabel();
-  const { id, status, confirmations, l1_tx, seq, prev } = transaction;
+  const { id, status, confirmations, l1_tx, seq, prev, entity_id } = transaction;
+  const { previous, next } = neighbours;
+  const above = subject?.domain ?? null;
   return (
     <article>
-      <Heading kind={t('kind.transaction', { seq })} title={labelOf(transaction.function)}>
+      <Heading
+        kind={t('kind.transaction', { seq })}
+        above={above === null ? [] : [{ name: <Name>{above}</Name>, href: pageOf(above) }]}
+        title={labelOf(transaction.function)}
+      >
         <p>{t('transaction.status', { status })}</p>
       </Heading>
+      <Pager
+        label={t('transaction.neighbours')}
+        previous={
+          previous === null ? null : { name: t('transaction.previous', { seq: seq - 1 }), href: pageOf(previous) }
+        }
+        next={next === null ? null : { name: t('transaction.next', { seq: seq + 1 }), href: pageOf(next) }}
+      />
       <Facts>
-        {about && (
-          <Line name={t('transaction.about', { kind: about.kind })}>
-            <LocalLink href={pageOf(about.name)} className={`${textLink} -my-2 inline-block py-2`}>
-              <Name>{about.name}</Name>
-            </LocalLink>
+        {subject && (
+          <Line name={t('transaction.about', { kind: subject.kind })}>
+            <SubjectLink entry={{ function: transaction.function, entity_id, subject }} />
           </Line>
         )}
         <Line name={t('transaction.accepted')}>

@@ -8,11 +8,18 @@ import { translator } from '../../_i18n/translator.ts';
 import { Queries } from '../../_trpc/provider.tsx';
 import { settle } from '../../_trpc/settled.ts';
 import { Answer } from '../answer.tsx';
+import { seqIn } from '../entry-address.ts';
 import { firstAnswer } from '../first-answer.ts';
 import { exploredReference } from '../reference.ts';
-import { Search } from '../search.tsx';
+import { UnknownReference } from '../unknown-reference.tsx';
 
-type ReferencePageProps = { params: Promise<{ reference: string }> };
+type ReferencePageProps = {
+  params: Promise<{ reference: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** The longest reference that is looked up; the server has the same limit. */
+const MAX_REFERENCE = 300;
 
 /** Private: not indexed, and without the reference in previews. */
 export async function generateMetadata(): Promise<Metadata> {
@@ -21,27 +28,34 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /** The page about a reference: its state, its history and its proof. */
-export default async function ReferencePage({ params }: ReferencePageProps) {
+export default async function ReferencePage({ params, searchParams }: ReferencePageProps) {
   const services = getContext();
   const suffix = services.config.DOMAIN_SUFFIX;
   const reference = exploredReference(written((await params).reference), suffix);
+  const { before, consents } = await searchParams;
+  const pages = {
+    before: seqIn(before) || null,
+    consents: typeof consents === 'string' && consents !== '' ? consents : null,
+  };
   const call = createCaller({ services, address: clientAddressOf(await headers()) });
-  const first = await firstAnswer(call, reference, settle);
+  const isTooLong = reference.length > MAX_REFERENCE;
+  const first = isTooLong ? null : await firstAnswer(call, reference, pages, settle);
 
   return (
     <WithMessages namespaces={['explore', 'home', 'operations', 'scope']}>
       <Queries>
         <div className="page pt-6 pb-16 sm:pt-8">
-          <Answer
-            key={reference}
-            reference={reference}
-            suffix={suffix}
-            first={first}
-            renderedAt={new Date(services.now()).toISOString()}
-          />
-          <div className="mt-14 max-w-prose border-t border-line pt-8 print:hidden">
-            <Search key={reference} suffix={suffix} />
-          </div>
+          {first ? (
+            <Answer
+              key={`${reference} ${JSON.stringify(pages)}`}
+              reference={reference}
+              suffix={suffix}
+              first={first}
+              renderedAt={new Date(services.now()).toISOString()}
+            />
+          ) : (
+            <UnknownReference reference={reference} suffix={suffix} isMalformed />
+          )}
         </div>
       </Queries>
     </WithMessages>

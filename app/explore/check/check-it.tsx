@@ -1,6 +1,6 @@
 'use client';
 
-import { ShieldCheck } from 'lucide-react';
+import { LoaderCircle, ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Refused } from '../../_trpc/refused.tsx';
@@ -8,7 +8,8 @@ import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { OnNetwork } from './on-network.tsx';
 import { ProofFile } from './proof-file.tsx';
-import { StepRow } from './step-row.tsx';
+import { StepRow, WaitingRow } from './step-row.tsx';
+import { STEPS } from './steps.ts';
 import { type Check, useCheck } from './use-check.ts';
 
 /** “Check it yourself”: verifies a proof in this browser, and shows what was compared. */
@@ -19,6 +20,7 @@ export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: stri
   const outcome = outcomeOf(check);
   const heading = useRef<HTMLHeadingElement>(null);
   const hasBegun = phase !== 'idle';
+  const isRunning = phase === 'fetching' || phase === 'checking';
 
   useEffect(() => {
     if (hasBegun) heading.current?.focus({ preventScroll: true });
@@ -37,28 +39,35 @@ export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: stri
         </Button>
       )}
       <Refused failure={failure} />
-      {hasBegun && phase !== 'failed' && (
-        <ol className="divide-y divide-line border-y border-line">
-          {steps.map((step, index) => (
-            <StepRow key={step.name} step={step} number={index + 1} />
-          ))}
-          {phase !== 'done' && (
-            <li className="flex gap-4 py-4 text-muted">
-              <span aria-hidden className="mt-1 block size-6 shrink-0 animate-breathe rounded-full bg-line" />
-              {progress
-                ? t('progress', { checked: progress.checked, of: progress.of })
-                : t(phase === 'fetching' ? 'fetching' : 'checking')}
-            </li>
-          )}
-        </ol>
-      )}
-      <div role="status" className="mt-6 ">
+      <div role="status" className={hasBegun && phase !== 'failed' ? 'mb-6 min-h-24' : ''}>
         {outcome && (
           <Alert tone={outcome === 'bad' ? 'danger' : 'info'} title={t(`outcome.${outcome}.title`)}>
             <p>{t(`outcome.${outcome}.body`, { count: steps.length })}</p>
           </Alert>
         )}
+        {isRunning && (
+          <p className="flex items-center gap-4 text-lg">
+            <LoaderCircle aria-hidden className="size-6 shrink-0 animate-spin text-accent" />
+            {t(phase === 'fetching' ? 'fetching' : 'checking')}
+          </p>
+        )}
       </div>
+      {hasBegun && phase !== 'failed' && (
+        <ol className="divide-y divide-line border-y border-line">
+          {steps.map((step, index) => (
+            <StepRow key={step.name} step={step} number={index + 1} />
+          ))}
+          {isRunning &&
+            STEPS.slice(steps.length).map((name, index) => (
+              <WaitingRow
+                key={name}
+                name={name}
+                number={steps.length + index + 1}
+                progress={index === 0 ? progress : null}
+              />
+            ))}
+        </ol>
+      )}
       {proof && phase === 'done' && (
         <div>
           <OnNetwork network={proof.network} l1Tx={l1Tx} seq={seq} />

@@ -2,7 +2,8 @@
 
 import { Check, Info, X } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { Step } from '../../../protocol/ledger/check-proof.ts';
+import type { Progress, Step, StepName } from '../../../protocol/ledger/check-proof.ts';
+import { Skeleton } from '../../_ui/skeleton.tsx';
 import { Disclosure } from '../disclosure.tsx';
 
 const LOOK = {
@@ -10,6 +11,26 @@ const LOOK = {
   unchecked: { Icon: Info, className: 'border-2 border-edge text-ink' },
   bad: { Icon: X, className: 'bg-danger-soft text-danger-ink border-2 border-danger-edge' },
 } as const;
+
+/** A step that is not checked yet. */
+export function WaitingRow({ name, number, progress }: { name: StepName; number: number; progress: Progress | null }) {
+  const t = useTranslations('explore.check');
+  return (
+    <li className="flex gap-4 py-4 text-muted">
+      <span aria-hidden className="mt-0.5 block size-7 shrink-0 animate-breathe rounded-full bg-line" />
+      <div className="min-w-0 grow">
+        <h3 className="text-lg">{t('numbered', { number, title: t(`step.${name}.title`) })}</h3>
+        <p className="mt-1">
+          {progress ? (
+            t('progress', { checked: progress.checked, of: progress.of })
+          ) : (
+            <Skeleton className="mt-2 h-4 w-3/4" />
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}
 
 /** One step of the check: the question, the result and the values that were compared. */
 export function StepRow({ step, number }: { step: Step; number: number }) {
