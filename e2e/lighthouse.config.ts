@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import base from '../playwright.config.ts';
 
-/** For `npm run lighthouse`: measures how pages load, then frame times, one page at a time. */
+/** For `npm run lighthouse`: measures how pages load, when they paint, then frame times, one page at a time. */
 export default defineConfig({
   ...base,
   testDir: '.',
-  testMatch: ['lighthouse.ts', 'frame-times.ts'],
+  testMatch: ['lighthouse.ts', 'paint-times.ts', 'frame-times.ts'],
   globalSetup: './global-setup.ts',
   outputDir: '../.build/lighthouse',
   reporter: 'line',
