@@ -12,7 +12,8 @@ export default (phase) => ({
   pageExtensions: phase === PHASE_DEVELOPMENT_SERVER ? ['dev.tsx', 'tsx', 'ts'] : ['tsx', 'ts'],
   typescript: { ignoreBuildErrors: true },
   // Pages are loaded when they are first asked for: the API, which most processes mostly serve, needs none of them.
-  experimental: { preloadEntriesOnStart: false },
+  // Without a connection a link keeps the page, with its unlocked key and typed text, and is followed later.
+  experimental: { preloadEntriesOnStart: false, useOffline: true },
   // `npm run dev` only: Next's socket for changed pages accepts localhost and these hosts.
   allowedDevOrigins: ['127.0.0.1', '[::1]'],
   // Messages are sent parsed: see app/_i18n/compiled.ts.

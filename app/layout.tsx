@@ -11,6 +11,7 @@ import './_ui/styles/global.css';
 import { MyPages } from './_session/my-pages.tsx';
 import { RouterReady } from './_ui/address.ts';
 import { EARLY_SCRIPT } from './_ui/early-script.ts';
+import { OfflineNotice } from './_ui/offline-notice.tsx';
 import { PREVIEW_IMAGE } from './_ui/page-metadata.ts';
 import { PageTitle } from './_ui/page-title.tsx';
 import { SiteFooter } from './_ui/site-footer.tsx';
@@ -84,6 +85,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           dashboard={<MyPages signIn={t('signIn')} name={t('dashboard')} />}
           languages={<Languages />}
         />
+        <OfflineNotice>{t('offline')}</OfflineNotice>
         <main id="content" tabIndex={-1} className="min-h-svh grow focus:outline-none print:min-h-0">
           <WithMessages namespaces={['common', 'errors']}>{children}</WithMessages>
         </main>
