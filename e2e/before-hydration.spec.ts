@@ -3,10 +3,11 @@ import { type Api, linkFor, newKey } from './api.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 import { clickDuringHydration, delayScripts, expectHydrated } from './hydration.ts';
 import { clickButton, clickLink, expectScreen, optionButton } from './page-actions.ts';
+import { newStoredHolder } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-test('a link to the next step works when it is clicked during hydration', async ({ page, api }) => {
+test('a link to the next step works when it is clicked during hydration @phone', async ({ page, api }) => {
   const { holder } = await api.newGuardedHolder();
   const release = await delayScripts(page);
   const wasClicked = await clickDuringHydration(page, 'main a[href*="step=key"]');
@@ -19,7 +20,7 @@ test('a link to the next step works when it is clicked during hydration', async 
   await expectScreen(page, t('recover.what.title'));
 });
 
-test('home: a domain typed before the scripts load is looked up', async ({ page, identity }) => {
+test('home: a domain typed before the scripts load is looked up @phone', async ({ page, identity }) => {
   const release = await delayScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   const field = page.getByRole('textbox', { name: t('home.lookup.label') });
@@ -31,7 +32,7 @@ test('home: a domain typed before the scripts load is looked up', async ({ page,
   await expect(page.getByRole('heading', { name: identity.domain })).toBeVisible();
 });
 
-test('sign-in: a domain submitted before the scripts load is looked up', async ({ page, identity }) => {
+test('sign-in: a domain submitted before the scripts load is looked up @phone', async ({ page, identity }) => {
   const release = await delayScripts(page);
   await page.goto('/sign-in/bring?lang=es', { waitUntil: 'commit' });
   const es = translatorFor('es');
@@ -42,7 +43,7 @@ test('sign-in: a domain submitted before the scripts load is looked up', async (
   await expect(optionButton(page, es('keys.open.words'))).toBeVisible();
 });
 
-test('register: a domain submitted before the scripts load is checked', async ({ page, identity }) => {
+test('register: a domain submitted before the scripts load is checked @phone', async ({ page, identity }) => {
   const release = await delayScripts(page);
   await page.goto('/register', { waitUntil: 'commit' });
   const field = page.getByRole('textbox', { name: t('register.domain.label') });
@@ -53,7 +54,10 @@ test('register: a domain submitted before the scripts load is checked', async ({
   await expect(page.getByText(t('register.domain.taken', { domain: identity.domain })).first()).toBeVisible();
 });
 
-test('sign-in: a domain corrected before the scripts load is looked up as corrected', async ({ page, identity }) => {
+test('sign-in: a domain corrected before the scripts load is looked up as corrected @phone', async ({
+  page,
+  identity,
+}) => {
   const release = await delayScripts(page);
   await page.goto('/sign-in/bring?domain=unknown-domain', { waitUntil: 'commit' });
   const field = page.getByRole('textbox', { name: t('signIn.bring.domain') });
@@ -65,7 +69,39 @@ test('sign-in: a domain corrected before the scripts load is looked up as correc
   await expect(optionButton(page, t('keys.open.words'))).toBeVisible();
 });
 
-test('institute: the choices of a proposal are disabled until the scripts have loaded', async ({ page }) => {
+test('create: a name submitted before the scripts load is checked by the server, and chosen @phone', async ({
+  page,
+  identity,
+}) => {
+  const release = await delayScripts(page);
+  await page.goto('/create', { waitUntil: 'commit' });
+  const field = page.getByLabel(t('create.name.label'), { exact: true });
+  await expect(field).toHaveValue(/-\d\d$/);
+  await field.fill(identity.domain);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(t('create.name.taken', { domain: identity.domain }))).toBeVisible();
+  await field.fill(`river-${crypto.randomUUID().slice(0, 8)}`);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/name=river/, { waitUntil: 'commit' });
+  release();
+  await expectScreen(page, t('create.public.title'));
+  await page.goBack();
+  await expectScreen(page, t('create.name.title'));
+});
+
+test('a consent: the recipient can be chosen before the scripts load @phone', async ({ page, api }) => {
+  await newStoredHolder(page, api);
+  const release = await delayScripts(page);
+  await page.goto('/me/consents/new', { waitUntil: 'commit' });
+  await page.getByRole('searchbox', { name: t('consents.who.search') }).fill('Santa');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('searchbox')).toHaveValue('Santa');
+  await optionButton(page, t('consents.who.self')).click();
+  release();
+  await expectScreen(page, t('consents.may.titleSelf'));
+});
+
+test('institute: the choices of a proposal are disabled until the scripts have loaded @phone', async ({ page }) => {
   const release = await delayScripts(page);
   await page.goto('/institute?step=propose', { waitUntil: 'commit' });
   const first = page.getByRole('radio').first();
@@ -78,7 +114,7 @@ test('institute: the choices of a proposal are disabled until the scripts have l
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
 });
 
-test('an invitation: its first steps work before the scripts load', async ({ page, api }) => {
+test('an invitation: its first steps work before the scripts load @phone', async ({ page, api }) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');
   const release = await delayScripts(page);
@@ -94,7 +130,7 @@ test('an invitation: its first steps work before the scripts load', async ({ pag
   await expectScreen(page, t('keys.choose.title'));
 });
 
-test('a recovery request: words typed before the scripts load stay in their fields', async ({ page, api }) => {
+test('a recovery request: words typed before the scripts load stay in their fields @phone', async ({ page, api }) => {
   const { url, words } = await newRecoveryRequest(api);
   const release = await delayScripts(page);
   await page.goto(url, { waitUntil: 'commit' });
@@ -106,7 +142,10 @@ test('a recovery request: words typed before the scripts load stay in their fiel
   await expectWords(page, before);
 });
 
-test('a recovery request: words submitted before the scripts load stay in their fields', async ({ page, api }) => {
+test('a recovery request: words submitted before the scripts load stay in their fields @phone', async ({
+  page,
+  api,
+}) => {
   const { url, words } = await newRecoveryRequest(api);
   const release = await delayScripts(page);
   await page.goto(`${url}?step=words`, { waitUntil: 'commit' });
@@ -117,7 +156,7 @@ test('a recovery request: words submitted before the scripts load stay in their 
   await expectWords(page, before);
 });
 
-test('recover: its first steps work before the scripts load', async ({ page, api }) => {
+test('recover: its first steps work before the scripts load @phone', async ({ page, api }) => {
   const { holder } = await api.newGuardedHolder();
   const release = await delayScripts(page);
   await page.goto('/recover', { waitUntil: 'commit' });
@@ -132,7 +171,10 @@ test('recover: its first steps work before the scripts load', async ({ page, api
   await expectScreen(page, t('keys.choose.title'));
 });
 
-test('without scripts, the guardian pages can be read and state which step needs scripts', async ({ newUser, api }) => {
+test('without scripts, the guardian pages can be read and state which step needs scripts @phone', async ({
+  newUser,
+  api,
+}) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');
   const page = await newUser({ javaScriptEnabled: false });

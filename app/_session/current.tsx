@@ -64,17 +64,23 @@ type ProviderProps<View> = { view: View; kept: KeptIdentity; error: unknown; chi
 
 const failed = (error: unknown): Failure | null => (error ? failureOf(error) : null);
 
-export function HolderProvider({ view, kept, error, children }: ProviderProps<BeoView>) {
-  return <HolderContext value={{ view, kept, failure: failed(error) }}>{children}</HolderContext>;
+type HolderProviderProps = { holder: Omit<Current<BeoView>, 'failure'> | null; error: unknown; children: ReactNode };
+
+/** `holder`: null until it is read, for pages that begin without it. */
+export function HolderProvider({ holder, error, children }: HolderProviderProps) {
+  return <HolderContext value={holder && { ...holder, failure: failed(error) }}>{children}</HolderContext>;
 }
 
 export function InstitutionProvider({ view, kept, error, children }: ProviderProps<IeoView>) {
   return <InstitutionContext value={{ view, kept, failure: failed(error) }}>{children}</InstitutionContext>;
 }
 
+/** The holder of the current pages; null until it is read, on pages that begin without it. */
+export const useHolderOnceRead = (): Current<BeoView> | null => use(HolderContext);
+
 /** The holder of the current pages. Only below the layout of /me. */
 export function useHolder(): Current<BeoView> {
-  const holder = use(HolderContext);
+  const holder = useHolderOnceRead();
   if (!holder) throw new Error('useHolder needs a HolderProvider above it.');
   return holder;
 }

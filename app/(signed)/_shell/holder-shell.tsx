@@ -1,6 +1,7 @@
 'use client';
 
 import { Download, Eye, HandHeart, HeartPulse, House, ShieldCheck, Users } from 'lucide-react';
+import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { HolderProvider, useHolderView } from '../../_session/current.tsx';
@@ -8,10 +9,15 @@ import type { Place } from './frame.tsx';
 import { HolderNotices } from './notices.tsx';
 import { Shell, useKept } from './shell.tsx';
 
+/** The page whose first step needs no identity: the server renders it. */
+const BEGINS_EARLY = '/me/consents/new';
+
 /** Surrounds the pages of a holder; without an identity in this browser it shows the empty state. */
 export function HolderShell({ children }: { children: ReactNode }) {
   const kept = useKept('holder');
   const { view, error } = useHolderView(kept);
+  const holder = view && kept ? { view, kept } : null;
+  const beginsEarly = usePathname() === BEGINS_EARLY;
   return (
     <Shell
       kind="holder"
@@ -21,8 +27,8 @@ export function HolderShell({ children }: { children: ReactNode }) {
       error={error}
       notices={view && kept && <HolderNotices view={view} kept={kept} stale={error !== null} />}
     >
-      {view && kept && (
-        <HolderProvider view={view} kept={kept} error={error}>
+      {(holder || beginsEarly) && (
+        <HolderProvider holder={holder} error={error}>
           {children}
         </HolderProvider>
       )}

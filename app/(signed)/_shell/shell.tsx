@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { IdentityKind, KeptIdentity } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
@@ -28,7 +28,7 @@ type ShellProps = {
   status: Status | undefined;
   error: unknown;
   notices: ReactNode;
-  /** Null until there is something to show. */
+  /** Falsy until there is something to show. */
   children: ReactNode;
 };
 
@@ -37,6 +37,7 @@ type ShellProps = {
  */
 export function Shell({ kind, kept, places, status, error, notices, children }: ShellProps) {
   const here = placeAt(places, usePathname());
+  const pagesOf = useOtherThanFirst(kept?.id);
   if (kept === null) return <NoIdentity kind={kind} />;
   return (
     <>
@@ -53,7 +54,7 @@ export function Shell({ kind, kept, places, status, error, notices, children }: 
           notices={notices}
         >
           {children ? (
-            <Fragment key={kept?.id}>{children}</Fragment>
+            <Fragment key={pagesOf}>{children}</Fragment>
           ) : error ? (
             <Refused failure={failureOf(error)} />
           ) : (
@@ -68,6 +69,13 @@ export function Shell({ kind, kept, places, status, error, notices, children }: 
       )}
     </>
   );
+}
+
+/** The id, unless it is the first: pages that begin before the identity is read continue with it. */
+function useOtherThanFirst(id: string | undefined): string | undefined {
+  const first = useRef(id);
+  first.current ??= id;
+  return id === first.current ? undefined : id;
 }
 
 function Opening({ title }: { title: string | undefined }) {

@@ -12,12 +12,20 @@ import { Aside } from './aside.tsx';
 import { type Screen, STEPS, type Step } from './flow.ts';
 import { NameScreen } from './name-screen.tsx';
 import { DoneScreen, HasCopy, PasskeyScreen, PublicScreen, SealScreen, SendScreen } from './screens.tsx';
+import type { SubmittedName } from './use-availability.ts';
 import { type Creating, useCreate } from './use-create.ts';
 
 const BEFORE: Partial<Record<Screen['at'], Step>> = { public: 'name', key: 'public', here: 'key', send: 'name' };
 
+type CreateProps = {
+  suffix: string;
+  /** A random name, without the suffix. */
+  suggested: string;
+  submitted: SubmittedName | null;
+};
+
 /** Creates an identity, one question per screen. The draft survives a reload. */
-export function Create({ suffix }: { suffix: string }) {
+export function Create({ suffix, suggested, submitted }: CreateProps) {
   const t = useTranslations('create');
   const steps = useSteps();
   const creating = useCreate(steps);
@@ -47,14 +55,14 @@ export function Create({ suffix }: { suffix: string }) {
           <p>{t('forgetful.body')}</p>
         </Alert>
       )}
-      <Shown steps={steps} focus={focus} suffix={suffix} creating={creating} />
+      <Shown {...{ steps, focus, suffix, suggested, submitted, creating }} />
     </Wizard>
   );
 }
 
-type ShownProps = { steps: Steps; focus: boolean; suffix: string; creating: Creating };
+type ShownProps = CreateProps & { steps: Steps; focus: boolean; creating: Creating };
 
-function Shown({ steps, focus, suffix, creating }: ShownProps) {
+function Shown({ steps, focus, suffix, suggested, submitted, creating }: ShownProps) {
   const t = useTranslations('create');
   const [createdAt] = useState(() => new Date());
   const [filePassphrase, setFilePassphrase] = useState<string>();
@@ -67,7 +75,10 @@ function Shown({ steps, focus, suffix, creating }: ShownProps) {
       return (
         <NameScreen
           suffix={suffix}
+          suggested={suggested}
+          submitted={submitted}
           focus={focus}
+          ready={creating.state.at !== 'loading'}
           chosen={screen.domain}
           lost={screen.lostDomain}
           onName={creating.nameChosen}

@@ -37,7 +37,8 @@ const READY = [resumed, named, keyMade, inWords, sealed];
 
 describe('creating an identity', () => {
   test('goes through every screen in order, to the end', () => {
-    expect(screenOf(null, stateAfter())).toEqual({ at: 'loading' });
+    expect(screenOf('key', stateAfter())).toEqual({ at: 'loading' });
+    expect(screenOf(null, stateAfter())).toEqual({ at: 'name', domain: null, lostDomain: null });
     expect(screenOf(null, stateAfter(resumed))).toEqual({ at: 'name', domain: null, lostDomain: null });
     expect(screenOf('public', stateAfter(resumed, named))).toEqual({ at: 'public', domain: 'olive.bsp' });
     expect(screenOf('key', stateAfter(resumed, named))).toEqual({ at: 'key', shows: 'keyMissing', failed: false });

@@ -204,7 +204,8 @@ export type Screen =
 export function screenOf(requested: string | null, state: State): Screen {
   switch (state.at) {
     case 'loading':
-      return { at: 'loading' };
+      // The server renders the first screen, so that it can be read and filled in before the scripts run.
+      return isFirst(requested) ? { at: 'name', domain: null, lostDomain: null } : { at: 'loading' };
     case 'created': {
       const { domain, key, id, cannotStore } = state;
       if (state.storing) return { at: 'send', domain, sending: true, failure: null };
@@ -245,6 +246,8 @@ function draftingScreen(requested: string | null, state: Drafting): Screen {
       return { at: 'send', domain, sending, failure };
   }
 }
+
+const isFirst = (requested: string | null): boolean => requested === null || requested === STEPS[0];
 
 /** The requested step, but none after `last`. */
 function atMost(requested: string | null, last: Step): Step {

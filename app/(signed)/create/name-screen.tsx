@@ -1,6 +1,7 @@
 'use client';
 
 import { CircleCheck, CircleX, Dices } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../messages/languages.ts';
@@ -13,10 +14,15 @@ import { formatExact } from '../../_ui/format.ts';
 import { Actions, Question } from '../../_ui/question.tsx';
 import { normalizeReference } from '../../_ui/reference.ts';
 import { suggestName } from './suggest-name.ts';
-import { useAvailability } from './use-availability.ts';
+import { type SubmittedName, useAvailability } from './use-availability.ts';
 
 type NameScreenProps = {
   suffix: string;
+  /** A random name, without the suffix. */
+  suggested: string;
+  submitted: SubmittedName | null;
+  /** Whether the draft in this browser has been read. */
+  ready: boolean;
   focus: boolean;
   /** The domain that was chosen before. */
   chosen: string | null;
@@ -26,18 +32,30 @@ type NameScreenProps = {
 };
 
 /** Asks for the name of the new identity; suggests one that reveals nothing about the person. */
-export function NameScreen({ suffix, focus, chosen, lost, onName }: NameScreenProps) {
+export function NameScreen(props: NameScreenProps) {
+  const { suffix, suggested, submitted, focus, ready, chosen, lost, onName } = props;
   const t = useTranslations('create.name');
   const locale = useLocale();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(chosen ? chosen.slice(0, -(suffix.length + 1)) : '');
-  const [tried, setTried] = useState(false);
+  const first = submitted?.typed ?? suggested;
+  const [typed, setTyped] = useState(() => withoutSuffix(chosen, suffix) ?? (lost ? suggestName(locale) : first));
+  const [tried, setTried] = useState(chosen === null && !lost && submitted !== null);
   const domain = normalizeReference(typed, suffix);
-  const { data: found, error, refetch } = useAvailability(domain);
+  const { data: found, error, refetch } = useAvailability(domain, submitted);
 
+  const lang = useSearchParams().get('lang');
+  const isFree = found?.state === 'free';
+
+  // The draft is read after the first paint. What the person has typed meanwhile stays.
   useEffect(() => {
-    if (chosen === null) setTyped(suggestName(locale));
-  }, [chosen, locale]);
+    if (chosen !== null) setTyped((typed) => (typed === suggested ? (withoutSuffix(chosen, suffix) ?? typed) : typed));
+  }, [chosen, suffix, suggested]);
+
+  const goesOn = tried && isFree && ready;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as a submitted name can be taken
+  useEffect(() => {
+    if (goesOn) onName(domain);
+  }, [goesOn]);
 
   const problem = () => {
     if (domain === '') return tried ? t('empty') : null;
@@ -57,9 +75,8 @@ export function NameScreen({ suffix, focus, chosen, lost, onName }: NameScreenPr
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (found?.state === 'free') return onName(domain);
-    input.current?.focus();
     if (error) void refetch();
+    if (wrong || domain === '') input.current?.focus();
   };
 
   return (
@@ -71,9 +88,11 @@ export function NameScreen({ suffix, focus, chosen, lost, onName }: NameScreenPr
         </Alert>
       )}
       <form onSubmit={send} noValidate className="space-y-4">
+        {lang && <input type="hidden" name="lang" value={lang} />}
         <Field
           ref={input}
           id="name"
+          name="name"
           aria-describedby="name-hint name-state"
           label={t('label')}
           hint={t('hint', { suffix })}
@@ -104,7 +123,7 @@ export function NameScreen({ suffix, focus, chosen, lost, onName }: NameScreenPr
               <span className="text-danger-ink">{wrong}</span>
             </>
           )}
-          {found?.state === 'free' && (
+          {isFree && (
             <>
               <CircleCheck aria-hidden className="mt-1 size-5 shrink-0 text-accent" />
               <span className="min-w-0 break-words text-accent-ink">{t('free', { domain })}</span>
@@ -114,7 +133,7 @@ export function NameScreen({ suffix, focus, chosen, lost, onName }: NameScreenPr
         </p>
         <Refused failure={error && failureOf(error)} />
         <Actions>
-          <Button type="submit" size="large">
+          <Button type="submit" size="large" busy={ready && tried && domain !== '' && !wrong && !error}>
             {t('next')}
           </Button>
         </Actions>
@@ -122,3 +141,6 @@ export function NameScreen({ suffix, focus, chosen, lost, onName }: NameScreenPr
     </Question>
   );
 }
+
+const withoutSuffix = (domain: string | null, suffix: string): string | null =>
+  domain?.endsWith(`.${suffix}`) ? domain.slice(0, -(suffix.length + 1)) : domain;

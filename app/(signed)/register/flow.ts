@@ -18,13 +18,17 @@ export interface Registration extends Naming {
   readonly ieoType: IeoType;
 }
 
-interface Answering {
-  readonly at: 'answering';
+/** What a reload finds again. */
+export interface Answers {
   readonly domain: string | null;
   readonly ieoType: IeoType | null;
   readonly naming: Naming | null;
   /** Whether the person has seen what becomes public. */
   readonly agreed: boolean;
+}
+
+interface Answering extends Answers {
+  readonly at: 'answering';
   /** Whether the person has a checked copy of the key. */
   readonly copied: boolean;
 }
@@ -37,10 +41,12 @@ export type Event =
   | { readonly type: 'named'; readonly naming: Naming }
   | { readonly type: 'agreed' | 'copied' }
   | { readonly type: 'registered'; readonly ieoId: string }
+  /** Answered before a reload. */
+  | { readonly type: 'answersFound'; readonly answers: Partial<Answers> }
   /** Registered before a reload. */
   | { readonly type: 'resumed'; readonly domain: string; readonly ieoId: string };
 
-export const FIRST: State = {
+export const FIRST: Answering = {
   at: 'answering',
   domain: null,
   ieoType: null,
@@ -57,6 +63,8 @@ export function next(state: State, event: Event): State {
       const { domain } = event;
       return { ...state, domain, copied: state.copied && domain === state.domain };
     }
+    case 'answersFound':
+      return { ...FIRST, ...event.answers };
     case 'typeChosen':
       return { ...state, ieoType: event.ieoType };
     case 'named':

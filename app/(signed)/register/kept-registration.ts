@@ -1,24 +1,25 @@
+import { readTabDraft, writeTabDraft } from '../../_session/tab-draft.ts';
+import type { Answers } from './flow.ts';
+
 /** An institution that was registered in this tab and whose key this browser does not keep yet. Both members are public. */
 export interface KeptRegistration {
   readonly domain: string;
   readonly ieoId: string;
 }
 
-const STORAGE_NAME = 'perpetua-registered';
+const REGISTERED = 'registered';
+const ANSWERS = 'register';
 
-/** Lets a reload continue after the registration. Does nothing where the browser refuses to store: the key can be imported later. */
+/** Lets a reload continue after the registration. Where the browser stores nothing, the key can be imported later. */
 export function writeRegistration(registration: KeptRegistration | null): void {
-  try {
-    if (registration) sessionStorage.setItem(STORAGE_NAME, JSON.stringify(registration));
-    else sessionStorage.removeItem(STORAGE_NAME);
-  } catch {}
+  writeTabDraft(REGISTERED, registration);
 }
 
 export function readRegistration(): KeptRegistration | null {
-  try {
-    const { domain, ieoId }: Partial<KeptRegistration> = JSON.parse(sessionStorage.getItem(STORAGE_NAME) ?? '{}');
-    return typeof domain === 'string' && typeof ieoId === 'string' ? { domain, ieoId } : null;
-  } catch {
-    return null;
-  }
+  const { domain, ieoId } = readTabDraft<KeptRegistration>(REGISTERED) ?? {};
+  return typeof domain === 'string' && typeof ieoId === 'string' ? { domain, ieoId } : null;
 }
+
+/** Lets a reload continue with the answers so far. */
+export const writeAnswers = (answers: Answers | null): void => writeTabDraft(ANSWERS, answers);
+export const readAnswers = (): Partial<Answers> | null => readTabDraft<Answers>(ANSWERS);

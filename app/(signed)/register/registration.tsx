@@ -9,7 +9,7 @@ import { useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { DomainScreen } from './domain-screen.tsx';
 import { type Event, FIRST, keyDomain, next, STEPS, screenOf } from './flow.ts';
-import { readRegistration, writeRegistration } from './kept-registration.ts';
+import { readAnswers, readRegistration, writeAnswers, writeRegistration } from './kept-registration.ts';
 import { KeyScreen } from './key-screen.tsx';
 import { NameScreen } from './name-screen.tsx';
 import { PublicScreen } from './public-screen.tsx';
@@ -34,8 +34,16 @@ export function Registration({ suffix }: { suffix: string }) {
 
   useEffect(() => {
     const registration = readRegistration();
-    if (registration) dispatch({ type: 'resumed', ...registration });
+    if (registration) return dispatch({ type: 'resumed', ...registration });
+    const answers = readAnswers();
+    if (answers) dispatch({ type: 'answersFound', answers });
   }, []);
+
+  useEffect(() => {
+    if (state.at === 'registered') return writeAnswers(null);
+    const { domain, ieoType, naming, agreed } = state;
+    if (domain !== null) writeAnswers({ domain, ieoType, naming, agreed });
+  }, [state]);
 
   const answer = (event: Event) => {
     dispatch(event);

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
-import { useHolder } from '../../../_session/current.tsx';
+import { useHolderOnceRead } from '../../../_session/current.tsx';
 import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
@@ -42,7 +42,7 @@ const PAUSE_SECONDS = 10;
  * log. Only below the layout of /me.
  */
 export function RecordsProvider({ children }: { children: ReactNode }) {
-  const { view } = useHolder();
+  const beoId = useHolderOnceRead()?.view.beo_id;
   const { isOpen, signer } = useSession();
   const client = useTRPCClient();
   const signedBody = useSignedBody();
@@ -64,7 +64,7 @@ export function RecordsProvider({ children }: { children: ReactNode }) {
 
   const read = useCallback(
     async (consentTokens: readonly string[]) => {
-      if (running.current) return;
+      if (running.current || beoId === undefined) return;
       const controller = new AbortController();
       const { signal } = controller;
       running.current = controller;
@@ -76,7 +76,7 @@ export function RecordsProvider({ children }: { children: ReactNode }) {
         (consentToken: string): ReadPage =>
         async (query) => {
           for (;;) {
-            const body = await signedBody('readRecords', { targetBeo: view.beo_id, consentToken });
+            const body = await signedBody('readRecords', { targetBeo: beoId, consentToken });
             if (!body) throw new NotUnlocked();
             const filters = { categories: null, biomarkers: null, levels: null, from: null, to: null, ...query };
             try {
@@ -109,7 +109,7 @@ export function RecordsProvider({ children }: { children: ReactNode }) {
         if (running.current === controller) running.current = null;
       }
     },
-    [client, signer, signedBody, view.beo_id],
+    [client, signer, signedBody, beoId],
   );
 
   const records = useMemo(() => ({ reading, read, stop, filter, setFilter }), [reading, read, stop, filter]);

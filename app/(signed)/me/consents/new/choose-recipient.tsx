@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Building2, UserRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useSearchParams } from 'next/navigation';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../../../../server/http/trpc/router.ts';
 import { Choice } from '../../../../_keys/choice.tsx';
@@ -31,7 +32,8 @@ type ChooseRecipientProps = {
 /** To whom: an institution, found by the words of its name or by its exact domain, or the person. */
 export function ChooseRecipient({ focus, proposed, onChoose }: ChooseRecipientProps) {
   const t = useTranslations('consents.who');
-  const [typed, setTyped] = useState(proposed);
+  const search = useSearchParams();
+  const [typed, setTyped] = useState(search.get('typed') ?? proposed);
   const { found, looking, error } = useFound(useSettled(typed.trim()));
   return (
     <Screen title={t('title')} heading="h1" focus={focus} className="space-y-5">
@@ -40,16 +42,19 @@ export function ChooseRecipient({ focus, proposed, onChoose }: ChooseRecipientPr
           <p>{t('proposed')}</p>
         </Alert>
       )}
-      <Field
-        label={t('search')}
-        hint={t('hint')}
-        type="search"
-        value={typed}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        onType={setTyped}
-      />
+      <EarlyForm>
+        <Field
+          name="typed"
+          label={t('search')}
+          hint={t('hint')}
+          type="search"
+          value={typed}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          onType={setTyped}
+        />
+      </EarlyForm>
       {error !== null && <Refused failure={failureOf(error)} />}
       <p role="status" className="text-sm text-muted empty:hidden">
         {typed.trim() !== '' && !error && (looking ? t('looking') : t('found', { count: found.length }))}
@@ -64,9 +69,28 @@ export function ChooseRecipient({ focus, proposed, onChoose }: ChooseRecipientPr
         </ul>
       )}
       <div className="border-t border-line pt-5">
-        <Choice icon={UserRound} name={t('self')} what={t('selfWhat')} onChoose={() => onChoose({ kind: 'self' })} />
+        <EarlyForm>
+          <Choice
+            icon={UserRound}
+            name={t('self')}
+            what={t('selfWhat')}
+            onChoose={() => onChoose({ kind: 'self' })}
+            submits={{ name: 'recipient', value: 'self' }}
+          />
+        </EarlyForm>
       </div>
     </Screen>
+  );
+}
+
+/** Before the scripts run, it submits what is typed or chosen to this page. */
+function EarlyForm({ children }: { children: ReactNode }) {
+  const lang = useSearchParams().get('lang');
+  return (
+    <form onSubmit={(event) => event.preventDefault()}>
+      {lang && <input type="hidden" name="lang" value={lang} />}
+      {children}
+    </form>
   );
 }
 

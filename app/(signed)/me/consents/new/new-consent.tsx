@@ -1,10 +1,10 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../../protocol/entities/token.ts';
-import { useHolder } from '../../../../_session/current.tsx';
+import { useHolderOnceRead } from '../../../../_session/current.tsx';
 import { FreezeButton } from '../../../../_session/freeze.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
@@ -19,6 +19,7 @@ import { DataQuestion, LongQuestion, MayQuestion, WhenQuestion } from './questio
 import { ConsentReceipt, PrintReceipt } from './receipt.tsx';
 import type { Recipient } from './restrictions.ts';
 import { Review } from './review.tsx';
+import { useKeptDraft } from './use-kept-draft.ts';
 
 const SCREENS = { may: MayQuestion, data: DataQuestion, when: WhenQuestion, long: LongQuestion };
 const ORDER = [...QUESTIONS, 'review'] as const;
@@ -26,11 +27,12 @@ const ORDER = [...QUESTIONS, 'review'] as const;
 /** Grants a consent: one question per screen without defaults, then a review before it is signed. */
 export function NewConsent() {
   const t = useTranslations('consents');
-  const { view, kept } = useHolder();
+  const holder = useHolderOnceRead();
   const steps = useSteps();
-  const proposed = useSearchParams().get('to') ?? '';
-  const [draft, setDraft] = useState<Draft>(EMPTY);
+  const search = useSearchParams();
+  const proposed = search.get('to') ?? '';
   const [granted, setGranted] = useState<TokenView | null>(null);
+  const [draft, setDraft] = useKeptDraft(holder?.kept.id, steps.requested, granted !== null);
   const step = stepFor(steps.requested, draft, granted !== null, Date.now());
   const { focus: changed, progress } = useProgress(t('giveTitle'), step, ORDER, (index) =>
     t(`steps.${ORDER[index] ?? 'who'}`),
@@ -38,7 +40,16 @@ export function NewConsent() {
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const at = progress.at;
 
-  if (view.status === 'LOCKED' && !granted) {
+  const choseSelfEarly = steps.requested === null && search.get('recipient') === 'self';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a choice that was submitted before the scripts ran
+  useEffect(() => {
+    if (!choseSelfEarly) return;
+    change({ recipient: { kind: 'self' } });
+    steps.replace('may');
+  }, [choseSelfEarly]);
+
+  if (holder?.view.status === 'LOCKED' && !granted) {
+    const { kept } = holder;
     return (
       <Screen title={t('locked.title')} heading="h1" focus={false} className="max-w-form space-y-5">
         <p>{t('locked.body')}</p>
@@ -111,7 +122,7 @@ export function NewConsent() {
           onNext={next}
         />
       )}
-      {step === 'review' && recipient && (
+      {step === 'review' && recipient && holder && (
         <Review
           draft={draft}
           recipient={recipient}
