@@ -32,6 +32,24 @@ export async function checkScreenInBothThemes(page: Page, name: string, info: Te
   await checkInTheme(page, name, info, themeOf(info) === 'light' ? 'dark' : 'light', COLOR_RULES);
 }
 
+/** Widths in CSS pixels: 320 is also a window of 1280 at 400 %, 640 the same at 200 %, and 3840 is 4K. */
+const WIDTHS = [320, 360, 640, 700, 775, 1024, 3840];
+
+/** Expects that the page never scrolls sideways, and leaves the window as it was. */
+export async function checkWidths(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize();
+  if (!size) throw new Error('A test has a window.');
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ ...size, width });
+    const wide = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth > clientWidth ? scrollWidth : null;
+    });
+    expect.soft(wide, `${name} at ${width}: scrolls sideways`).toBeNull();
+  }
+  await page.setViewportSize(size);
+}
+
 async function checkInTheme(
   page: Page,
   name: string,

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { titleAt } from '../app/_ui/title-at.ts';
 import { titlesBy } from '../app/titles.ts';
 import { messagesIn } from '../messages/messages.ts';
-import { checkScreenInBothThemes } from './check-screen.ts';
+import { checkScreenInBothThemes, checkWidths } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 import { openPage, PAGE_EXAMPLES, type PageExample, signInWithTestData, visit } from './page-examples.ts';
 
@@ -17,7 +17,7 @@ const STEP_SUFFIX = / \(\d+ de \d+\)/;
 for (let first = 0; first < PAGE_EXAMPLES.length; first += PAGES_PER_TEST) {
   const examples = PAGE_EXAMPLES.slice(first, first + PAGES_PER_TEST);
   const names = examples.map(({ name }) => name).join(', ');
-  test(`pages are accessible in both themes, translated, and load at most 250 kB of scripts: ${names}`, async ({
+  test(`pages are accessible in both themes, fit every width, are translated, and load at most 250 kB of scripts: ${names}`, async ({
     page,
     api,
   }, info) => {
@@ -31,7 +31,9 @@ for (let first = 0; first < PAGE_EXAMPLES.length; first += PAGES_PER_TEST) {
       expect.soft(bytes, `${example.name}: bytes of scripts`).toBeLessThanOrEqual(BUDGET_BYTES);
       console.log(`${info.project.name}, ${example.name}: ${(bytes / 1_000).toFixed(1)} kB of compressed scripts.`);
       await checkScreenInBothThemes(tab, `page-${example.name}`, info);
+      if (lang === 'es') await checkWidths(tab, `${example.name}, en`);
       await expectLanguage(tab, example, path, lang, titles);
+      await checkWidths(tab, `${example.name}, ${lang}`);
     });
   });
 }

@@ -2,7 +2,7 @@ import { cva, type VariantProps } from 'class-variance-authority';
 import type { ComponentProps } from 'react';
 
 const badge = cva(
-  'inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap [&_svg]:size-4 [&_svg]:shrink-0',
+  'inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap max-[25rem]:whitespace-normal [&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
       tone: {

@@ -31,7 +31,7 @@ export function ConsentPicture(props: ConsentPictureProps) {
   const faded = ended !== null;
   return (
     <div className="@container">
-      <dl className="grid gap-y-4 @[38rem]:grid-cols-3 @[38rem]:gap-x-4">
+      <dl className="grid grid-cols-1 gap-y-4 @[38rem]:grid-cols-3 @[38rem]:gap-x-4">
         <Part Icon={own ? UserRound : Building2} name={t('who')} faded={faded}>
           {who}
         </Part>

@@ -20,9 +20,9 @@ const GROUP = /.{1,8}/g;
 export function Identifier({ value, what, keep, href, className }: IdentifierProps) {
   const short = keep !== undefined && value.length > 2 * keep + 1;
   const code = (
-    <code className="font-mono text-[0.9375em]" translate="no">
+    <code className="min-w-0 font-mono text-[0.9375em]" translate="no">
       {short && (
-        <span className="whitespace-nowrap print:hidden">
+        <span className="whitespace-nowrap max-[25rem]:break-all max-[25rem]:whitespace-normal print:hidden">
           {value.slice(0, keep)}…{value.slice(-keep)}
         </span>
       )}

@@ -28,12 +28,12 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
       <div className="page flex min-h-14 items-center gap-1 max-[25rem]:gap-0 sm:gap-3">
         <LocalLink href="/" aria-label={t('home')} className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-sm px-1">
           <Logo className="size-8 text-accent" />
-          <span className="text-xl font-bold tracking-tight max-sm:hidden">{t('name')}</span>
+          <span className="text-xl font-bold tracking-tight max-md:hidden">{t('name')}</span>
         </LocalLink>
         <Badge tone={permanent ? 'accent' : 'caution'} className="ml-auto">
           <Icon aria-hidden className="max-[25rem]:hidden" />
-          <span className="sm:hidden">{t(`${network}.short`)}</span>
-          <span className="hidden sm:inline">{t(`${network}.long`)}</span>
+          <span className="lg:hidden">{t(`${network}.short`)}</span>
+          <span className="hidden lg:inline">{t(`${network}.long`)}</span>
         </Badge>
         <nav aria-label={t('nav')} className="flex items-center">
           <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0 max-[25rem]:hidden">
