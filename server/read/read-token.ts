@@ -178,7 +178,10 @@ async function holderOf({ readers }: Parts, reference: string): Promise<string> 
   return holder.entity.id;
 }
 
-/** A page of the tokens that an institution ever received, newest first. @throws VALIDATION_FAILED, IEO_NOT_FOUND */
+/**
+ * A page of the tokens that an institution ever received, newest first, and the ids of the holders among them whose identity is
+ * LOCKED. @throws VALIDATION_FAILED, IEO_NOT_FOUND
+ */
 export async function receivedTokens(parts: Parts, reference: string, page: Page) {
   const { tokens, readers, cursors } = parts;
   const institution = await readers.IEO.byReference(reference, 'ieoId');
@@ -186,7 +189,9 @@ export async function receivedTokens(parts: Parts, reference: string, page: Page
   const ieoId = institution.entity.id;
   const scope = `tokens to ${ieoId}`;
   const after = page.cursor === null ? [] : cursors.open(scope, page.cursor);
-  return shownOf(parts, await tokens.toInstitution(ieoId, page.limit + 1, after), scope, page);
+  const read = await tokens.toInstitution(ieoId, page.limit + 1, after);
+  const locked = read.filter(({ parties }) => parties.beo.status === 'LOCKED').map(({ token }) => token.beoId);
+  return { ...shownOf(parts, read, scope, page), frozen: [...new Set(locked)] };
 }
 
 /** One page; `read` has one more token if there is a next page. */

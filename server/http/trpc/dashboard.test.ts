@@ -182,7 +182,11 @@ describe('institutions', () => {
       cursor = page.next_cursor;
     } while (cursor);
     expect(seen).toEqual(holders.map(({ domain }) => domain));
-    const { next_cursor } = await call.receivedConsents({ reference: clinic.id, limit: 2 });
+    const [newest] = holders;
+    const body = parties.sign(newest?.person ?? newPerson(), 'lockBEO', { beoId: newest?.id ?? '' });
+    await call.operate({ function: 'lockBEO', body });
+    const { next_cursor, frozen } = await call.receivedConsents({ reference: clinic.id, limit: 2 });
+    expect(frozen).toEqual([newest?.id]);
     expect(
       await refusal(call.receivedConsents({ reference: secondClinic.id, limit: 2, cursor: next_cursor })),
     ).toMatchObject({

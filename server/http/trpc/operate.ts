@@ -46,3 +46,11 @@ export const operate = procedure
     services.metrics.accepted(operation.name);
     return answer as { readonly transactionId: string; readonly receipt: string } & Record<string, Json>;
   });
+
+/** Which institute key the X-Institute-Key header holds; a mutation, so that it is sent alone, like a decision. @throws INSTITUTE_KEY_INVALID */
+export const instituteKey = procedure
+  .meta({ group: 'trpc_write' })
+  .input(z.strictObject({}))
+  .mutation(({ ctx: { services, instituteKey } }) => ({
+    approver: approverOf(services.instituteDigests, instituteKey),
+  }));

@@ -11,6 +11,7 @@ import { nameIeo, nameIeos } from '../../read/name-ieos.ts';
 import { readBeoByReference, readCooldown } from '../../read/read-beo.ts';
 import { readIeoByReference } from '../../read/read-ieo.ts';
 import { receivedTokens, tokenHistory, verifyToken } from '../../read/read-token.ts';
+import { submissionsOf } from '../../read/submissions.ts';
 import { publicRead } from './procedure.ts';
 
 const reference = z.string().max(300);
@@ -24,6 +25,8 @@ const cursor = z.string().max(600).nullish();
 
 const MAX_PROPOSALS = 200;
 const MAX_FOUND = 20;
+/** Entries with up to a megabyte of ciphertext are read for their number of records. */
+const SUBMISSION_BOUNDS = { max: 50, fallback: 20 };
 
 /** Reads of the public state for the pages. */
 export const reads = {
@@ -72,6 +75,13 @@ export const reads = {
     .input(z.strictObject({ reference, limit: boundedLimit(LIST_BOUNDS), cursor }))
     .query(({ ctx, input: { reference, limit, cursor = null } }) =>
       receivedTokens(ctx.services, reference, { limit, cursor }),
+    ),
+
+  /** The submissions of records by an institution, newest first; `before` is the exclusive upper seq. */
+  submissions: publicRead
+    .input(z.strictObject({ reference, limit: boundedLimit(SUBMISSION_BOUNDS), before: z.int().min(1).nullish() }))
+    .query(({ ctx, input: { reference, limit, before = null } }) =>
+      submissionsOf(ctx.services, reference, limit, before),
     ),
 
   consent: publicRead

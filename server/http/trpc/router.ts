@@ -2,7 +2,7 @@ import type { inferRouterOutputs } from '@trpc/server';
 import { z } from 'zod';
 import { explorer } from './explore.ts';
 import { lookUp } from './look-up.ts';
-import { operate } from './operate.ts';
+import { instituteKey, operate } from './operate.ts';
 import { overview } from './overview.ts';
 import { createCallerFactory, publicRead, router } from './procedure.ts';
 import { reads } from './reads.ts';
@@ -17,6 +17,7 @@ export const appRouter = router({
     .input(z.strictObject({ reference: z.string().max(300) }))
     .query(({ ctx, input }) => lookUp(ctx.services, input.reference)),
   operate,
+  instituteKey,
   records,
   access,
   guardians,
