@@ -10,6 +10,7 @@ import { Button } from '../_ui/button.tsx';
 import { Card } from '../_ui/card.tsx';
 import { CertificationMark } from '../_ui/certification-mark.tsx';
 import { ConsentPicture } from '../_ui/consent-picture.tsx';
+import { type DataColumn, DataTable } from '../_ui/data-table.tsx';
 import { Dialog } from '../_ui/dialog.tsx';
 import { Field } from '../_ui/field.tsx';
 import { Identifier } from '../_ui/identifier.tsx';
@@ -20,8 +21,10 @@ import { Select } from '../_ui/select.tsx';
 import { Shields } from '../_ui/shields.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
 import { CardSkeleton, RowsSkeleton, WordsSkeleton } from '../_ui/skeletons.tsx';
+import { useSorting } from '../_ui/sorting.ts';
 import { STATES, StateBadge } from '../_ui/state-badge.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
+import { TableSkeleton } from '../_ui/table-skeleton.tsx';
 import { useSteps } from '../_ui/use-step.ts';
 import { BackLink, Wizard } from '../_ui/wizard.tsx';
 
@@ -200,6 +203,8 @@ export function Gallery() {
             </TableRow>
           ))}
         </Table>
+        <ManyRows />
+        <TableSkeleton rows={3} />
         <Button look="secondary" onClick={() => setOpen(true)}>
           Open the dialog
         </Button>
@@ -229,5 +234,28 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+const ROWS = Array.from({ length: 100 }, (_, index) => ({
+  id: `row-${(index * 37) % 100}`,
+  count: (index * 37) % 100,
+}));
+const ROW_COLUMNS: readonly DataColumn<(typeof ROWS)[number]>[] = [
+  { key: 'id', name: 'Name', sortBy: ({ id }) => id, cell: ({ id }) => id },
+  { key: 'count', name: 'Count', sortBy: ({ count }) => count, cell: ({ count }) => count },
+  { key: 'note', name: 'Note', cell: () => 'A note that is cut off where there is no room for it' },
+];
+
+function ManyRows() {
+  const sorting = useSorting(ROWS, ROW_COLUMNS);
+  return (
+    <DataTable
+      caption="A long table"
+      columns={ROW_COLUMNS}
+      sorting={sorting}
+      keyOf={({ id }) => id}
+      widths="md:grid-cols-[1fr_1fr_12rem]"
+    />
   );
 }

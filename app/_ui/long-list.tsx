@@ -1,10 +1,7 @@
 'use client';
 
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
-
-/** Items rendered beyond the window on either side, for keyboard navigation. */
-const BEYOND = 4;
+import { type ReactNode, useMemo, useRef } from 'react';
+import { useWindowRows } from './use-window-rows.ts';
 
 type LongListProps<Item> = {
   label: string;
@@ -21,24 +18,13 @@ type LongListProps<Item> = {
 /** A virtual list: only the items in the window are rendered. */
 export function LongList<Item>({ label, items, keyOf, usualHeight, gap, render }: LongListProps<Item>) {
   const list = useRef<HTMLUListElement>(null);
-  const [above, setAbove] = useState(0);
-  const virtual = useWindowVirtualizer({
+  const { virtual, above } = useWindowRows({
+    list,
     count: items.length,
-    estimateSize: () => usualHeight,
-    getItemKey: (index) => (items[index] === undefined ? index : keyOf(items[index])),
-    overscan: BEYOND,
+    keyOf: (index) => (items[index] === undefined ? String(index) : keyOf(items[index])),
+    usualHeight,
     gap,
-    scrollMargin: above,
   });
-
-  // The height of what is above changes: notices, wrapping filters.
-  useLayoutEffect(() => {
-    const measure = () => setAbove(Math.round((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
 
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 type TableProps = { caption: string; columns: readonly string[]; children: ReactNode };
 
 /** Some browsers drop the table semantics when `display` changes; these roles restore them. */
-const ROLES = {
+export const ROLES = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
   row: { role: 'row' },

@@ -1,0 +1,177 @@
+'use client';
+
+import { clsx } from 'clsx';
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { type ReactNode, useId, useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { SortableColumn, Sorting } from './sorting.ts';
+import { ROLES } from './table.tsx';
+import { useWindowRows } from './use-window-rows.ts';
+
+export interface DataColumn<Row> extends SortableColumn<Row> {
+  readonly name: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** The whole text of a cell that may be cut off. */
+  readonly title?: (row: Row) => string;
+}
+
+type DataTableProps<Row> = {
+  caption: string;
+  /** The first is the header of each row. */
+  columns: readonly DataColumn<Row>[];
+  sorting: Sorting<Row>;
+  keyOf: (row: Row) => string;
+  /** The widths of the columns, as a class: `md:grid-cols-[…]`. */
+  widths: string;
+};
+
+/** The height of a row on a desktop, in px. */
+const ROW_PX = 44;
+
+const ROW = 'md:grid md:items-center md:gap-x-4';
+
+/** A dense table that can be sorted; only the rows in the window are rendered. On phones each row is a compact card. */
+export function DataTable<Row>({ caption, columns, sorting, keyOf, widths }: DataTableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { rows } = sorting;
+  const { virtual, above } = useWindowRows({
+    list: body,
+    count: rows.length,
+    keyOf: (index) => (rows[index] === undefined ? String(index) : keyOf(rows[index])),
+    usualHeight: ROW_PX,
+  });
+  return (
+    <>
+      <SortSelect columns={columns} sorting={sorting} />
+      <table {...ROLES.table} aria-rowcount={rows.length + 1} className="block w-full">
+        <caption className="sr-only">{caption}</caption>
+        <thead {...ROLES.rowgroup} className="sr-only md:not-sr-only md:sticky md:top-0 md:z-1 md:block md:bg-ground">
+          <tr {...ROLES.row} className={clsx(ROW, widths, 'md:border-b-2 md:border-ink md:px-2')}>
+            {columns.map((column) => (
+              <ColumnHead key={column.key} column={column} sorting={sorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} {...ROLES.rowgroup} className="relative block" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index];
+            return (
+              row !== undefined && (
+                <tr
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  {...ROLES.row}
+                  aria-rowindex={index + 2}
+                  className={clsx(
+                    ROW,
+                    widths,
+                    'absolute inset-x-0 top-0 flex flex-wrap gap-x-4 border-b border-line px-2 py-2 text-sm hover:bg-sunken md:h-11 md:py-0',
+                  )}
+                  style={{ transform: `translateY(${start - above}px)` }}
+                >
+                  {columns.map((column, position) => (
+                    <Cell key={column.key} column={column} row={row} isHead={position === 0} />
+                  ))}
+                </tr>
+              )
+            );
+          })}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+type HeadProps<Row> = { column: DataColumn<Row>; sorting: Sorting<Row> };
+
+function ColumnHead<Row>({ column: { key, name, sortBy }, sorting: { sort, sortBy: sortByKey } }: HeadProps<Row>) {
+  const isSorted = sort?.key === key;
+  const Icon = !isSorted ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      {...ROLES.columnheader}
+      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : sortBy ? 'none' : undefined}
+      className="min-w-0 text-left text-sm font-semibold text-muted"
+    >
+      {sortBy ? (
+        <button
+          type="button"
+          onClick={() => sortByKey(key)}
+          className="-ml-1 inline-flex min-h-11 max-w-full cursor-pointer items-center gap-0.5 rounded-sm px-1 hover:text-ink"
+        >
+          <span className="min-w-0 truncate">{name}</span>
+          <Icon aria-hidden className={clsx('size-3.5 shrink-0', isSorted ? 'text-accent' : 'opacity-60')} />
+        </button>
+      ) : (
+        <span className="flex min-h-11 items-center leading-tight">{name}</span>
+      )}
+    </th>
+  );
+}
+
+type CellProps<Row> = { column: DataColumn<Row>; row: Row; isHead: boolean };
+
+function Cell<Row>({ column: { name, cell, title }, row, isHead }: CellProps<Row>) {
+  const content = cell(row);
+  if (isHead) {
+    return (
+      <th
+        scope="row"
+        {...ROLES.rowheader}
+        title={title?.(row)}
+        className="w-full min-w-0 text-left font-semibold md:w-auto"
+      >
+        <span className="block md:truncate">{content}</span>
+      </th>
+    );
+  }
+  return (
+    <td {...ROLES.cell} title={title?.(row)} className={clsx('min-w-0', content === null && 'max-md:hidden')}>
+      <span className="text-muted md:hidden" aria-hidden>
+        {name}:{' '}
+      </span>
+      <span className="md:block md:truncate">{content}</span>
+    </td>
+  );
+}
+
+/** On phones, where the headers are hidden. */
+function SortSelect<Row>({ columns, sorting: { sort, sortBy } }: Pick<DataTableProps<Row>, 'columns' | 'sorting'>) {
+  const t = useTranslations('common.table');
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2 md:hidden">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {t('sortBy')}
+      </label>
+      <select
+        id={id}
+        value={sort?.key ?? ''}
+        onChange={({ target }) => sortBy(target.value)}
+        className="min-h-11 min-w-0 grow rounded-md border-2 border-edge bg-surface px-2 text-ink"
+      >
+        <option value="">{t('unsorted')}</option>
+        {columns.map(
+          ({ key, name, sortBy: by }) =>
+            by && (
+              <option key={key} value={key}>
+                {name}
+              </option>
+            ),
+        )}
+      </select>
+      {sort && (
+        <button
+          type="button"
+          aria-label={t('reverse')}
+          onClick={() => sortBy(sort.key)}
+          className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md border-2 border-edge"
+        >
+          {sort.descending ? <ArrowDown aria-hidden className="size-5" /> : <ArrowUp aria-hidden className="size-5" />}
+        </button>
+      )}
+    </div>
+  );
+}
