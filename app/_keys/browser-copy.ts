@@ -1,3 +1,4 @@
+import { openForBrowser, type SealedForBrowser, sealForBrowser } from './browser-seal.ts';
 import { newSecret, type Purpose, type Secret } from './secret.ts';
 import { type BrowserStore, withStore } from './store.ts';
 
@@ -18,11 +19,7 @@ export interface Draft {
   readonly saved: boolean;
 }
 
-interface Sealed {
-  /** AES-256-GCM, not extractable. */
-  readonly key: CryptoKey;
-  readonly nonce: Uint8Array<ArrayBuffer>;
-  readonly ciphertext: ArrayBuffer;
+interface Sealed extends SealedForBrowser {
   readonly saved: boolean;
   /** Absent where it is entropy. */
   readonly holds?: 'seed';
@@ -36,7 +33,6 @@ export interface KeptCopy extends CopyOf {
 }
 
 const PLACE = { database: 'perpetua-keys', store: 'copies' };
-const NONCE_BYTES = 12;
 
 /** Stores a key in this browser, for convenience only: browsers delete data. False where the browser refuses. */
 export async function keepCopy(of: CopyOf, { holds, bytes }: Secret, domain?: string): Promise<boolean> {
@@ -52,7 +48,7 @@ export async function keepCopy(of: CopyOf, { holds, bytes }: Secret, domain?: st
 export async function openCopy(of: CopyOf): Promise<Secret | null> {
   return quietly(async (store) => {
     const sealed = await store.get(copyName(of));
-    const bytes = sealed && (await open(copyName(of), sealed));
+    const bytes = sealed && (await openForBrowser(copyName(of), sealed));
     return bytes ? { holds: sealed.holds ?? 'entropy', bytes } : null;
   });
 }
@@ -79,12 +75,12 @@ export async function draftFor(name: string): Promise<Draft> {
   const fresh = newSecret();
   const kept = await quietly(async (store) => {
     const before = await store.get(draftName(name));
-    const opened = before && (await open(draftName(name), before));
+    const opened = before && (await openForBrowser(draftName(name), before));
     if (opened) return { entropy: opened, kept: true, saved: before.saved };
     const sealed = await seal(draftName(name), fresh);
     // A draft that another tab has written meanwhile stays; one that does not open is replaced.
     const stored = await store.update(draftName(name), (now) => (now && !before ? now : sealed));
-    const entropy = stored === sealed ? fresh : await open(draftName(name), stored);
+    const entropy = stored === sealed ? fresh : await openForBrowser(draftName(name), stored);
     return entropy && { entropy, kept: true, saved: stored.saved };
   });
   return kept ?? { entropy: fresh, kept: false, saved: false };
@@ -117,26 +113,9 @@ function copyNamed(name: string): CopyOf | null {
 
 const draftName = (name: string) => `draft:${name}`;
 
-async function seal(name: string, entropy: Uint8Array): Promise<Sealed> {
-  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
-  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const ciphertext = await crypto.subtle.encrypt(parameters(name, nonce), key, Uint8Array.from(entropy));
-  return { key, nonce, ciphertext, saved: false };
-}
-
-/** Null where decryption fails: a browser may lose part of what it stored. */
-async function open(name: string, { key, nonce, ciphertext }: Sealed): Promise<Uint8Array | null> {
-  try {
-    return new Uint8Array(await crypto.subtle.decrypt(parameters(name, nonce), key, ciphertext));
-  } catch {
-    return null;
-  }
-}
-
-const parameters = (name: string, iv: Uint8Array<ArrayBuffer>) => ({
-  name: 'AES-GCM',
-  iv,
-  additionalData: new TextEncoder().encode(name),
+const seal = async (name: string, entropy: Uint8Array): Promise<Sealed> => ({
+  ...(await sealForBrowser(name, entropy)),
+  saved: false,
 });
 
 async function quietly<T>(work: (store: BrowserStore<Sealed>) => Promise<T | null>): Promise<T | null> {

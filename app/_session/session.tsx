@@ -20,6 +20,7 @@ import {
   keepIdentity,
   keptIdentities,
 } from '../_keys/identities.ts';
+import { forgetLocalReferences } from '../_keys/local-references.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { type Signer, signerOf } from './signer.ts';
 import { UnlockDialog } from './unlock-dialog.tsx';
@@ -112,6 +113,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         signers.current.delete(id);
         setOpenIds(new Set(signers.current.keys()));
         await forgetIdentity(id);
+        await forgetLocalReferences(id);
         await changed();
       },
       async signer(why = 'sign') {
