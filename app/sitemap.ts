@@ -4,7 +4,7 @@ import { getContext } from '../server/context.ts';
 
 export const dynamic = 'force-dynamic';
 
-const PATHS = ['/', '/explore', '/help', '/guardian', '/recover', '/contact', '/privacy', '/terms'];
+const PATHS = ['/', '/explore', '/help', '/guardian', '/recover', '/catalogue', '/contact', '/privacy', '/terms'];
 
 /** The public pages with their translations. */
 export default function sitemap(): MetadataRoute.Sitemap {

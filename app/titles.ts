@@ -11,6 +11,7 @@ type Words = ReturnType<typeof createTranslator<Messages>>;
  * person.
  */
 const TITLES: Readonly<Record<string, (t: Words) => string>> = {
+  '/catalogue': (t) => t('catalogue.title'),
   '/contact': (t) => t('contact.title'),
   '/create': (t) => t('create.title'),
   '/explore': (t) => t('explore.title'),
@@ -26,6 +27,7 @@ const TITLES: Readonly<Record<string, (t: Words) => string>> = {
   '/institution/export': (t) => t('institution.export.title'),
   '/institution/read': (t) => t('institution.read.title'),
   '/institution/settings': (t) => t('institution.settings.title'),
+  '/institution/submissions': (t) => t('institution.submissions.title'),
   '/institution/submit': (t) => t('institution.submit.title'),
   '/mail/unsubscribe/[token]': (t) => t('mail.title'),
   '/me': (t) => t('overview.title'),
