@@ -32,7 +32,12 @@ test('two institute keys suspend an institution, and its page shows it', async (
     await clickButton(institute, t('institute.key.use'));
     await expect(institute.getByRole('button', { name: t('institute.key.forget') })).toBeVisible();
   };
+  await field(institute, t('institute.key.label')).fill('not a key');
+  await clickButton(institute, t('institute.key.use'));
+  await expect(institute.getByText(t('institute.key.wrong'))).toBeVisible();
+  await expectPageError(pageErrors, 'status of 401');
   await useKey(first);
+  await expect(institute.getByText(/^Key 1 is held until/)).toBeVisible();
   await chooseOption(institute, t('institute.open'));
   await expectScreen(institute, t('institute.propose.title'));
   await institute.getByRole('radio', { name: new RegExp(`^${t('institute.propose.choice.suspendIEO.name')}`) }).check();
@@ -46,12 +51,9 @@ test('two institute keys suspend an institution, and its page shows it', async (
   await expect(institute.getByText(t('institute.propose.done'))).toBeVisible();
 
   const proposal = institute.getByRole('article').filter({ hasText: name });
-  await proposal.getByRole('button', { name: t('institute.proposal.approve') }).click();
-  await expect(institute.getByText(t('institute.proposal.second'))).toBeVisible();
-  await clickButton(institute, t('institute.proposal.yes'));
-  await expect(institute.getByText(t('institute.problem.ALREADY_APPROVED'))).toBeVisible();
-  await expectPageError(pageErrors, 'status of 409');
-  await clickButton(institute, t('institute.proposal.no'));
+  await expect(proposal.getByText(t('institute.proposal.own', { approver: 1 }))).toBeVisible();
+  await expect(proposal.getByText(/can’t be rejected/)).toBeVisible();
+  await expect(proposal.getByRole('button', { name: t('institute.proposal.approve') })).toHaveCount(0);
   await checkScreen(institute, 'institute', info);
 
   await clickButton(institute, t('institute.key.forget'));
@@ -83,6 +85,13 @@ test('one institute key certifies an institution, and its page shows it', async 
   await institute.getByRole('checkbox', { name: t('scope.category.BSP-HR') }).check();
   await expect(institute.getByText(t('institute.certifying.scope'))).toBeVisible();
   await checkScreen(institute, 'institute-certify', info);
+  await clickButton(institute, t('institute.review.next'));
+  await expect(institute.getByRole('heading', { name: t('institute.review.title') })).toBeVisible();
+  await expect(institute.getByText(t('institute.review.noEnd'))).toBeVisible();
+  await checkScreen(institute, 'institute-certify-review', info);
+  await clickButton(institute, t('institute.review.change'));
+  await expect(institute.getByRole('checkbox', { name: t('scope.category.BSP-HR') })).toBeChecked();
+  await clickButton(institute, t('institute.review.next'));
   await clickButton(institute, t('institute.certifying.send'));
   const level = t('scope.certLevel.ADVANCED');
   await expect(institute.getByText(t('institute.certifying.done', { name, level: 'ADVANCED' }))).toBeVisible();

@@ -13,6 +13,7 @@ import {
   EMPTY_CERTIFICATION,
   hasInvalidEnd,
 } from './certification-draft.ts';
+import { CertificationReview } from './certification-review.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { FindInstitution } from './find-institution.tsx';
 import { LevelChoice } from './level-choice.tsx';
@@ -39,6 +40,7 @@ export function Certify({ suffix, onDone }: CertifyProps) {
     <DecisionForm
       operation="updateCertification"
       body={() => certificationBody(draft, Date.now())}
+      review={() => <CertificationReview draft={draft} />}
       send={t('certifying.send')}
       sending={t('certifying.sending')}
       onDone={done}

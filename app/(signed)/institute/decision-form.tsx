@@ -8,6 +8,7 @@ import type { Failure } from '../../_trpc/failure.ts';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { useBrowser } from '../../_ui/now.ts';
+import { Screen } from '../../_ui/screen.tsx';
 import { DecisionRefused } from './decision-refused.tsx';
 import { useInstituteKey } from './institute-key.tsx';
 import { type DecisionName, useDecide } from './use-decide.ts';
@@ -16,6 +17,8 @@ type DecisionFormProps = {
   operation: DecisionName;
   /** The body of the request; null while something is missing. */
   body: () => Record<string, Json> | null;
+  /** What is shown again before it is sent. */
+  review?: () => ReactNode;
   /** Shown above the button. */
   note?: ReactNode;
   send: string;
@@ -25,39 +28,52 @@ type DecisionFormProps = {
   children: (checked: boolean) => ReactNode;
 };
 
-type Submission = { readonly checked: boolean; readonly isSending: boolean; readonly failure: Failure | null };
+type Submission = {
+  /** `checked`: missing values are reported. */
+  readonly at: 'filling' | 'checked' | 'review' | 'sending';
+  readonly failure: Failure | null;
+};
 
-/** A form whose request is sent with the entered institute key. */
-export function DecisionForm({ operation, body, note, send, sending, onDone, children }: DecisionFormProps) {
+/** A form whose request is sent with the entered institute key, after a review where there is one. */
+export function DecisionForm({ operation, body, review, note, send, sending, onDone, children }: DecisionFormProps) {
   const t = useTranslations('institute');
   const isReady = useBrowser();
   const { key, forget } = useInstituteKey();
   const decide = useDecide();
-  const [submission, setSubmission] = useState<Submission>({ checked: false, isSending: false, failure: null });
-  const { checked, isSending, failure } = submission;
+  const [{ at, failure }, setSubmission] = useState<Submission>({ at: 'filling', failure: null });
+  const isSending = at === 'sending';
+  const isReviewing = review !== undefined && (at === 'review' || at === 'sending');
+  const goTo = (next: Submission['at'], refused: Failure | null = null) =>
+    setSubmission({ at: next, failure: refused });
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const given = body();
-    if (isSending) return;
     if (!given || key === null) {
-      setSubmission({ checked: true, isSending: false, failure: null });
+      goTo('checked');
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    setSubmission({ checked: true, isSending: true, failure: null });
+    if (review && at !== 'review') return goTo('review');
+    goTo('sending');
     const refused = await decide(operation, given, key);
-    setSubmission({ checked: true, isSending: false, failure: refused });
+    goTo(review ? 'review' : 'checked', refused);
     if (!refused) return onDone();
     if (refused.code === 'INSTITUTE_KEY_INVALID') forget();
   };
 
   return (
     <form onSubmit={submit} noValidate className="max-w-prose space-y-7">
-      {children(checked)}
+      {isReviewing ? (
+        <Screen title={t('review.title')} className="space-y-4">
+          {review()}
+        </Screen>
+      ) : (
+        children(at !== 'filling')
+      )}
       <DecisionRefused failure={failure} />
-      {checked && key === null && !failure && (
+      {at !== 'filling' && key === null && !failure && (
         <div role="alert">
           <Alert tone="caution">
             <p>{t('key.first')}</p>
@@ -65,13 +81,15 @@ export function DecisionForm({ operation, body, note, send, sending, onDone, chi
         </div>
       )}
       {note}
-      <p role="status" className="empty:hidden">
-        {isSending && sending}
-      </p>
       <Actions>
-        <Button type="submit" size="large" disabled={!isReady} aria-disabled={isSending || undefined}>
-          {send}
+        <Button type="submit" size="large" disabled={!isReady} busy={isSending}>
+          {isSending ? sending : review && !isReviewing ? t('review.next') : send}
         </Button>
+        {isReviewing && (
+          <Button look="secondary" size="large" disabled={isSending} onClick={() => goTo('checked')}>
+            {t('review.change')}
+          </Button>
+        )}
       </Actions>
     </form>
   );

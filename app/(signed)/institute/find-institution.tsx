@@ -36,7 +36,7 @@ export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose 
   const t = useTranslations('institute.propose');
   const [typed, setTyped] = useState('');
   const text = useDeferredValue(typed.trim());
-  const { found, isReading } = useFound(text, normalizeReference(text, suffix), statuses);
+  const { found, isPerson, isReading } = useFound(text, normalizeReference(text, suffix), statuses);
 
   if (chosen) {
     return (
@@ -91,7 +91,7 @@ export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose 
         {text !== '' && !isReading && found.length === 0 && (
           <span className="flex gap-2">
             <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
-            {t('nobody')}
+            {isPerson ? t('person', { domain: text }) : t('nobody')}
           </span>
         )}
       </p>
@@ -122,5 +122,10 @@ function useFound(typed: string, reference: string, statuses: readonly IeoStatus
   const found = [...new Map(candidates.map((candidate) => [candidate.ieo_id, candidate])).values()].filter(
     ({ status }) => statuses.includes(status),
   );
-  return { found, isReading: byName.isFetching || looked.isFetching || exact.isFetching || suspended.isFetching };
+  const isPerson = isReference && looked.data?.outcome === 'found';
+  return {
+    found,
+    isPerson,
+    isReading: byName.isFetching || looked.isFetching || exact.isFetching || suspended.isFetching,
+  };
 }

@@ -8,19 +8,26 @@ const CHECK_MS = 5_000;
 interface InstituteKey {
   /** Null before it is entered, and once it is forgotten. */
   readonly key: string | null;
+  /** Which of the institute's keys it is; 0 without one. */
+  readonly approver: number;
   /** When it is forgotten, ms. */
   readonly until: number;
-  set(key: string): void;
+  set(key: string, approver: number): void;
   forget(): void;
 }
+
+type Stored = Pick<InstituteKey, 'approver' | 'until'> & { readonly key: string };
 
 const InstituteKeyContext = createContext<InstituteKey | null>(null);
 
 /** Keeps an institute key in memory for ten minutes by the clock, because timers stop while the device sleeps. */
 export function InstituteKeyProvider({ children }: { children: ReactNode }) {
-  const [stored, setStored] = useState<{ readonly key: string; readonly until: number } | null>(null);
+  const [stored, setStored] = useState<Stored | null>(null);
   const forget = useCallback(() => setStored(null), []);
-  const set = useCallback((key: string) => setStored({ key, until: Date.now() + KEY_LIFETIME_MS }), []);
+  const set = useCallback(
+    (key: string, approver: number) => setStored({ key, approver, until: Date.now() + KEY_LIFETIME_MS }),
+    [],
+  );
 
   useEffect(() => {
     if (!stored) return;
@@ -38,7 +45,7 @@ export function InstituteKeyProvider({ children }: { children: ReactNode }) {
   }, [stored, forget]);
 
   const value = useMemo(
-    () => ({ key: stored?.key ?? null, until: stored?.until ?? 0, set, forget }),
+    () => ({ key: stored?.key ?? null, approver: stored?.approver ?? 0, until: stored?.until ?? 0, set, forget }),
     [stored, set, forget],
   );
   return <InstituteKeyContext value={value}>{children}</InstituteKeyContext>;

@@ -5,31 +5,57 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../messages/languages.ts';
 import { dateFormat } from '../../_i18n/formats.ts';
+import { type Failure, failureOf } from '../../_trpc/failure.ts';
+import { useTRPCClient } from '../../_trpc/provider.tsx';
+import { useSentence } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { useBrowser } from '../../_ui/now.ts';
 import { useInstituteKey } from './institute-key.tsx';
 
-/** Asks for an institute key, keeps it in memory, and shows when it will be forgotten. */
+type Entry =
+  | { readonly at: 'typing'; readonly problem: Failure | 'empty' | null }
+  | { readonly at: 'checking' }
+  /** A key was held, and may have been forgotten since. */
+  | { readonly at: 'entered' };
+
+/** Asks for an institute key, has it checked, keeps it in memory, and shows when it will be forgotten. */
 export function KeyForm() {
   const t = useTranslations('institute.key');
+  const sentence = useSentence();
+  const client = useTRPCClient();
   const region = regionOf(useLocale());
-  const { key, until, set, forget } = useInstituteKey();
+  const { key, approver, until, set, forget } = useInstituteKey();
   const isReady = useBrowser();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const [isEmpty, setEmpty] = useState(false);
-  const [wasEntered, setWasEntered] = useState(false);
+  const [entry, setEntry] = useState<Entry>({ at: 'typing', problem: null });
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const refuse = (problem: Failure | 'empty') => {
+    setEntry({ at: 'typing', problem });
+    input.current?.focus();
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const entered = typed.trim();
-    setEmpty(entered === '');
-    if (entered === '') return input.current?.focus();
-    setTyped('');
-    setWasEntered(true);
-    set(entered);
+    if (entered === '') return refuse('empty');
+    setEntry({ at: 'checking' });
+    try {
+      const found = await client.instituteKey.mutate({}, { context: { instituteKey: entered } });
+      setTyped('');
+      setEntry({ at: 'entered' });
+      set(entered, found.approver);
+    } catch (error) {
+      refuse(failureOf(error));
+    }
+  };
+
+  const problem = entry.at === 'typing' ? entry.problem : null;
+  const words = (found: Failure | 'empty'): string => {
+    if (found === 'empty') return t('empty');
+    return found.code === 'INSTITUTE_KEY_INVALID' ? t('wrong') : sentence(found);
   };
 
   return (
@@ -38,10 +64,10 @@ export function KeyForm() {
         {key !== null && (
           <>
             <KeyRound aria-hidden className="size-5 shrink-0 text-accent" />
-            {t('held', { time: dateFormat(region, { timeStyle: 'short' }).format(until) })}
+            {t('held', { approver, time: dateFormat(region, { timeStyle: 'short' }).format(until) })}
           </>
         )}
-        {key === null && wasEntered && t('forgotten')}
+        {key === null && entry.at === 'entered' && t('forgotten')}
       </p>
       {key === null ? (
         <form onSubmit={submit} noValidate className="mt-2 space-y-4">
@@ -50,17 +76,20 @@ export function KeyForm() {
             type="password"
             label={t('label')}
             hint={t('what')}
-            error={isEmpty ? t('empty') : undefined}
+            error={problem ? words(problem) : undefined}
             value={typed}
-            onType={setTyped}
+            onType={(text) => {
+              setTyped(text);
+              if (problem) setEntry({ at: 'typing', problem: null });
+            }}
             autoComplete="off"
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
             maxLength={500}
             action={
-              <Button type="submit" size="large" disabled={!isReady}>
-                {t('use')}
+              <Button type="submit" size="large" disabled={!isReady} busy={entry.at === 'checking'}>
+                {t(entry.at === 'checking' ? 'checking' : 'use')}
               </Button>
             }
           />

@@ -27,11 +27,13 @@ const STATES = ['ACTIVE', 'LOCKED', 'SUSPENDED', 'REVOKED', 'DESTROYED'] as cons
 export function ProposalCard({ proposal, onDone }: ProposalCardProps) {
   const t = useTranslations('institute');
   const day = useDay();
+  const { approver: held } = useInstituteKey();
   const [asking, setAsking] = useState(false);
   const { institution, status, approvals } = proposal;
   const name = institution.display_name ?? institution.domain;
   const effect = useEffectWords(proposal);
   const state = STATES.find((status) => status === institution.status);
+  const isOwn = approvals.some(({ approver }) => approver === held);
   const what = t(`does.${proposal.action}`, { name });
   return (
     <article className="space-y-3 rounded-lg border border-line bg-surface p-5">
@@ -62,8 +64,12 @@ export function ProposalCard({ proposal, onDone }: ProposalCardProps) {
           <Fact name={t('proposal.expires')}>{day(proposal.expires_at)}</Fact>
         )}
       </dl>
+      {status === 'PENDING' && (
+        <p className="text-muted">{t('proposal.noReject', { day: day(proposal.expires_at) })}</p>
+      )}
+      {status === 'PENDING' && isOwn && <p className="font-semibold">{t('proposal.own', { approver: held })}</p>}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        {status === 'PENDING' && <Button onClick={() => setAsking(true)}>{t('proposal.approve')}</Button>}
+        {status === 'PENDING' && !isOwn && <Button onClick={() => setAsking(true)}>{t('proposal.approve')}</Button>}
         <LocalLink href={`/explore/${proposal.arweave_tx}`} className={`${textLink} inline-flex min-h-11 items-center`}>
           {t('proposal.ledger')}
         </LocalLink>
@@ -112,11 +118,11 @@ function Approve({ proposal, what, effect, onClose, onDone }: ApproveProps) {
         <DecisionRefused failure={failure} />
         <div className="flex flex-col gap-3 sm:flex-row">
           {key !== null && (
-            <Button size="large" onClick={approve} aria-disabled={isSending || undefined}>
-              {t('proposal.yes')}
+            <Button size="large" onClick={approve} busy={isSending}>
+              {t(isSending ? 'proposal.sending' : 'proposal.yes')}
             </Button>
           )}
-          <Button look="secondary" size="large" onClick={onClose}>
+          <Button look="secondary" size="large" onClick={onClose} disabled={isSending}>
             {t('proposal.no')}
           </Button>
         </div>

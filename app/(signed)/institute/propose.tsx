@@ -32,7 +32,11 @@ export function Propose({ suffix, onDone }: ProposeProps) {
     <DecisionForm
       operation="openProposal"
       body={() => proposalBody(draft, Date.now())}
-      note={<p className="font-semibold">{t('propose.first')}</p>}
+      note={
+        <p>
+          <span className="font-semibold">{t('propose.first')}</span> {t('propose.noReject')}
+        </p>
+      }
       send={t('propose.send')}
       sending={t('propose.sending')}
       onDone={() => onDone(t('propose.done'))}
