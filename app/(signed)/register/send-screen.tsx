@@ -65,12 +65,9 @@ export function SendScreen({ focus, registration, signingKey, onRegistered, onAn
       ) : (
         <Refused failure={failure} />
       )}
-      <p role="status" className="empty:hidden">
-        {isSending && t('sending', { domain })}
-      </p>
       <Actions>
-        <Button size="large" onClick={register} aria-disabled={isSending || undefined}>
-          {t('yes')}
+        <Button size="large" onClick={register} busy={isSending}>
+          {isSending ? t('sending', { domain }) : t('yes')}
         </Button>
       </Actions>
     </Screen>

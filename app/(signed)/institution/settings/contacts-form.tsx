@@ -83,8 +83,8 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
         <Refused failure={step.at === 'editing' ? step.failure : null} />
         <Done>{(step.at === 'saved' || step.at === 'unchanged') && t(step.at)}</Done>
         <Actions>
-          <Button type="submit" aria-disabled={step.at === 'sending' || undefined}>
-            {t('save')}
+          <Button type="submit" busy={step.at === 'sending'}>
+            {t(step.at === 'sending' ? 'saving' : 'save')}
           </Button>
         </Actions>
       </form>

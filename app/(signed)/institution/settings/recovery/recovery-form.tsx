@@ -67,7 +67,7 @@ export function RecoveryForm({ ownKey, replaces, isSending, failure, onSend, onC
       <p>{t('private')}</p>
       <Refused failure={failure} />
       <Actions>
-        <Button type="submit" aria-disabled={isSending || undefined} className="aria-disabled:opacity-60">
+        <Button type="submit" busy={isSending}>
           {t(isSending ? 'sending' : 'save')}
         </Button>
         <Button look="secondary" onClick={onCancel} disabled={isSending}>

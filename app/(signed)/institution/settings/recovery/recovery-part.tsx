@@ -82,10 +82,10 @@ export function RecoveryPart({ institution }: { institution: Institution }) {
           <div className="space-y-4">
             <Refused failure={failure} />
             <div className="flex flex-col gap-3 sm:flex-row">
-              <Button size="large" onClick={() => void send(null)} aria-disabled={sending || undefined}>
+              <Button size="large" onClick={() => void send(null)} busy={sending}>
                 {t(sending ? 'sending' : 'removeYes')}
               </Button>
-              <Button size="large" look="secondary" onClick={() => setStep('idle')}>
+              <Button size="large" look="secondary" onClick={() => setStep('idle')} disabled={sending}>
                 {t('cancel')}
               </Button>
             </div>
