@@ -28,8 +28,11 @@ test('an institution exports records under a consent; after withdrawal the expor
   await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
 
   await page.goto('/institution/consents');
-  const card = page.getByRole('article').filter({ hasText: holder.domain });
-  await card.getByRole('link', { name: t('institution.consents.export'), exact: true }).click();
+  await clickButton(page, holder.domain);
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: t('institution.consents.export') })
+    .click();
   await expectScreen(page, t('institution.export.title'));
   await clickButton(page, t('institution.choose.another'));
   // Only consents that allow an export are offered.

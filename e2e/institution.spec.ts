@@ -7,9 +7,11 @@ import { expect, expectPageError, newClientAddress, test, translatorFor } from '
 import {
   chooseOption,
   clickButton,
+  clickLink,
   expectScreen,
   keepKeyAsWords,
   NEW_PASSPHRASE,
+  optionButton,
   passphraseField,
 } from './page-actions.ts';
 import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
@@ -19,13 +21,21 @@ const t = translatorFor('en');
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).locator('visible=true');
 
 /** Grants an institution the consent to submit and read records since 2020. */
-async function grant(request: APIRequestContext, holder: Holder, ieoId: string): Promise<void> {
+async function grant(
+  request: APIRequestContext,
+  holder: Holder,
+  ieoId: string,
+): Promise<{ token: { token_id: string } }> {
   const period = { from: '2020-01-01T00:00:00.000Z', to: null };
   const scope = { intents: ['SUBMIT_RECORD', 'READ_RECORDS'], categories: ['BSP-GL', 'BSP-HR'], period };
   const data = holder.key.sign('grantConsent', { beoId: holder.id, ieoId, scope, expiresInDays: 90 });
   const response = await request.post('/api/relayer/consent', { data, headers: newClientAddress() });
   expect(response.status(), await response.text()).toBe(201);
+  return response.json();
 }
+
+/** Opens a consent in the table of received ones. */
+const openConsent = (page: Page, domain: string) => page.getByRole('button', { name: domain, exact: true }).click();
 
 test('an institution registers, submits records by form and from a file, and reads records', async ({
   page,
@@ -70,18 +80,30 @@ test('an institution registers, submits records by form and from a file, and rea
     await checkScreen(page, 'institution-overview', info);
   });
 
-  const holder = await api.newHolder();
+  const [holder, other] = await Promise.all([api.newHolder(), api.newHolder()]);
   const { ieo } = await (await api.get(`/api/ieos/domain/${domain}`)).json();
   await grant(request, holder, ieo.ieo_id);
+  await grant(request, other, ieo.ieo_id);
 
   await test.step('finds the consent, and submits one record by form', async () => {
     await page.getByRole('link', { name: t('institution.overview.seeConsents') }).click();
     await expectScreen(page, t('institution.consents.title'));
-    await expect(page.getByRole('heading', { name: holder.domain })).toBeVisible();
+    await openConsent(page, other.domain);
+    await page.getByLabel(t('institution.reference.label')).fill('Ward 7');
+    await clickButton(page, t('institution.reference.save'));
+    await expect(page.getByText(t('institution.reference.saved'))).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('cell', { name: 'Ward 7' })).toBeVisible();
+    await expect(page.getByText('2 active')).toBeVisible();
     await checkScreen(page, 'institution-consents', info);
+    await page.getByRole('searchbox', { name: t('institution.consents.holder') }).fill('ward');
+    await expect(page.getByRole('button', { name: holder.domain })).toHaveCount(0);
+    await clickButton(page, t('institution.consents.clear'));
+    await openConsent(page, holder.domain);
+    await checkScreen(page, 'institution-consent', info);
     await page
-      .getByRole('article')
-      .getByRole('link', { name: t('institution.consents.submit'), exact: true })
+      .getByRole('dialog')
+      .getByRole('link', { name: t('institution.consents.submit') })
       .click();
     await expectScreen(page, t('institution.submit.title'));
     await chooseOption(page, t('institution.submit.form'));
@@ -100,18 +122,35 @@ test('an institution registers, submits records by form and from a file, and rea
     await expect(page.getByRole('heading', { name: t('institution.submit.sending.done', { count: 1 }) })).toBeVisible();
   });
 
-  await test.step('submits the valid rows of a file with three invalid ones', async () => {
+  await test.step('does not discard receipts that were not saved', async () => {
+    await clickLink(page, t('dashboard.institution.overview'));
+    const question = page.getByRole('dialog', { name: t('institution.submit.leave.title') });
+    await expect(question).toBeVisible();
+    await checkScreen(page, 'institution-leave', info);
+    await clickButton(page, t('institution.submit.leave.stay'));
+    await page.goBack();
+    await expect(question).toBeVisible();
+    await clickButton(page, t('institution.submit.leave.stay'));
     await clickButton(page, t('institution.submit.sending.more'));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      clickButton(page, t('institution.submit.leave.save')),
+    ]);
+    expect(JSON.parse(await readFile(await download.path(), 'utf8')).submissions).toHaveLength(1);
+  });
+
+  await test.step('submits the valid rows of a file about several people', async () => {
     await clickButton(page, t('institution.submit.otherWay'));
     await chooseOption(page, t('institution.submit.csv'));
     await checkScreen(page, 'institution-submit-file', info);
     const rows = [
-      'biomarker;value;unit;collected_at;patient',
-      'BSP-GL-001;101;mg/dL;2026-11-18T08:30:00Z;Ada',
-      'BSP-HR-001;2,10;µUI/mL;2026-11-18T08:30:00Z;Ada',
-      'BSP-VT-001;30;ng/mL;2026-11-18T08:30:00Z;Ada',
-      'BSP-GL-001;99;mg/dL;18/11/2026;Ada',
-      'BSP-GL-001;98;mg/dL;2019-11-18T08:30:00Z;Ada',
+      'biomarker;value;unit;collected_at;patient;notes',
+      `BSP-GL-001;101;mg/dL;2026-11-18T08:30:00Z;${holder.domain};fasting`,
+      'BSP-HR-001;2,10;µUI/mL;2026-11-18T08:30:00Z;ward 7;',
+      `BSP-VT-001;;ng/mL;18/11/2026;${holder.domain};`,
+      `BSP-GL-001;98;mg/dL;2019-11-18T08:30:00Z;${holder.domain};`,
+      'BSP-GL-001;98;mg/dL;2026-11-18T08:30:00Z;eve.bsp;',
+      `BSP-GL-001;5.6;mmol/L;2026-11-18T08:30:00Z;${holder.domain};`,
     ];
     const buffer = Buffer.from(`\ufeff${rows.join('\r\n')}`);
     await field(page, t('institution.submit.file.pick')).setInputFiles({
@@ -119,31 +158,40 @@ test('an institution registers, submits records by form and from a file, and rea
       mimeType: 'text/csv',
       buffer,
     });
-    await expect(page.getByText(t('institution.submit.preview.good', { count: 1 }))).toBeVisible();
+    const preview = (key: 'good' | 'bad' | 'unusual', count: number, people = 0) =>
+      page.getByText(t(`institution.submit.preview.${key}`, { count, people }));
+    await expect(preview('good', 1, 1)).toBeVisible();
     await page.getByRole('checkbox', { name: t('institution.submit.preview.comma') }).check();
-    await expect(page.getByText(t('institution.submit.preview.good', { count: 2 }))).toBeVisible();
-    await expect(page.getByText(t('institution.submit.preview.bad', { count: 3 }))).toBeVisible();
-    await expect(page.getByText(t('institution.submit.preview.leftOut', { columns: 'patient' }))).toBeVisible();
-    await expect(page.getByText(new RegExp(t('institution.submit.problem.notCovered')))).toBeVisible();
-    await expect(page.getByText(/18 Nov 2026, \d\d:30$/)).toHaveCount(3);
-    await expect(page.getByText('18/11/2026')).toBeVisible();
-    await expect(page.getByText(/18 Nov 2019, \d\d:30 \(2019-11-18T08:30:00Z\)$/)).toBeVisible();
+    await expect(preview('good', 2, 2)).toBeVisible();
+    await expect(preview('bad', 3)).toBeVisible();
+    await expect(preview('unusual', 1)).toBeVisible();
+    await expect(page.getByText(t('institution.submit.preview.leftOut', { columns: 'notes' }))).toBeVisible();
+    await expect(page.getByText(/^eve\.bsp: No consent from this person/)).toBeVisible();
+    const third = page.getByRole('listitem').filter({ hasText: t('institution.submit.sending.record', { row: 4 }) });
+    for (const problem of ['notCovered', 'missing', 'time'] as const)
+      await expect(third.getByText(t(`institution.submit.problem.${problem}`))).toBeVisible();
+    await expect(page.getByText(t('institution.submit.warning.unit', { usual: 'mg/dL' }))).toBeVisible();
+    await expect(page.getByText(t('institution.submit.warning.duplicate', { row: 2 }))).toBeVisible();
+    const catalogue = page.getByRole('link', { name: t('institution.submit.warning.catalogue') });
+    await expect(catalogue.first()).toHaveAttribute('href', /^\/catalogue#BSP-GL-001$/);
+    await expect(page.getByText(t('institution.submit.preview.partly', { count: 4, all: 6 }))).toBeVisible();
     await checkScreen(page, 'institution-submit-preview', info);
-    await clickButton(page, t('institution.submit.preview.send', { count: 2 }));
+    await clickButton(page, t('institution.submit.preview.sendFor', { count: 2, people: 2 }));
     await expect(page.getByRole('heading', { name: t('institution.submit.sending.done', { count: 2 }) })).toBeVisible();
     await checkScreen(page, 'institution-submitted', info);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       clickButton(page, t('institution.submit.sending.receipts')),
     ]);
-    const [submission] = JSON.parse(await readFile(await download.path(), 'utf8')).submissions;
-    expect(submission).toMatchObject({
-      salt: expect.stringMatching(/^[0-9a-f]{64}$/),
-      records: [
-        { row: 2, record: { value: 101 } },
-        { row: 3, record: { value: '2.10' } },
-      ],
-    });
+    const { submissions } = JSON.parse(await readFile(await download.path(), 'utf8'));
+    const salt = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(submissions).toMatchObject([
+      { salt, beo_id: holder.id, records: [{ row: 2, record: { value: 101 } }] },
+      { salt, beo_id: other.id, records: [{ row: 3, record: { value: '2.10' } }] },
+    ]);
+    await page.goto('/institution/submissions');
+    await expect(page.getByRole('row').filter({ hasText: other.domain })).toContainText('Ward 7');
+    await checkScreen(page, 'institution-submissions', info);
   });
 
   await test.step('reads the records that the consent covers; others are refused with a reason', async () => {
@@ -156,11 +204,20 @@ test('an institution registers, submits records by form and from a file, and rea
     await expectPageError(pageErrors, 'status of 403');
     await field(page, t('institution.read.from')).fill('');
     await clickButton(page, t('institution.read.go'));
-    await expect(page.getByRole('heading', { name: t('institution.read.found', { total: 3 }) })).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('institution.read.found', { total: 2 }) })).toBeVisible();
     await expect(page.getByRole('cell', { name: /92\.50/ })).toBeVisible();
     await checkScreen(page, 'institution-read', info);
     await clickButton(page, t('session.putAway'));
     await expect(page.getByRole('cell', { name: /92\.50/ })).toHaveCount(0);
+  });
+
+  await test.step('learns that a person is frozen before it signs', async () => {
+    await api.lock(holder);
+    await page.goto('/institution/submit?way=form');
+    await expect(optionButton(page, holder.domain)).toContainText(t('common.state.LOCKED'));
+    await chooseOption(page, holder.domain);
+    await expect(page.getByText(t('institution.frozen.title', { domain: holder.domain }))).toBeVisible();
+    await checkScreen(page, 'institution-frozen', info);
   });
 
   await test.step('publishes its API addresses over HTTPS only', async () => {
@@ -173,31 +230,41 @@ test('an institution registers, submits records by form and from a file, and rea
   });
 });
 
-test('a problem that only the server finds is shown in the language of the page', async ({
+test('columns are assigned by hand, and a problem that only the server finds is shown in the language of the page', async ({
   page,
   api,
   request,
   pageErrors,
-}) => {
+}, info) => {
   const key = await newOpenedKey();
   const [holder, clinic] = await Promise.all([api.newHolder(), api.newInstitution(keyOfSeed(key.seed))]);
-  await grant(request, holder, clinic.id);
+  const { token } = await grant(request, holder, clinic.id);
   await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
   const pt = translatorFor('pt-BR');
-  await page.goto('/institution/submit?lang=pt-BR');
-  await chooseOption(page, holder.domain);
-  await chooseOption(page, pt('institution.submit.csv'));
-  const rows = [
-    'biomarker,value,unit,collected_at,supersedes',
-    `BSP-GL-001,101,mg/dL,2026-11-18T08:30:00Z,${randomUUID()}`,
-  ];
-  await field(page, pt('institution.submit.file.pick')).setInputFiles({
-    name: 'a.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(rows.join('\r\n')),
-  });
+  const address = new URLSearchParams({ lang: 'pt-BR', way: 'file', consent: token.token_id });
+  await page.goto(`/institution/submit?${address}`);
+  const rows = ['exame,valor,unidade,quando,corrige', `BSP-GL-001,101,mg/dL,2026-11-18T08:30:00Z,${randomUUID()}`];
+  const pick = field(page, pt('institution.submit.file.pick'));
+  await expect(pick).toBeVisible();
+  const dropped = await page.evaluateHandle((text) => {
+    const data = new DataTransfer();
+    data.items.add(new File([text], 'a.csv', { type: 'text/csv' }));
+    return data;
+  }, rows.join('\r\n'));
+  await pick.dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(page.getByRole('heading', { name: pt('institution.submit.mapping.title') })).toBeVisible();
+  await checkScreen(page, 'institution-submit-columns', info);
+  for (const [column, assigned] of [
+    ['exame', 'biomarker'],
+    ['quando', 'collected_at'],
+    ['corrige', 'supersedes'],
+  ] as const)
+    await page
+      .getByRole('combobox', { name: new RegExp(`^${column}`) })
+      .selectOption({ label: pt(`institution.submit.field.${assigned}`) });
+  await clickButton(page, pt('institution.submit.mapping.done'));
   await expect(page.getByText('Glicemia de jejum')).toBeVisible();
-  await clickButton(page, pt('institution.submit.preview.send', { count: 1 }));
+  await clickButton(page, pt('institution.submit.preview.sendFor', { count: 1, people: 1 }));
   await unlockKey(page, pt);
   const [fieldName, problem] = [pt('institution.submit.field.supersedes'), pt('institution.submit.problem.notTheirs')];
   await expect(

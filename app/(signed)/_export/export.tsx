@@ -26,8 +26,15 @@ const PROGRESS_MS = 200;
 
 export type Exporting = ReturnType<typeof useExport>;
 
+interface ExportOf {
+  readonly beoId: string;
+  readonly domain: string;
+  /** Reads, before the request is signed, why it would be refused. */
+  readonly obstacleOf?: (beoId: string) => Promise<Failure | null>;
+}
+
 /** The state of an export. The file is assembled in this browser, and dropped when the key is locked. */
-export function useExport({ beoId, domain }: { readonly beoId: string; readonly domain: string }) {
+export function useExport({ beoId, domain, obstacleOf }: ExportOf) {
   const { isOpen, signer } = useSession();
   const signedBody = useSignedBody();
   const [stage, setStage] = useState<Stage>(CHOOSE);
@@ -58,6 +65,8 @@ export function useExport({ beoId, domain }: { readonly beoId: string; readonly 
       setStage({ at: 'making', ...progress });
     };
     const next = await (async (): Promise<Stage> => {
+      const obstacle = (await obstacleOf?.(beoId)) ?? null;
+      if (obstacle) return { at: 'choose', failure: obstacle, cancelled: false };
       const body = await signedBody('sovereignExport', { targetBeo: beoId, consentToken, format });
       if (!body) return CHOOSE;
       const result = await takeExport(body, format, { signal, onProgress });

@@ -1,6 +1,6 @@
 'use client';
 
-import { BookOpenText, Building2, Download, FileUp, HandHeart, Settings } from 'lucide-react';
+import { BookOpenText, Building2, Download, FileUp, HandHeart, History, Settings } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { InstitutionProvider, useInstitutionView } from '../../_session/current.tsx';
@@ -38,6 +38,7 @@ function usePlaces(): readonly Place[] {
     { href: '/institution/submit', name: t('submit'), icon: FileUp },
     { href: '/institution/read', name: t('read'), icon: BookOpenText },
     { href: '/institution/export', name: t('export'), icon: Download },
+    { href: '/institution/submissions', name: t('submissions'), icon: History },
     { href: '/institution/settings', also: '/institution/destroy', name: t('settings'), icon: Settings },
   ];
 }

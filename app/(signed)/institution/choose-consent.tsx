@@ -11,8 +11,11 @@ import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { ScopeSummary } from '../../_ui/scope-summary.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
+import { StateBadge } from '../../_ui/state-badge.tsx';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
+import { FrozenNotice } from './frozen-notice.tsx';
 import { EVERYTHING, filtered, usableFor } from './received-filter.ts';
+import { useReferences } from './references.ts';
 import { SearchField } from './search-field.tsx';
 import { useChosenConsent } from './use-chosen-consent.ts';
 import { useReceived } from './use-received-consents.ts';
@@ -40,6 +43,7 @@ export function UnderConsent({ intent, children }: UnderConsentProps) {
   const t = useTranslations('institution.choose');
   const { view } = useInstitution();
   const { chosen, choose } = useChosenConsent(view.ieo_id, intent);
+  const { references } = useReferences(view.ieo_id);
   if (view.status !== 'ACTIVE') return <p className="text-lg">{t('notActive')}</p>;
   switch (chosen.state) {
     case 'none':
@@ -54,22 +58,31 @@ export function UnderConsent({ intent, children }: UnderConsentProps) {
         </div>
       );
     case 'loading':
-      return <Skeleton className="h-40 w-full" />;
+      return <ChosenSkeleton />;
     case 'failed':
       return <Refused failure={chosen.failure} />;
     case 'chosen': {
-      const { consent } = chosen;
+      const { consent, isFrozen } = chosen;
+      const reference = references.get(consent.beo_id);
       return (
         <div key={consent.token_id} className="space-y-6">
           <Card>
             <div className="flex flex-wrap items-start justify-between gap-3">
-              <h2 className="min-w-0 text-lg break-words">{t('chosen', { domain: consent.beo_domain ?? '' })}</h2>
+              <div className="min-w-0">
+                <h2 className="text-lg break-words">{t('chosen', { domain: consent.beo_domain ?? '' })}</h2>
+                {reference && <p className="text-muted">{reference}</p>}
+              </div>
               <Button look="secondary" onClick={() => choose(null)}>
                 {t('another')}
               </Button>
             </div>
             <ScopeSummary scope={consent.scope} categoriesAtMost={MAX_CATEGORIES} className="mt-3 space-y-2" />
           </Card>
+          {isFrozen && (
+            <div role="alert">
+              <FrozenNotice domain={consent.beo_domain} />
+            </div>
+          )}
           {children(consent)}
         </div>
       );
@@ -81,12 +94,13 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
   const t = useTranslations('institution.choose');
   const words = useScopeWords();
   const { view } = useInstitution();
-  const { consents, failure, isLoading } = useReceived(view.ieo_id);
+  const { consents, frozen, failure, isLoading } = useReceived(view.ieo_id);
+  const { references } = useReferences(view.ieo_id);
   const [typed, setTyped] = useState('');
   const usable = useMemo(() => usableFor(consents ?? [], intent), [consents, intent]);
-  const found = filtered(usable, { ...EVERYTHING, holder: typed });
+  const found = filtered(usable, { ...EVERYTHING, holder: typed }, references);
 
-  if (!consents) return failure ? <Refused failure={failure} /> : <Skeleton className="h-60 w-full" />;
+  if (!consents) return failure ? <Refused failure={failure} /> : <ChoicesSkeleton />;
   return (
     <section className="max-w-prose space-y-4">
       <h2>{t('title')}</h2>
@@ -103,7 +117,7 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
           )}
           {found.length === 0 && !isLoading && <p role="status">{t('nothing')}</p>}
           <ul className="space-y-3">
-            {found.slice(0, MAX_SHOWN).map(({ token_id: id, beo_domain: holder, scope, expires_at: end }) => (
+            {found.slice(0, MAX_SHOWN).map(({ token_id: id, beo_id, beo_domain: holder, scope, expires_at: end }) => (
               <li key={id}>
                 <button
                   type="button"
@@ -112,6 +126,8 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
                 >
                   <span className="min-w-0 grow">
                     <span className="block text-lg font-bold break-words">{holder}</span>
+                    {references.has(beo_id) && <span className="block">{references.get(beo_id)}</span>}
+                    {frozen.has(beo_id) && <StateBadge state="LOCKED" />}
                     <span className="block text-muted first-letter:uppercase">
                       {words.categories(scope.categories, MAX_CATEGORIES)} · {words.end(end)}
                     </span>
@@ -125,5 +141,32 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
         </>
       )}
     </section>
+  );
+}
+
+/** The shape of a chosen consent. */
+function ChosenSkeleton() {
+  return (
+    <Card className="space-y-3">
+      <Skeleton className="h-7 w-2/3" />
+      <Skeleton className="h-5 w-1/2" />
+      <Skeleton className="h-5 w-3/5" />
+      <Skeleton className="h-5 w-1/3" />
+    </Card>
+  );
+}
+
+/** The shape of a list of consents. */
+function ChoicesSkeleton() {
+  return (
+    <div className="max-w-prose space-y-3">
+      <Skeleton className="h-7 w-64" />
+      {['first', 'second', 'third'].map((name) => (
+        <div key={name} className="space-y-2 rounded-lg border-2 border-line p-4">
+          <Skeleton className="h-6 w-1/2" />
+          <Skeleton className="h-5 w-3/4" />
+        </div>
+      ))}
+    </div>
   );
 }

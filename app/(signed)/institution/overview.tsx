@@ -2,9 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { BookOpenText, FileUp } from 'lucide-react';
-import { useTranslations } from 'use-intl/react';
+import { useFormatter, useTranslations } from 'use-intl/react';
 import type { IeoView } from '../../../protocol/entities/ieo.ts';
-import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { useInstitution } from '../../_session/current.tsx';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPC } from '../../_trpc/provider.tsx';
@@ -19,11 +18,14 @@ import { useOperationLabel } from '../../_ui/operation-label.ts';
 import { Fact } from '../../_ui/scope-summary.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../../_ui/table.tsx';
+import { TableSkeleton } from '../../_ui/table-skeleton.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { CertificationCard } from './certification-card.tsx';
 import { Decisions } from './decisions.tsx';
+import { countsOf } from './received-filter.ts';
+import { useReceived } from './use-received-consents.ts';
 
 const LATEST = 5;
 const EVERY_MS = 5_000;
@@ -67,7 +69,7 @@ export function InstitutionOverview() {
         </div>
       )}
       <div className="grid gap-5 xl:grid-cols-2">
-        <ConsentsInForce ieoId={view.ieo_id} />
+        <ActiveConsents ieoId={view.ieo_id} />
         <CertificationCard institution={view} />
         <Card className="space-y-3">
           <h2>{t('facts')}</h2>
@@ -98,23 +100,22 @@ export function InstitutionOverview() {
   );
 }
 
-function ConsentsInForce({ ieoId }: { ieoId: string }) {
+/** The counts of the list of received consents. */
+function ActiveConsents({ ieoId }: { ieoId: string }) {
   const t = useTranslations('institution.overview');
-  const trpc = useTRPC();
-  const { data, error } = useQuery(trpc.receivedConsents.queryOptions({ reference: ieoId, limit: MAX_PAGE_SIZE }));
-  const live = data?.tokens.filter(({ status }) => status === 'ACTIVE') ?? [];
-  const people = new Set(live.map(({ beo_id }) => beo_id)).size;
+  const format = useFormatter();
+  const { consents, failure, isComplete } = useReceived(ieoId, { isWhole: false });
+  const counts = consents && countsOf(consents);
   return (
     <Card className="space-y-2">
       <h2>{t('consents')}</h2>
-      {error && !data && <Refused failure={failureOf(error)} />}
-      {!error && !data && <Skeleton className="h-16 w-32" />}
-      {data && (
+      {!counts && (failure ? <Refused failure={failure} /> : <CountSkeleton />)}
+      {counts && (
         <>
           <p className="numeral text-3xl font-bold">
-            {data.next_cursor ? t('consentsMore', { count: live.length }) : live.length}
+            {isComplete ? format.number(counts.active) : t('consentsMore', { count: counts.active })}
           </p>
-          <p className="text-muted">{t('consentsOf', { count: people })}</p>
+          {isComplete && <p className="text-muted">{t('consentsOf', { count: counts.people })}</p>}
           <p>
             <LocalLink href="/institution/consents" className={textLink}>
               {t('seeConsents')}
@@ -123,6 +124,16 @@ function ConsentsInForce({ ieoId }: { ieoId: string }) {
         </>
       )}
     </Card>
+  );
+}
+
+/** The shape of a number and its sentence. */
+function CountSkeleton() {
+  return (
+    <div className="space-y-3">
+      <Skeleton className="h-12 w-24" />
+      <Skeleton className="h-5 w-40" />
+    </div>
   );
 }
 
@@ -159,7 +170,7 @@ function History({ id, renderedAt }: { id: string; renderedAt: string }) {
     <section className="space-y-3">
       <h2>{t('history')}</h2>
       {error && !data && <Refused failure={failureOf(error)} />}
-      {!error && !data && <Skeleton className="h-40 w-full" />}
+      {!error && !data && <TableSkeleton rows={LATEST} />}
       {data?.length === 0 && <p className="text-muted">{t('noHistory')}</p>}
       {data && data.length > 0 && (
         <Table caption={t('history')} columns={[t('what'), t('when'), t('status')]}>

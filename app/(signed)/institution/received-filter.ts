@@ -3,9 +3,13 @@ import { INTENTS, type Intent, type TokenView } from '../../../protocol/entities
 export interface ReceivedFilter {
   readonly status: TokenView['status'] | null;
   readonly intent: Intent | null;
-  /** A part of the person's domain or id. */
+  /** A part of the person's name, id or local reference. */
   readonly holder: string;
 }
+
+type References = ReadonlyMap<string, string>;
+
+const NO_REFERENCES: References = new Map();
 
 export const EVERYTHING: ReceivedFilter = { status: null, intent: null, holder: '' };
 
@@ -15,13 +19,19 @@ export const isFiltered = ({ status, intent, holder }: ReceivedFilter): boolean 
   status !== null || intent !== null || holder.trim() !== '';
 
 /** The consents that match a filter, in their order. */
-export function filtered(consents: readonly TokenView[], { status, intent, holder }: ReceivedFilter): TokenView[] {
+export function filtered(
+  consents: readonly TokenView[],
+  { status, intent, holder }: ReceivedFilter,
+  references = NO_REFERENCES,
+): TokenView[] {
   const part = holder.trim().toLowerCase();
+  const named = ({ beo_domain, beo_id }: TokenView) =>
+    (beo_domain ?? beo_id).includes(part) || (references.get(beo_id)?.toLowerCase().includes(part) ?? false);
   return consents.filter(
     (consent) =>
       (status === null || consent.status === status) &&
       (intent === null || consent.scope.intents.includes(intent)) &&
-      (part === '' || (consent.beo_domain ?? consent.beo_id).includes(part)),
+      (part === '' || named(consent)),
   );
 }
 
@@ -32,3 +42,9 @@ export const intentsOf = (consents: readonly TokenView[]): Intent[] =>
 /** The consents in force with an intent. */
 export const usableFor = (consents: readonly TokenView[], intent: Intent): TokenView[] =>
   filtered(consents, { status: 'ACTIVE', intent, holder: '' });
+
+/** The numbers of consents that every page shows. */
+export function countsOf(consents: readonly TokenView[]) {
+  const active = consents.filter(({ status }) => status === 'ACTIVE');
+  return { active: active.length, people: new Set(active.map(({ beo_id }) => beo_id)).size, all: consents.length };
+}

@@ -9,7 +9,7 @@ const EVERY_MS = 20_000;
 export type Chosen =
   | { readonly state: 'none' | 'loading' | 'gone' }
   | { readonly state: 'failed'; readonly failure: Failure }
-  | { readonly state: 'chosen'; readonly consent: TokenView };
+  | { readonly state: 'chosen'; readonly consent: TokenView; readonly isFrozen: boolean };
 
 /** The consent in the address (`?consent=`), if the institution has received it and it has the intent. */
 export function useChosenConsent(ieoId: string, intent: Intent) {
@@ -20,6 +20,12 @@ export function useChosenConsent(ieoId: string, intent: Intent) {
     trpc.consent.queryOptions(
       { tokenId: (requested ?? '').slice(0, 100) },
       { enabled: requested !== null, refetchInterval: EVERY_MS },
+    ),
+  );
+  const holder = useQuery(
+    trpc.identity.queryOptions(
+      { reference: data?.token?.beo_id ?? '' },
+      { enabled: data?.token !== undefined, refetchInterval: EVERY_MS },
     ),
   );
 
@@ -35,7 +41,8 @@ export function useChosenConsent(ieoId: string, intent: Intent) {
     if (data?.token) {
       const { token } = data;
       const isUsable = token.ieo_id === ieoId && token.status === 'ACTIVE' && token.scope.intents.includes(intent);
-      return isUsable ? { state: 'chosen', consent: token } : { state: 'gone' };
+      const isFrozen = holder.data?.status === 'LOCKED';
+      return isUsable ? { state: 'chosen', consent: token, isFrozen } : { state: 'gone' };
     }
     if (data) return { state: 'gone' };
     if (!error) return { state: 'loading' };

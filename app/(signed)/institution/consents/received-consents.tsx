@@ -1,34 +1,55 @@
 'use client';
 
+import { Download } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useInstitution } from '../../../_session/current.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
-import { LongList } from '../../../_ui/long-list.tsx';
+import { DataTable } from '../../../_ui/data-table.tsx';
 import { Select } from '../../../_ui/select.tsx';
-import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { useSorting } from '../../../_ui/sorting.ts';
+import { TableSkeleton } from '../../../_ui/table-skeleton.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
-import { ConsentCard } from '../consent-card.tsx';
-import { EVERYTHING, filtered, intentsOf, isFiltered, type ReceivedFilter, STATES } from '../received-filter.ts';
+import {
+  countsOf,
+  EVERYTHING,
+  filtered,
+  intentsOf,
+  isFiltered,
+  type ReceivedFilter,
+  STATES,
+} from '../received-filter.ts';
+import { useReferences } from '../references.ts';
+import { saveFile } from '../save-file.ts';
 import { SearchField } from '../search-field.tsx';
 import { useReceived } from '../use-received-consents.ts';
+import { CONSENT_WIDTHS, useConsentColumns } from './consent-columns.tsx';
+import { ConsentDialog } from './consent-dialog.tsx';
 
-/** The consents that the institution has received. */
+/** The consents that the institution has received, as a table. */
 export function ReceivedConsents() {
   const t = useTranslations('institution.consents');
   const common = useTranslations('common');
-  const words = useScopeWords();
   const { view } = useInstitution();
-  const { consents, failure, isLoading, loadMore } = useReceived(view.ieo_id);
+  const { consents, frozen, failure, isLoading, isComplete, loadMore } = useReceived(view.ieo_id);
+  const { references, keep } = useReferences(view.ieo_id);
   const [filter, setFilter] = useState<ReceivedFilter>(EVERYTHING);
+  const [open, setOpen] = useState<TokenView | null>(null);
   const applied = useDeferredValue(filter);
-  const shown = useMemo(() => filtered(consents ?? [], applied), [consents, applied]);
-  const intents = useMemo(() => intentsOf(consents ?? []), [consents]);
-  const all = consents?.length ?? 0;
+  const shown = useMemo(() => filtered(consents ?? [], applied, references), [consents, applied, references]);
+  const columns = useConsentColumns({ frozen, references, onOpen: setOpen });
+  const sorting = useSorting(shown, columns);
+  const counts = countsOf(consents ?? []);
+
+  const save = async () => {
+    const { consentsCsv } = await import('./consents-csv.ts');
+    saveFile(`perpetua-consents-${view.domain}.csv`, 'text/csv', consentsCsv(sorting.rows, references));
+  };
 
   return (
-    <div className="space-y-5">
+    <div className="space-y-4">
       <h1>{t('title')}</h1>
       <p className="max-w-prose">{t('lead')}</p>
       <Refused failure={failure} />
@@ -37,73 +58,53 @@ export function ReceivedConsents() {
           <p role="status" className="sr-only">
             {common('loading')}
           </p>
-          <Skeleton className="h-60 w-full" />
+          <TableSkeleton rows={8} />
         </>
       )}
-      {consents && all === 0 && (
+      {consents && counts.all === 0 && (
         <div className="rounded-lg border-2 border-dashed border-line px-6 py-12 text-center">
           <p className="text-lg font-bold">{t('none')}</p>
           <p className="text-muted">{t('noneBody', { domain: view.domain })}</p>
         </div>
       )}
-      {all > 0 && (
+      {counts.all > 0 && (
         <>
-          <div className="grid gap-4 sm:grid-cols-3 sm:items-end">
-            <Select
-              label={t('state')}
-              value={filter.status ?? ''}
-              onChange={({ target }) =>
-                setFilter({ ...filter, status: STATES.find((status) => status === target.value) ?? null })
-              }
-            >
-              <option value="">{t('any')}</option>
-              {STATES.map((state) => (
-                <option key={state} value={state}>
-                  {t(state)}
-                </option>
-              ))}
-            </Select>
-            <Select
-              label={t('purpose')}
-              value={filter.intent ?? ''}
-              onChange={({ target }) =>
-                setFilter({ ...filter, intent: intents.find((intent) => intent === target.value) ?? null })
-              }
-            >
-              <option value="">{t('any')}</option>
-              {intents.map((intent) => (
-                <option key={intent} value={intent}>
-                  {words.intent(intent)}
-                </option>
-              ))}
-            </Select>
-            <SearchField
-              label={t('holder')}
-              placeholder={t('holderHint')}
-              value={filter.holder}
-              onChange={(holder) => setFilter({ ...filter, holder })}
-            />
-          </div>
-          <div className="flex flex-wrap items-center justify-between gap-3">
+          <Filters consents={consents ?? []} filter={filter} onFilter={setFilter} />
+          <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <p role="status" className="text-muted tabular-nums">
-              {isLoading ? t('loading', { count: all }) : t('count', { shown: shown.length, all })}
+              {isLoading
+                ? t('loading', { count: counts.all })
+                : t('counts', {
+                    shown: shown.length,
+                    all: counts.all,
+                    active: counts.active,
+                    complete: String(isComplete),
+                  })}
             </p>
-            {isFiltered(filter) && (
-              <Button look="quiet" onClick={() => setFilter(EVERYTHING)}>
-                {t('clear')}
-              </Button>
-            )}
+            <div className="flex flex-wrap gap-2">
+              {isFiltered(filter) && (
+                <Button look="quiet" onClick={() => setFilter(EVERYTHING)}>
+                  {t('clear')}
+                </Button>
+              )}
+              {shown.length > 0 && (
+                <Button look="secondary" onClick={() => void save()}>
+                  <Download aria-hidden />
+                  {t('csv')}
+                </Button>
+              )}
+            </div>
           </div>
           {shown.length === 0 && !isLoading && <p>{t('nothing')}</p>}
-          <LongList
-            key={Object.values(applied).join()}
-            label={t('list')}
-            items={shown}
-            keyOf={({ token_id }) => token_id}
-            usualHeight={320}
-            gap={16}
-            render={(consent) => <ConsentCard consent={consent} usable={view.status === 'ACTIVE'} />}
-          />
+          {shown.length > 0 && (
+            <DataTable
+              caption={t('list')}
+              columns={columns}
+              sorting={sorting}
+              keyOf={({ token_id }) => token_id}
+              widths={CONSENT_WIDTHS}
+            />
+          )}
           {loadMore && (
             <Button look="secondary" onClick={loadMore}>
               {t('more')}
@@ -111,6 +112,68 @@ export function ReceivedConsents() {
           )}
         </>
       )}
+      {open && (
+        <ConsentDialog
+          consent={open}
+          isFrozen={frozen.has(open.beo_id)}
+          canUse={view.status === 'ACTIVE'}
+          reference={references.get(open.beo_id) ?? ''}
+          onReference={(reference) => keep(open.beo_id, reference)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+type FiltersProps = {
+  consents: readonly TokenView[];
+  filter: ReceivedFilter;
+  onFilter: (filter: ReceivedFilter) => void;
+};
+
+function Filters({ consents, filter, onFilter }: FiltersProps) {
+  const t = useTranslations('institution.consents');
+  const words = useScopeWords();
+  const intents = useMemo(() => intentsOf(consents), [consents]);
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr] sm:items-end">
+      <div className="max-sm:col-span-2">
+        <SearchField
+          label={t('holder')}
+          placeholder={t('holderHint')}
+          value={filter.holder}
+          onChange={(holder) => onFilter({ ...filter, holder })}
+        />
+      </div>
+      <Select
+        label={t('state')}
+        value={filter.status ?? ''}
+        onChange={({ target }) =>
+          onFilter({ ...filter, status: STATES.find((status) => status === target.value) ?? null })
+        }
+      >
+        <option value="">{t('any')}</option>
+        {STATES.map((state) => (
+          <option key={state} value={state}>
+            {t(state)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label={t('purpose')}
+        value={filter.intent ?? ''}
+        onChange={({ target }) =>
+          onFilter({ ...filter, intent: intents.find((intent) => intent === target.value) ?? null })
+        }
+      >
+        <option value="">{t('any')}</option>
+        {intents.map((intent) => (
+          <option key={intent} value={intent}>
+            {words.intent(intent)}
+          </option>
+        ))}
+      </Select>
     </div>
   );
 }

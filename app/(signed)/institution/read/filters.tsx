@@ -72,7 +72,7 @@ export function Filters({ consent, isReading, onRead }: FiltersProps) {
             </fieldset>
           </details>
         )}
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4 lg:items-end">
+        <div className="grid grid-cols-2 gap-4 lg:grid-cols-4 lg:items-end">
           <FilterInput
             type="date"
             label={t('from')}
@@ -86,33 +86,37 @@ export function Filters({ consent, isReading, onRead }: FiltersProps) {
             error={sent && backwards ? t('badPeriod') : undefined}
             onChange={(event) => setAsked({ ...query, to: event.target.value })}
           />
-          <Select
-            label={t('status')}
-            value={query.status}
-            onChange={({ target }) =>
-              setAsked({ ...query, status: target.value === 'SUPERSEDED' ? 'SUPERSEDED' : 'ACTIVE' })
-            }
-          >
-            <option value="ACTIVE">{t('ACTIVE')}</option>
-            <option value="SUPERSEDED">{t('SUPERSEDED')}</option>
-          </Select>
-          <FilterInput
-            ref={codes}
-            label={t('biomarkers')}
-            placeholder="BSP-GL-001, BSP-HR-001"
-            value={query.biomarkers}
-            error={sent && bad.length > 0 ? t('badCodes', { codes: bad.join(', ') }) : undefined}
-            onChange={(event) => setAsked({ ...query, biomarkers: event.target.value })}
-            autoCapitalize="characters"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={2_000}
-          />
+          <div className="max-sm:col-span-2">
+            <Select
+              label={t('status')}
+              value={query.status}
+              onChange={({ target }) =>
+                setAsked({ ...query, status: target.value === 'SUPERSEDED' ? 'SUPERSEDED' : 'ACTIVE' })
+              }
+            >
+              <option value="ACTIVE">{t('ACTIVE')}</option>
+              <option value="SUPERSEDED">{t('SUPERSEDED')}</option>
+            </Select>
+          </div>
+          <div className="max-sm:col-span-2">
+            <FilterInput
+              ref={codes}
+              label={t('biomarkers')}
+              placeholder="BSP-GL-001, BSP-HR-001"
+              value={query.biomarkers}
+              error={sent && bad.length > 0 ? t('badCodes', { codes: bad.join(', ') }) : undefined}
+              onChange={(event) => setAsked({ ...query, biomarkers: event.target.value })}
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={2_000}
+            />
+          </div>
         </div>
         <p className="text-muted">{t('note')}</p>
         <Actions>
-          <Button type="submit" size="large" aria-disabled={isReading || undefined}>
-            {t('go')}
+          <Button type="submit" size="large" busy={isReading}>
+            {t(isReading ? 'reading' : 'go')}
           </Button>
         </Actions>
       </form>

@@ -7,9 +7,11 @@ import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/provider.tsx';
+import { TableSkeleton } from '../../../_ui/table-skeleton.tsx';
 import { UnderConsent } from '../choose-consent.tsx';
+import { useHolderObstacle } from '../holder-obstacle.ts';
 import { Filters } from './filters.tsx';
-import { type Page, ReadRecords } from './read-records.tsx';
+import { type Found, ReadRecords } from './read-records.tsx';
 import { ReadRefused } from './read-refused.tsx';
 import { filtersOf, type RecordQuery } from './record-query.ts';
 
@@ -24,53 +26,75 @@ export function ReadUnderConsent() {
   );
 }
 
+type Reading = { readonly found: Found | null; readonly isReading: boolean; readonly failure: Failure | null };
+
+const NOTHING: Reading = { found: null, isReading: false, failure: null };
+
 function ConsentRecords({ consent }: { consent: TokenView }) {
   const t = useTranslations('institution.read');
   const client = useTRPCClient();
   const { isOpen } = useSession();
   const signedBody = useSignedBody();
+  const obstacleOf = useHolderObstacle();
   const latestRead = useRef(0);
-  const [isReading, setReading] = useState(false);
-  const [page, setPage] = useState<Page | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const [{ found, isReading, failure }, setReading] = useState<Reading>(NOTHING);
 
   // Records are private: they are dropped when the key is locked.
   useEffect(() => {
     if (isOpen) return;
     latestRead.current++;
-    setPage(null);
-    setReading(false);
+    setReading(NOTHING);
   }, [isOpen]);
 
-  const read = async (query: RecordQuery, offset: number) => {
+  /** Reads the next page, or all of them, after the records that are there. Each page is a read of its own. */
+  const read = async (query: RecordQuery, before: Found | null, toTheEnd: boolean) => {
     const id = ++latestRead.current;
-    setReading(true);
-    setFailure(null);
+    const isLatest = () => id === latestRead.current;
+    let current = before;
+    setReading({ found: current, isReading: true, failure: null });
     try {
-      const fields = { targetBeo: consent.beo_id, consentToken: consent.token_id };
-      const body = await signedBody('readRecords', fields);
-      if (!body) return;
-      const { records, total } = await client.records.mutate({ body, filters: filtersOf(query, offset) });
-      if (id === latestRead.current) setPage({ query, offset, records, total });
+      const obstacle = await obstacleOf(consent.beo_id);
+      if (obstacle) return isLatest() && setReading({ found: null, isReading: false, failure: obstacle });
+      do {
+        const fields = { targetBeo: consent.beo_id, consentToken: consent.token_id };
+        const body = await signedBody('readRecords', fields);
+        if (!body || !isLatest()) break;
+        const filters = filtersOf(query, current?.offset ?? 0);
+        const { records, total } = await client.records.mutate({ body, filters });
+        if (!isLatest()) return;
+        current = withPage(query, current, records, total);
+        setReading({ found: current, isReading: true, failure: null });
+      } while (toTheEnd && current.offset < current.total);
+      if (isLatest()) setReading({ found: current, isReading: false, failure: null });
     } catch (error) {
-      if (id !== latestRead.current) return;
-      setPage(null);
-      setFailure(failureOf(error));
-    } finally {
-      if (id === latestRead.current) setReading(false);
+      if (isLatest())
+        setReading({ found: current === before ? null : current, isReading: false, failure: failureOf(error) });
     }
   };
 
   return (
     <div className="space-y-6">
-      <Filters consent={consent} isReading={isReading} onRead={(query) => void read(query, 0)} />
-      <p role="status" className="empty:hidden">
+      <Filters consent={consent} isReading={isReading} onRead={(query) => void read(query, null, false)} />
+      <p role="status" className="sr-only">
         {isReading && t('reading')}
       </p>
+      {isReading && !found && <TableSkeleton rows={6} />}
       <ReadRefused failure={failure} consent={consent} />
-      {page && (
-        <ReadRecords page={page} domain={consent.beo_domain} onOffset={(offset) => void read(page.query, offset)} />
+      {found && (
+        <ReadRecords
+          found={found}
+          domain={consent.beo_domain}
+          isReading={isReading}
+          onMore={(toTheEnd) => void read(found.query, found, toTheEnd)}
+        />
       )}
     </div>
   );
+}
+
+/** Records that were added between two reads can move one into the next page, so that it is read twice. */
+function withPage(query: RecordQuery, before: Found | null, page: Found['records'], total: number): Found {
+  const records = new Map([...(before?.records ?? []), ...page].map((record) => [record.record_id, record]));
+  const offset = page.length === 0 ? total : (before?.offset ?? 0) + page.length;
+  return { query, offset, records: [...records.values()], total };
 }

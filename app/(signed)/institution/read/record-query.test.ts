@@ -9,7 +9,7 @@ test('leaves out empty filters', () => {
     status: 'ACTIVE',
     from: null,
     to: null,
-    limit: 100,
+    limit: 200,
     offset: 0,
   });
 });

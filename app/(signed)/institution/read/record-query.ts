@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '../../../../protocol/page.ts';
 import { CATEGORIES, categoryOf } from '../../../../protocol/records/taxonomy.ts';
 import { type Day, endOf, startOf } from '../../../_ui/days.ts';
 
@@ -13,7 +14,7 @@ export interface RecordQuery {
 }
 
 export const ALL_COVERED: RecordQuery = { categories: [], biomarkers: '', from: '', to: '', status: 'ACTIVE' };
-export const PAGE = 100;
+export const PAGE = MAX_PAGE_SIZE;
 
 export const codesIn = (text: string): string[] =>
   text

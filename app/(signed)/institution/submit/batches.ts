@@ -1,3 +1,4 @@
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 
 /** The most records that the protocol accepts in one submission. */
@@ -20,4 +21,18 @@ export function batchesOf<Item extends { readonly record: Json }>(items: readonl
     room -= size;
   }
   return batches;
+}
+
+type Consented = { readonly record: Json; readonly consent: Pick<TokenView, 'token_id'> };
+
+/** The batches of each consent, in the order of its first record. */
+export function batchesByConsent<Item extends Consented>(items: readonly Item[]): Item[][] {
+  const byConsent = new Map<string, Item[]>();
+  for (const item of items) {
+    const { token_id: id } = item.consent;
+    const group = byConsent.get(id);
+    if (group) group.push(item);
+    else byConsent.set(id, [item]);
+  }
+  return [...byConsent.values()].flatMap((group) => batchesOf(group));
 }

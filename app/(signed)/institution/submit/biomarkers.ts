@@ -37,6 +37,12 @@ const ALL: readonly SearchEntry[] = taxonomy.categories.flatMap((category) =>
 
 const byCode = new Map(ALL.map((entry) => [entry.code, entry]));
 
+/** The unit in the taxonomy: null where it states none, undefined where it does not list the code. */
+export const listedUnit = (code: string): string | null | undefined => {
+  const entry = byCode.get(code);
+  return entry && (entry.unit ?? null);
+};
+
 /** Null where the taxonomy does not list the code. */
 export function listedBiomarker(code: string, names: Pick<Names, 'biomarker'>): ListedBiomarker | null {
   const entry = byCode.get(code);

@@ -1,8 +1,8 @@
-import { COLUMNS } from './record-columns.ts';
+import { FILE_COLUMNS, type FileColumn } from './record-columns.ts';
 
-/** A template with all columns and one example row. */
+/** A template with all columns and one example row; the person is left to fill in. */
 export function csvTemplate(now: Date): string {
-  const example: Partial<Record<(typeof COLUMNS)[number], string>> = {
+  const example: Partial<Record<FileColumn, string>> = {
     biomarker: 'BSP-GL-001',
     value: '92',
     unit: 'mg/dL',
@@ -11,5 +11,5 @@ export function csvTemplate(now: Date): string {
     ref_low: '70',
     ref_high: '99',
   };
-  return `${COLUMNS.join(',')}\r\n${COLUMNS.map((column) => example[column] ?? '').join(',')}\r\n`;
+  return `${FILE_COLUMNS.join(',')}\r\n${FILE_COLUMNS.map((column) => example[column] ?? '').join(',')}\r\n`;
 }

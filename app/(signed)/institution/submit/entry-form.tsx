@@ -1,9 +1,11 @@
 'use client';
 
 import { Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Actions } from '../../../_keys/actions.tsx';
+import { useInstitution } from '../../../_session/current.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { Field } from '../../../_ui/field.tsx';
@@ -11,29 +13,40 @@ import { useBrowser } from '../../../_ui/now.ts';
 import { Screen } from '../../../_ui/screen.tsx';
 import { BiomarkerField, useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
-import { type Cells, COLUMNS, type Column, REQUIRED_COLUMNS } from './record-columns.ts';
-import { type Cover, recordOfCells } from './record-of-cells.ts';
+import { catalogueWarnings } from './catalogue-check.ts';
+import { coverOf } from './cover.ts';
+import { type Cells, COLUMNS, type Column, type FileColumn, REQUIRED_COLUMNS } from './record-columns.ts';
+import { recordOfCells } from './record-of-cells.ts';
 import type { CellProblem } from './row-problem.ts';
 import type { Item } from './use-sending.ts';
 
-type EntryFormProps = { cover: Cover; onSend: (items: readonly Item[]) => void };
+type Entry = Pick<Item, 'row' | 'record'>;
+type EntryFormProps = { consent: TokenView; onSend: (entries: readonly Entry[]) => void };
 
 const OPTIONAL = COLUMNS.filter((column) => !REQUIRED_COLUMNS.some((required) => required === column));
+/** The bounds of each range, which are in one row. */
+const RANGES = ['ref', 'optimal', 'deficiency', 'toxicity'] as const;
+const NOT_RANGES = OPTIONAL.filter((column) => !/_(low|high)$/.test(column));
 const NUMERIC: readonly Column[] = OPTIONAL.filter((column) => /confidence|_low|_high/.test(column));
 
 type Errors = Partial<Record<Column, string | undefined>>;
 
 /** Adds records to a list, which is then submitted at once. */
-export function EntryForm({ cover, onSend }: EntryFormProps) {
+export function EntryForm({ consent, onSend }: EntryFormProps) {
   const t = useTranslations('institution.submit');
   const names = useBiomarkerNames();
+  const { view } = useInstitution();
+  const cover = useMemo(() => coverOf(consent, view.ieo_type), [consent, view.ieo_type]);
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const inBrowser = useBrowser();
   const [cells, setCells] = useState<Cells>({});
   const [errors, setErrors] = useState<Errors>({});
-  const [items, setItems] = useState<readonly Item[]>([]);
+  const [items, setItems] = useState<readonly Entry[]>([]);
   const zone = inBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC';
+
+  const code = (cells.biomarker ?? '').trim().toUpperCase();
+  const unitWarning = catalogueWarnings(code, cells.unit?.trim() ?? '').find(({ kind }) => kind === 'unit');
 
   const set = (column: Column, text: string) => {
     setCells({ ...cells, [column]: text });
@@ -52,15 +65,13 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
     form.current?.querySelector('input')?.focus();
   };
 
-  const showErrors = (problems: readonly { column: Column; problem: CellProblem }[]) => {
-    setErrors(
-      Object.fromEntries(
-        problems.map(({ column, problem }) => [
-          column,
-          problem === 'comma' ? t('entry.commaProblem') : t(`problem.${problem}`),
-        ]),
-      ),
-    );
+  const showErrors = (problems: readonly { column: FileColumn; problem: CellProblem }[]) => {
+    const words = (column: Column) =>
+      problems
+        .filter((problem) => problem.column === column)
+        .map(({ problem }) => (problem === 'comma' ? t('entry.commaProblem') : t(`problem.${problem}`)))
+        .join('. ');
+    setErrors(Object.fromEntries(COLUMNS.map((column) => [column, words(column) || undefined])));
     const first = COLUMNS.find((column) => problems.some((problem) => problem.column === column));
     const details = form.current?.querySelector('details');
     if (details && first && OPTIONAL.includes(first)) details.open = true;
@@ -103,6 +114,9 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
               {field('value', t('field.valueHint'))}
               {field('unit')}
             </div>
+            <p role="status" className="text-caution-ink empty:hidden">
+              {unitWarning?.kind === 'unit' && t('warning.unit', { usual: unitWarning.usual })}
+            </p>
             <Field
               id={`${id}-collected_at`}
               type="datetime-local"
@@ -115,8 +129,16 @@ export function EntryForm({ cover, onSend }: EntryFormProps) {
             />
             <details className="rounded-md border border-line p-4">
               <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t('entry.more')}</summary>
-              <div className="mt-4 grid gap-6 sm:grid-cols-2 sm:items-end">
-                {OPTIONAL.map((column) => field(column))}
+              <div className="mt-4 space-y-6">
+                {RANGES.map((range) => (
+                  <div key={range} className="grid grid-cols-2 items-end gap-x-4">
+                    {field(`${range}_low`)}
+                    {field(`${range}_high`)}
+                  </div>
+                ))}
+                <div className="grid gap-6 sm:grid-cols-2 sm:items-end">
+                  {NOT_RANGES.map((column) => field(column))}
+                </div>
               </div>
             </details>
             <Actions>

@@ -8,7 +8,7 @@ interface InvalidRow {
 }
 
 /** The rows that the server rejected (RECORD_INVALID, protocol §5); empty for any other failure. */
-export function invalidIn({ code, details }: Failure, items: readonly Item[]): InvalidRow[] {
+export function invalidIn({ code, details }: Failure, items: readonly Pick<Item, 'row'>[]): InvalidRow[] {
   const found = code === 'RECORD_INVALID' && Array.isArray(details?.records) ? (details.records as unknown[]) : [];
   return found.flatMap((issue) => {
     if (typeof issue !== 'object' || issue === null) return [];

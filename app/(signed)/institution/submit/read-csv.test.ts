@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { submittedRecord } from '../../../../protocol/records/record.ts';
 import { csvTemplate } from './csv-template.ts';
-import { readCsv, textOfFile } from './read-csv.ts';
+import { mappingOf } from './map-columns.ts';
+import { parseCsv, readRows, textOfFile } from './read-csv.ts';
+import { recipientOf, recipientsIn } from './recipients.ts';
 import { type Cover, sentValue } from './record-of-cells.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -10,10 +13,47 @@ const EVERYTHING: Cover = { covers: () => true, levels: [], period: null };
 const HEADER = 'biomarker,value,unit,collected_at';
 const AT = '2026-11-20T08:30:00-03:00';
 
+const NEWEST = consentOf({});
+
+/** A consent of a person; it covers everything, unless stated otherwise. */
+function consentOf(changes: { domain?: string; id?: string; status?: string; scope?: object }): TokenView {
+  const { domain = 'ada.bsp', id = 'tok_1', status = 'ACTIVE', scope = {} } = changes;
+  const everything = { intents: ['SUBMIT_RECORD'], categories: ['*'], levels: [], period: null, max_records: null };
+  return {
+    token_id: id,
+    beo_id: `id of ${domain}`,
+    beo_domain: domain,
+    arweave_tx: `entry of ${id}`,
+    status,
+    scope: { ...everything, ...scope },
+  } as unknown as TokenView;
+}
+
+/** Reads a file whose rows are about one person, under one consent. */
 function rowsOf(text: string, { decimalComma = false, cover = EVERYTHING } = {}) {
-  const read = readCsv(text, { decimalComma, cover, now: NOW });
-  if ('problem' in read) throw new Error(read.problem);
-  return read;
+  const parsed = parseCsv(text);
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  const mapping = mappingOf(parsed.header);
+  return readRows(parsed, {
+    mapping,
+    decimalComma,
+    recipientOf: () => ({ usable: [{ consent: NEWEST, cover }] }),
+    now: NOW,
+  });
+}
+
+/** Reads a file of several people. */
+function rowsUnder(text: string, consents: readonly TokenView[], { frozen = [''], references = [['', '']] } = {}) {
+  const parsed = parseCsv(text);
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  const received = {
+    consents,
+    frozen: new Set(frozen),
+    references: new Map(references as [string, string][]),
+    ieoType: 'LAB' as const,
+  };
+  const recipientOf = recipientsIn(received);
+  return readRows(parsed, { mapping: mappingOf(parsed.header), decimalComma: false, recipientOf, now: NOW }).rows;
 }
 
 const record = (text: string, options = {}) => rowsOf(text, options).rows[0]?.record;
@@ -114,18 +154,100 @@ test('reports what the consent does not cover', () => {
   ]);
 });
 
-test('reports missing columns, and leaves out and lists unknown ones', () => {
-  const options = { decimalComma: false, cover: EVERYTHING, now: NOW };
-  expect(readCsv('', options)).toEqual({ problem: 'empty' });
-  expect(readCsv(HEADER, options)).toEqual({ problem: 'empty' });
-  expect(readCsv('biomarker,result\nBSP-HR-001,1', options)).toEqual({
-    problem: 'columns',
-    missing: ['value', 'unit', 'collected_at'],
-  });
-  const read = rowsOf(`patient,${HEADER}\nAda,BSP-HR-001,1,U/L,${AT}`);
-  expect(read.leftOut).toEqual(['patient']);
-  expect(JSON.stringify(read.rows[0]?.record)).not.toContain('Ada');
-  expect(readCsv(`${HEADER}\n${`BSP-HR-001,1,U/L,${AT}\n`.repeat(10_001)}`, options)).toEqual({ problem: 'tooMany' });
+test('lists the columns that it does not use, and sends nothing of them', () => {
+  expect(parseCsv('')).toEqual({ problem: 'empty' });
+  expect(parseCsv(HEADER)).toEqual({ problem: 'empty' });
+  const read = rowsOf(`patient,notes,${HEADER}\nada.bsp,Ada,BSP-HR-001,1,U/L,${AT}`);
+  expect(read.leftOut).toEqual(['notes']);
+  expect(JSON.stringify(read.rows[0]?.record)).not.toMatch(/ada/i);
+  expect(parseCsv(`${HEADER}\n${`BSP-HR-001,1,U/L,${AT}\n`.repeat(10_001)}`)).toEqual({ problem: 'tooMany' });
+});
+
+test('matches each row to the consents of its person, by name, id, consent or local reference', () => {
+  const [ada, bob] = [NEWEST, consentOf({ domain: 'bob.bsp', id: 'tok_2' })];
+  const people = ['ada.bsp', ' ADA ', 'id of ada.bsp', 'tok_2', 'entry of tok_2', 'ward 7', 'eve.bsp', ''];
+  const text = [
+    `patient,${HEADER}`,
+    ...people.map((name, hour) => `${name},BSP-HR-001,1,µUI/mL,2026-11-20T0${hour}:00:00Z`),
+  ];
+  const rows = rowsUnder(text.join('\n'), [ada, bob], { references: [['id of bob.bsp', 'Ward 7']] });
+  expect(rows.map(({ consent }) => consent?.token_id)).toEqual([
+    'tok_1',
+    'tok_1',
+    'tok_1',
+    'tok_2',
+    'tok_2',
+    'tok_2',
+    undefined,
+    undefined,
+  ]);
+  expect(rows.slice(-2).map(({ problems }) => problems)).toEqual([
+    [{ kind: 'cell', column: 'patient', problem: 'noConsent' }],
+    [{ kind: 'cell', column: 'patient', problem: 'missing' }],
+  ]);
+});
+
+test('names why a person has no usable consent, and every other problem of the row', () => {
+  const consents = [
+    consentOf({ domain: 'over.bsp', status: 'EXPIRED' }),
+    consentOf({ domain: 'gone.bsp', status: 'REVOKED' }),
+    consentOf({ domain: 'read.bsp', scope: { intents: ['READ_RECORDS'] } }),
+    consentOf({ domain: 'cold.bsp' }),
+    consentOf({ domain: 'one.bsp' }),
+    consentOf({ domain: 'two.bsp' }),
+  ];
+  const people = ['over', 'gone', 'read', 'cold', 'ward 7'];
+  const rows = rowsUnder(
+    [`patient,${HEADER}`, ...people.map((name) => `${name},BSP-HR-001,,U/L,tomorrow`)].join('\n'),
+    consents,
+    {
+      frozen: ['id of cold.bsp'],
+      references: [
+        ['id of one.bsp', 'ward 7'],
+        ['id of two.bsp', 'ward 7'],
+      ],
+    },
+  );
+  expect(rows.map(({ problems }) => problems.map((problem) => problem.kind === 'cell' && problem.problem))).toEqual(
+    ['consentExpired', 'consentWithdrawn', 'cannotAdd', 'frozen', 'severalPeople'].map((problem) => [
+      problem,
+      'missing',
+      'time',
+    ]),
+  );
+});
+
+test('takes the consent of a person that covers the row', () => {
+  const hormones = consentOf({ id: 'tok_2', scope: { categories: ['BSP-HR'] } });
+  const sugar = consentOf({ id: 'tok_1', scope: { categories: ['BSP-GL'] } });
+  const rows = ['BSP-GL-001,1,mg/dL', 'BSP-HR-001,1,µUI/mL', 'BSP-VT-001,1,ng/mL'];
+  const text = [`patient,${HEADER}`, ...rows.map((row) => `ada,${row},${AT}`)].join('\n');
+  const read = rowsUnder(text, [hormones, sugar]);
+  expect(read.map(({ consent, problems }) => [consent?.token_id, problems.length])).toEqual([
+    ['tok_1', 0],
+    ['tok_2', 0],
+    ['tok_2', 1],
+  ]);
+  expect(recipientOf([], { frozen: new Set(), ieoType: 'LAB' })).toMatchObject({ problem: 'noConsent' });
+});
+
+test('warns of an unusual unit, a code that is not listed, and the same person, code and time twice', () => {
+  const rows = [
+    `BSP-GL-001,1,mg/dL,${AT}`,
+    'BSP-GL-001,2,MG/DL,2026-11-20T11:30:00Z',
+    'BSP-GL-001,5,mmol/L,2026-11-19T11:30:00Z',
+    'BSP-GL-999,5,mmol/L,2026-11-19T11:30:00Z',
+    'BSP-HR-001,5,uIU/mL,2026-11-19T11:30:00Z',
+    'BSP-HM-001,5,10^6/uL,2026-11-19T11:30:00Z',
+  ];
+  expect(rowsOf([HEADER, ...rows].join('\n')).rows.map(({ warnings }) => warnings)).toEqual([
+    [],
+    [{ kind: 'duplicate', row: 2 }],
+    [{ kind: 'unit', usual: 'mg/dL' }],
+    [{ kind: 'unlisted' }],
+    [],
+    [],
+  ]);
 });
 
 test('a row without problems is valid for the server', () => {
@@ -149,9 +271,8 @@ test('a row without problems is valid for the server', () => {
         `${HEADER},confidence,ref_high`,
         ...rows.map((cells) => cells.map((text) => `"${text}"`).join(',')),
       ];
-      const read = readCsv(text.join('\n'), { decimalComma: true, cover: EVERYTHING, now: NOW });
-      if ('problem' in read) return true;
-      return read.rows.every(
+      if ('problem' in parseCsv(text.join('\n'))) return true;
+      return rowsOf(text.join('\n'), { decimalComma: true }).rows.every(
         ({ record, problems }) => problems.length > 0 || submittedRecord.safeParse(record).success,
       );
     }),

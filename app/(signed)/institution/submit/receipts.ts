@@ -1,7 +1,9 @@
-import type { TokenView } from '../../../../protocol/entities/token.ts';
 import type { Batch, Item } from './use-sending.ts';
 
 interface Submitted {
+  readonly beo_id: string;
+  readonly beo_domain: string | null;
+  readonly token_id: string;
   readonly transaction_id: string;
   /** Null where the response was lost. */
   readonly receipt: string | null;
@@ -14,12 +16,16 @@ interface Submitted {
 }
 
 /** The text of a file with what the service returns only once: transaction, receipt, salt and record ids of each batch. */
-export function receiptsOf({ beo_id, beo_domain, ieo_id, token_id }: TokenView, batches: readonly Batch[]): string {
-  const submissions = batches.flatMap(({ items, state }): Submitted[] => {
+export function receiptsOf(ieoId: string, batches: readonly Batch[]): string {
+  const submissions = batches.flatMap(({ consent, items, state }): Submitted[] => {
     if (state.kind !== 'accepted' && state.kind !== 'acceptedUnseen') return [];
+    const { beo_id, beo_domain, token_id } = consent;
     const receipt = state.kind === 'accepted' ? state.receipt : null;
     return [
       {
+        beo_id,
+        beo_domain,
+        token_id,
         transaction_id: state.kind === 'accepted' ? state.receipt.transactionId : state.transactionId,
         receipt: receipt?.receipt ?? null,
         salt: receipt?.salt ?? null,
@@ -27,5 +33,5 @@ export function receiptsOf({ beo_id, beo_domain, ieo_id, token_id }: TokenView, 
       },
     ];
   });
-  return `${JSON.stringify({ format: 'perpetua-receipts', version: 1, beo_id, beo_domain, ieo_id, token_id, submissions }, null, 2)}\n`;
+  return `${JSON.stringify({ format: 'perpetua-receipts', version: 2, ieo_id: ieoId, submissions }, null, 2)}\n`;
 }

@@ -24,10 +24,14 @@ export const COLUMNS = [
 ] as const;
 
 export type Column = (typeof COLUMNS)[number];
+
+/** The columns of a file: the person that a record is about, and the record. */
+export const FILE_COLUMNS = ['patient', ...COLUMNS] as const;
+export type FileColumn = (typeof FILE_COLUMNS)[number];
 export type RangeColumn = (typeof RANGE_COLUMNS)[number];
 
 /** The texts of one row by column; an absent column is empty. */
-export type Cells = Readonly<Partial<Record<Column, string>>>;
+export type Cells = Readonly<Partial<Record<FileColumn, string>>>;
 
 /** The member of `ref_range` for each column; the range that laboratories print is the functional one. Protocol §8. */
 export const RANGE_MEMBERS: Readonly<Record<RangeColumn, string>> = {

@@ -3,7 +3,7 @@ import {
   parseRecordProblem,
   type RecordProblem,
 } from '../../../../protocol/records/record-problems.ts';
-import { COLUMNS, type Column, RANGE_MEMBERS } from './record-columns.ts';
+import { COLUMNS, type Column, type FileColumn, RANGE_MEMBERS } from './record-columns.ts';
 
 /** A problem of a cell, found before anything is sent. */
 export type CellProblem =
@@ -22,12 +22,26 @@ export type CellProblem =
   /** The consent does not cover the category or the level. */
   | 'notCovered'
   /** The consent does not cover the time of collection. */
-  | 'outsidePeriod';
+  | 'outsidePeriod'
+  | RecipientProblem;
+
+/** Why a record cannot be submitted for the person that a row names. */
+export type RecipientProblem =
+  /** No person or consent of this name has given the institution a consent. */
+  | 'noConsent'
+  /** Several people have this local reference. */
+  | 'severalPeople'
+  | 'consentWithdrawn'
+  | 'consentExpired'
+  /** The consent does not allow adding records. */
+  | 'cannotAdd'
+  /** The person has frozen their identity. */
+  | 'frozen';
 
 /** A problem of a row. */
 export type RowProblem =
   /** Of one cell. */
-  | { readonly kind: 'cell'; readonly column: Column; readonly problem: CellProblem }
+  | { readonly kind: 'cell'; readonly column: FileColumn; readonly problem: CellProblem }
   /** Found by the rules of the protocol, at a path of the record; an empty path is the whole record. */
   | {
       readonly kind: 'record';
@@ -53,3 +67,12 @@ function columnAt(path: string): Column | null {
   const isMember: Readonly<Partial<Record<Column, string>>> = RANGE_MEMBERS;
   return COLUMNS.find((column) => (isMember[column] ?? column) === name) ?? null;
 }
+
+/** What is unusual about a row that could be submitted. */
+export type RowWarning =
+  /** The catalogue lists another unit for the biomarker. */
+  | { readonly kind: 'unit'; readonly usual: string }
+  /** A well-formed code that the catalogue does not list. */
+  | { readonly kind: 'unlisted' }
+  /** An earlier row has the same person, biomarker and time. */
+  | { readonly kind: 'duplicate'; readonly row: number };

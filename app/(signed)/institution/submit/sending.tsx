@@ -1,39 +1,55 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Actions } from '../../../_keys/actions.tsx';
 import { Progress } from '../../../_keys/progress.tsx';
+import { useInstitution } from '../../../_session/current.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';
 import { useSentence } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Badge } from '../../../_ui/badge.tsx';
 import { Button } from '../../../_ui/button.tsx';
+import { useLeaveGuard } from '../../../_ui/leave-guard.ts';
 import { LocalLink } from '../../../_ui/local-link.tsx';
+import { Name } from '../../../_ui/name.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { saveFile } from '../save-file.ts';
 import { invalidIn } from './invalid.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
 import { receiptsOf } from './receipts.ts';
 import { useProblemWords } from './use-problem-words.ts';
 import { type Batch, isAccepted, type SendingState } from './use-sending.ts';
 
-type SendingProps = { sending: SendingState; consent: TokenView; onAgain: () => void };
+type SendingProps = { sending: SendingState; onAgain: () => void };
 
 const countIn = (batches: readonly Batch[]): number => batches.reduce((sum, { items }) => sum + items.length, 0);
 
 /** The progress of a submission: what was accepted, and what to do about the rest. */
-export function Sending({ sending, consent, onAgain }: SendingProps) {
+export function Sending({ sending, onAgain }: SendingProps) {
   const t = useTranslations('institution.submit.sending');
   const submit = useTranslations('institution.submit');
-  const { batches, isBusy, limitedUntil, isUnsigned, resume, resend } = sending;
+  const { view } = useInstitution();
+  const { batches, isBusy, limitedUntil, isUnsigned, isUnsaved, resume, resend } = sending;
+  const leaving = useLeaveGuard(isBusy || isUnsaved);
+  const [discarding, setDiscarding] = useState(false);
   const all = countIn(batches);
   const accepted = batches.filter(isAccepted);
   const done = countIn(accepted);
   const rest = all - done;
   const isUnknown = batches.some(({ state }) => state.kind === 'unknown');
+  const people = new Set(batches.map(({ consent }) => consent.beo_id)).size;
+
+  const save = () => {
+    saveFile(`perpetua-receipts-${view.domain}.json`, 'application/json', receiptsOf(view.ieo_id, batches));
+    sending.markSaved();
+  };
+  const stay = () => {
+    setDiscarding(false);
+    leaving.stay();
+  };
   return (
     <Screen
       key={isBusy ? 'busy' : 'over'}
@@ -51,10 +67,10 @@ export function Sending({ sending, consent, onAgain }: SendingProps) {
       <ol className="space-y-3">
         {batches.map((batch, index) => (
           <BatchCard
-            key={batch.items[0]?.row ?? index}
+            key={`${batch.consent.token_id} ${batch.items[0]?.row}`}
             batch={batch}
             number={index + 1}
-            consent={consent}
+            withPerson={people > 1}
             actions={
               !isBusy && (
                 <>
@@ -79,26 +95,19 @@ export function Sending({ sending, consent, onAgain }: SendingProps) {
               </Button>
             )}
             {done > 0 && (
-              <Button
-                look={rest > 0 ? 'secondary' : 'primary'}
-                size="large"
-                onClick={() =>
-                  saveFile(
-                    `perpetua-receipts-${consent.beo_domain}.json`,
-                    'application/json',
-                    receiptsOf(consent, batches),
-                  )
-                }
-              >
+              <Button look={rest > 0 ? 'secondary' : 'primary'} size="large" onClick={save}>
                 <Download aria-hidden />
                 {t('receipts')}
               </Button>
             )}
-            <Button look="secondary" size="large" onClick={onAgain}>
+            <Button look="secondary" size="large" onClick={() => (isUnsaved ? setDiscarding(true) : onAgain())}>
               {t('more')}
             </Button>
           </Actions>
         </>
+      )}
+      {(discarding || leaving.isAsking) && (
+        <LeaveDialog isBusy={isBusy} onSave={save} onLeave={discarding ? onAgain : leaving.leave} onStay={stay} />
       )}
     </Screen>
   );
@@ -118,7 +127,7 @@ function Limited({ until }: { until: number }) {
   );
 }
 
-type BatchCardProps = { batch: Batch; number: number; consent: TokenView; actions: React.ReactNode };
+type BatchCardProps = { batch: Batch; number: number; withPerson: boolean; actions: ReactNode };
 
 const TONES = {
   waiting: 'neutral',
@@ -129,7 +138,7 @@ const TONES = {
   unknown: 'caution',
 } as const;
 
-function BatchCard({ batch: { items, state }, number, consent, actions }: BatchCardProps) {
+function BatchCard({ batch: { consent, items, state }, number, withPerson, actions }: BatchCardProps) {
   const t = useTranslations('institution.submit.sending');
   const [first, last] = [items[0]?.row ?? 0, items.at(-1)?.row ?? 0];
   const id =
@@ -140,6 +149,11 @@ function BatchCard({ batch: { items, state }, number, consent, actions }: BatchC
         : null;
   return (
     <li className="space-y-3 rounded-lg border border-line bg-surface p-4">
+      {withPerson && consent.beo_domain && (
+        <p className="font-semibold">
+          <Name>{consent.beo_domain}</Name>
+        </p>
+      )}
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <p>
           <span className="font-semibold">{t('batch', { number, count: items.length })}</span>{' '}

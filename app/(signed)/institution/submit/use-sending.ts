@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { type SignedBody, signedBody } from '../../../_keys/secret.ts';
@@ -9,16 +9,20 @@ import { useWrites } from '../../../_session/write.tsx';
 import { clockSkew } from '../../../_trpc/clock.ts';
 import { failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/provider.tsx';
-import { batchesOf } from './batches.ts';
+import { useHolderObstacle } from '../holder-obstacle.ts';
+import { batchesByConsent } from './batches.ts';
 import { type Delivered, deliver, type Receipt } from './deliver.ts';
 
-/** One record and its row in the file, or its position in the list. */
+/** One record, its row in the file or its position in the list, and the consent under which it is submitted. */
 export interface Item {
   readonly row: number;
   readonly record: { readonly [member: string]: Json };
+  readonly consent: TokenView;
 }
 
+/** Records that are sent in one request, under one consent. */
 export interface Batch {
+  readonly consent: TokenView;
   readonly items: readonly Item[];
   readonly state: { readonly kind: 'waiting' | 'now' } | Delivered<SignedBody>;
 }
@@ -33,8 +37,12 @@ interface Run {
 
 export interface SendingState extends Run {
   readonly batches: readonly Batch[];
-  /** The records that were accepted under this consent since the page was opened, as JSON. */
-  readonly accepted: ReadonlySet<string>;
+  /** Whether a record was accepted since the page was opened. */
+  isDone(item: Pick<Item, 'record'> & { readonly consent: TokenView | null }): boolean;
+  /** Whether receipts came that were not saved: they cannot be shown again. */
+  readonly isUnsaved: boolean;
+  /** Records that the receipts were saved. */
+  markSaved(): void;
   send(items: readonly Item[]): Promise<void>;
   /** Sends what was refused or not sent yet; repeats a batch without response with the same signature. */
   resume(): Promise<void>;
@@ -47,24 +55,36 @@ const TIMEOUT_MS = 60_000;
 
 export const isAccepted = ({ state: { kind } }: Batch): boolean => kind === 'accepted' || kind === 'acceptedUnseen';
 
+/** Refusals that concern one person or one batch; after any other, nothing more is sent. */
+const OF_ONE_PERSON = /^(TOKEN|BEO|RECORD|CATEGORY|PERIOD|INTENT|STORAGE)_|^NOT_TOKEN_OWNER$/;
+
+const doneKey = (consent: TokenView, record: Item['record']): string => `${consent.beo_id} ${JSON.stringify(record)}`;
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Submits batches one after the other, and stops at the first that is not accepted. */
-export function useSending(consent: TokenView): SendingState {
+/**
+ * Submits batches one after the other. A refused one ends the submission for its person; without a response, or with a refusal
+ * that concerns everyone, nothing more is sent.
+ */
+export function useSending(): SendingState {
   const session = useSession();
   const client = useTRPCClient();
+  const obstacleOf = useHolderObstacle();
   const queries = useQueryClient();
   const { track } = useWrites();
   const [batches, setBatches] = useState<readonly Batch[]>([]);
   const [run, setRun] = useState<Run>({ isBusy: false, isUnsigned: false, limitedUntil: null });
   const { isBusy } = run;
+  const [savedCount, setSavedCount] = useState(0);
   const accepted = useRef(new Set<string>());
-  useLeavingWarning(isBusy);
+  const receipts = batches.filter(({ state }) => state.kind === 'accepted').length;
 
   const setLimit = (limitedUntil: number | null) => setRun((before) => ({ ...before, limitedUntil }));
 
-  const deliverBatch = ({ items, state }: Batch, signer: Signer) =>
-    deliver<SignedBody>({
+  const deliverBatch = async ({ consent, items, state }: Batch, signer: Signer): Promise<Delivered<SignedBody>> => {
+    const obstacle = await obstacleOf(consent.beo_id);
+    if (obstacle && state.kind !== 'unknown') return { kind: 'refused', failure: obstacle };
+    return deliver<SignedBody>({
       unansweredBody: state.kind === 'unknown' ? state.body : undefined,
       sign: () => {
         const records = items.map(({ record }) => record);
@@ -85,6 +105,7 @@ export function useSending(consent: TokenView): SendingState {
       pause,
       onLimited: (seconds) => setLimit(Date.now() + seconds * 1_000),
     });
+  };
 
   async function sendAll(from: readonly Batch[]): Promise<void> {
     if (isBusy) return;
@@ -93,18 +114,24 @@ export function useSending(consent: TokenView): SendingState {
     const signer = await session.signer();
     const isUnsigned = !signer;
     let current = from;
+    const refused = new Set<string>();
     for (const [index, batch] of from.entries()) {
       if (!signer) break;
-      if (isAccepted(batch)) continue;
+      if (isAccepted(batch) || refused.has(batch.consent.beo_id)) continue;
       const setState = (state: Batch['state']) => {
-        current = current.with(index, { items: batch.items, state });
+        current = current.with(index, { ...batch, state });
         setBatches(current);
       };
       setState({ kind: 'now' });
       const delivered = await deliverBatch(batch, signer);
       setState(delivered);
-      if (delivered.kind === 'refused' || delivered.kind === 'unknown') break;
-      for (const { record } of batch.items) accepted.current.add(JSON.stringify(record));
+      if (delivered.kind === 'unknown') break;
+      if (delivered.kind === 'refused') {
+        if (!OF_ONE_PERSON.test(delivered.failure.code)) break;
+        refused.add(batch.consent.beo_id);
+        continue;
+      }
+      for (const { record } of batch.items) accepted.current.add(doneKey(batch.consent, record));
       const id = delivered.kind === 'accepted' ? delivered.receipt.transactionId : delivered.transactionId;
       track({ id, function: 'submitRecords' });
     }
@@ -115,14 +142,24 @@ export function useSending(consent: TokenView): SendingState {
   return {
     batches,
     ...run,
-    accepted: accepted.current,
-    send: (items) => sendAll(batchesOf(items).map((batch) => ({ items: batch, state: { kind: 'waiting' } }))),
+    isDone: ({ consent, record }) => consent !== null && accepted.current.has(doneKey(consent, record)),
+    isUnsaved: receipts > savedCount,
+    markSaved: () => setSavedCount(receipts),
+    send: (items) =>
+      sendAll(
+        batchesByConsent(items).flatMap((batch): Batch[] =>
+          batch[0] ? [{ consent: batch[0].consent, items: batch, state: { kind: 'waiting' } }] : [],
+        ),
+      ),
     resume: () => sendAll(batches),
     resend: (index) =>
       sendAll(
         batches.map((batch, position) => (position === index ? { ...batch, state: { kind: 'waiting' } } : batch)),
       ),
-    clear: () => setBatches([]),
+    clear: () => {
+      setBatches([]);
+      setSavedCount(0);
+    },
   };
 }
 
@@ -139,14 +176,4 @@ function receiptIn(response: {
     salt: typeof salt === 'string' ? salt : '',
     recordIds: Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [],
   };
-}
-
-/** Warns before the page is left while records are sent. */
-function useLeavingWarning(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [active]);
 }

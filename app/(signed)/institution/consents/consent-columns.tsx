@@ -1,0 +1,104 @@
+'use client';
+
+import { BookOpenText, Download, FileUp } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
+import type { Intent, TokenView } from '../../../../protocol/entities/token.ts';
+import type { DataColumn } from '../../../_ui/data-table.tsx';
+import { consentState, StateBadge } from '../../../_ui/state-badge.tsx';
+import { textLink } from '../../../_ui/text-link.ts';
+import { useDates } from '../../../_ui/use-dates.ts';
+import { useScopeWords } from '../../../_ui/use-scope-words.ts';
+
+export const CONSENT_WIDTHS =
+  'md:grid-cols-[minmax(0,2fr)_minmax(6.25rem,1fr)_4.5rem_minmax(0,1fr)_5.75rem_5.75rem_6.25rem]';
+
+const ICONS = [
+  ['SUBMIT_RECORD', FileUp],
+  ['READ_RECORDS', BookOpenText],
+  ['EXPORT_DATA', Download],
+] as const;
+
+type ColumnsOf = {
+  frozen: ReadonlySet<string>;
+  references: ReadonlyMap<string, string>;
+  onOpen: (consent: TokenView) => void;
+};
+
+/** The columns of the table of received consents. */
+export function useConsentColumns({ frozen, references, onOpen }: ColumnsOf): readonly DataColumn<TokenView>[] {
+  const t = useTranslations('institution.consents');
+  const words = useScopeWords();
+  const dates = useDates();
+  const endOf = ({ status, expires_at, revoked_at }: TokenView) => (status === 'REVOKED' ? revoked_at : expires_at);
+  return [
+    {
+      key: 'person',
+      name: t('person'),
+      sortBy: ({ beo_domain, beo_id }) => beo_domain ?? beo_id,
+      title: ({ beo_domain }) => beo_domain ?? t('nobody'),
+      cell: (consent) => (
+        <button
+          type="button"
+          onClick={() => onOpen(consent)}
+          className={`${textLink} min-h-11 max-w-full cursor-pointer text-left font-semibold wrap-anywhere md:truncate`}
+        >
+          {consent.beo_domain ?? t('nobody')}
+        </button>
+      ),
+    },
+    {
+      key: 'reference',
+      name: t('reference'),
+      sortBy: ({ beo_id }) => references.get(beo_id)?.toLowerCase() ?? null,
+      title: ({ beo_id }) => references.get(beo_id) ?? '',
+      cell: ({ beo_id }) => references.get(beo_id) ?? null,
+    },
+    { key: 'can', name: t('can'), cell: ({ scope }) => <Uses intents={scope.intents} /> },
+    {
+      key: 'data',
+      name: t('data'),
+      title: ({ scope }) => words.categories(scope.categories),
+      cell: ({ scope }) => <span className="first-letter:uppercase">{words.categories(scope.categories, 1)}</span>,
+    },
+    {
+      key: 'given',
+      name: t('given'),
+      sortBy: ({ granted_at }) => Date.parse(granted_at),
+      cell: ({ granted_at }) => <time dateTime={granted_at}>{dates.day(granted_at)}</time>,
+    },
+    {
+      key: 'ends',
+      name: t('ends'),
+      sortBy: (consent) => Date.parse(endOf(consent) ?? '') || null,
+      cell: (consent) => {
+        const end = endOf(consent);
+        return end ? <time dateTime={end}>{dates.day(end)}</time> : t('open');
+      },
+    },
+    {
+      key: 'status',
+      name: t('state'),
+      sortBy: ({ beo_id, status }) => (status === 'ACTIVE' && frozen.has(beo_id) ? 'FROZEN' : status),
+      cell: ({ beo_id, status }) => (
+        <StateBadge state={status === 'ACTIVE' && frozen.has(beo_id) ? 'LOCKED' : consentState(status)} />
+      ),
+    },
+  ];
+}
+
+/** What a consent allows, as symbols with names. */
+function Uses({ intents }: { intents: readonly Intent[] }) {
+  const words = useScopeWords();
+  const shown = ICONS.filter(([intent]) => intents.includes(intent));
+  if (shown.length === 0) return words.intents(intents);
+  return (
+    <span className="inline-flex gap-2 align-middle">
+      {shown.map(([intent, Icon]) => (
+        <span key={intent} title={words.intent(intent)}>
+          <Icon aria-hidden className="size-5" />
+          <span className="sr-only">{words.intent(intent)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import type { BioRecord } from '../../../../protocol/records/record.ts';
+import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
+import type { DataColumn } from '../../../_ui/data-table.tsx';
+import { Identifier } from '../../../_ui/identifier.tsx';
+import { type Bounds, referenceRange } from '../../../_ui/reference-range.ts';
+import { useDates } from '../../../_ui/use-dates.ts';
+import { exactly } from '../../../_ui/value.ts';
+import { listedBiomarker } from '../submit/biomarkers.ts';
+
+export const RECORD_WIDTHS = 'md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_8.5rem_minmax(0,1fr)_minmax(7rem,1fr)_8rem]';
+
+/** The columns of the table of read records. */
+export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
+  const t = useTranslations('institution.read');
+  const dates = useDates();
+  const nameOf = useNameOf();
+  const rangesOf = useRanges();
+  const measured = ({ value, unit }: BioRecord) => `${exactly(value)} ${unit}`;
+  return [
+    {
+      key: 'what',
+      name: t('what'),
+      sortBy: nameOf,
+      title: (record) => `${nameOf(record)} (${record.biomarker})`,
+      cell: (record) => (
+        <>
+          {nameOf(record)} <span className="font-normal text-muted">{record.biomarker}</span>
+        </>
+      ),
+    },
+    {
+      key: 'value',
+      name: t('value'),
+      sortBy: ({ value }) => (Number.isFinite(Number(value)) ? Number(value) : exactly(value)),
+      title: measured,
+      cell: measured,
+    },
+    {
+      key: 'at',
+      name: t('at'),
+      sortBy: ({ collected_at }) => Date.parse(collected_at),
+      cell: ({ collected_at }) => (
+        <time dateTime={collected_at} className="tabular-nums">
+          {dates.moment(collected_at)}
+        </time>
+      ),
+    },
+    { key: 'range', name: t('range'), title: (record) => rangesOf(record) ?? '', cell: rangesOf },
+    {
+      key: 'by',
+      name: t('by'),
+      sortBy: ({ source }) => source.ieo_domain,
+      title: ({ source }) => source.ieo_domain,
+      cell: ({ source }) => source.ieo_domain,
+    },
+    {
+      key: 'record',
+      name: t('record'),
+      cell: ({ record_id }) => <Identifier value={record_id} what="recordId" keep={4} />,
+    },
+  ];
+}
+
+/** The name of what was measured, in the language of the page. */
+export function useNameOf(): (record: BioRecord) => string {
+  const biomarker = useBiomarkerName();
+  return (record) => listedBiomarker(record.biomarker, { biomarker })?.name ?? record.biomarker;
+}
+
+/** The stated ranges of a record in one line; null without any. */
+function useRanges(): (record: BioRecord) => string | null {
+  const t = useTranslations('institution.read.ranges');
+  return (record) => {
+    const range = referenceRange(record);
+    if (!range) return null;
+    const unit = range.comparable ? '' : ` ${range.unit}`;
+    return range.ranges
+      .map(({ name, bounds, text }) =>
+        t(name, { range: [bounds && boundsText(bounds), text].filter(Boolean).join(' ') }),
+      )
+      .map((text) => `${text}${unit}`)
+      .join(' · ');
+  };
+}
+
+function boundsText({ low, high }: Bounds): string {
+  if (low === null) return `≤ ${high}`;
+  return high === null ? `≥ ${low}` : `${low}–${high}`;
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import type { Answers } from '../../../../server/http/trpc/router.ts';
+import { useInstitution } from '../../../_session/current.tsx';
+import { failureOf } from '../../../_trpc/failure.ts';
+import { useTRPCClient } from '../../../_trpc/provider.tsx';
+import { Refused } from '../../../_trpc/refused.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { type DataColumn, DataTable } from '../../../_ui/data-table.tsx';
+import { LedgerStatus } from '../../../_ui/ledger-status.tsx';
+import { LocalLink } from '../../../_ui/local-link.tsx';
+import { useSorting } from '../../../_ui/sorting.ts';
+import { TableSkeleton } from '../../../_ui/table-skeleton.tsx';
+import { textLink } from '../../../_ui/text-link.ts';
+import { useDates } from '../../../_ui/use-dates.ts';
+import { useReferences } from '../references.ts';
+
+type Submission = Answers['submissions'][number];
+
+const PAGE = 50;
+const POLL_MS = 20_000;
+const WIDTHS = 'md:grid-cols-[9.5rem_minmax(0,1.6fr)_minmax(0,1fr)_5.5rem_9rem_6rem]';
+
+/** The submissions of the institution, as the public ledger shows them. */
+export function Submissions() {
+  const t = useTranslations('institution.submissions');
+  const { view } = useInstitution();
+  const client = useTRPCClient();
+  const { references } = useReferences(view.ieo_id);
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['submissions', view.ieo_id],
+    queryFn: ({ pageParam: before }) =>
+      client.submissions.query({ reference: view.ieo_id, limit: PAGE, before: before ?? undefined }),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page.length === PAGE ? (page.at(-1)?.seq ?? null) : null),
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : POLL_MS),
+  });
+  const submissions = useMemo(() => data?.pages.flat() ?? [], [data]);
+  const columns = useColumns(references);
+  const sorting = useSorting(submissions, columns);
+
+  return (
+    <div className="space-y-4">
+      <h1>{t('title')}</h1>
+      <p className="max-w-prose">{t('lead')}</p>
+      <Refused failure={error ? failureOf(error) : null} />
+      {!data && !error && <TableSkeleton rows={6} />}
+      {data && submissions.length === 0 && (
+        <div className="rounded-lg border-2 border-dashed border-line px-6 py-12 text-center">
+          <p className="text-lg font-bold">{t('none')}</p>
+          <p className="mt-1">
+            <LocalLink href="/institution/submit" className={textLink}>
+              {t('submit')}
+            </LocalLink>
+          </p>
+        </div>
+      )}
+      {submissions.length > 0 && (
+        <DataTable caption={t('title')} columns={columns} sorting={sorting} keyOf={({ id }) => id} widths={WIDTHS} />
+      )}
+      {hasNextPage && (
+        <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useColumns(references: ReadonlyMap<string, string>): readonly DataColumn<Submission>[] {
+  const t = useTranslations('institution.submissions');
+  const format = useFormatter();
+  const dates = useDates();
+  return [
+    {
+      key: 'when',
+      name: t('when'),
+      sortBy: ({ seq }) => seq,
+      cell: ({ accepted_at: at }) => (
+        <time dateTime={at} className="tabular-nums">
+          {dates.moment(at)}
+        </time>
+      ),
+    },
+    {
+      key: 'person',
+      name: t('person'),
+      sortBy: ({ beo_domain, beo_id }) => beo_domain ?? beo_id,
+      title: ({ beo_domain }) => beo_domain ?? t('nobody'),
+      cell: ({ beo_domain }) => <span className="wrap-anywhere">{beo_domain ?? t('nobody')}</span>,
+    },
+    {
+      key: 'reference',
+      name: t('reference'),
+      sortBy: ({ beo_id }) => references.get(beo_id)?.toLowerCase() ?? null,
+      title: ({ beo_id }) => references.get(beo_id) ?? '',
+      cell: ({ beo_id }) => references.get(beo_id) ?? null,
+    },
+    {
+      key: 'records',
+      name: t('records'),
+      sortBy: ({ records }) => records,
+      cell: ({ records }) => <span className="tabular-nums">{format.number(records)}</span>,
+    },
+    { key: 'status', name: t('status'), cell: ({ status }) => <LedgerStatus status={status} /> },
+    {
+      key: 'entry',
+      name: t('entry'),
+      cell: ({ id, seq }) => (
+        <LocalLink href={`/explore/${id}`} className={`${textLink} inline-flex min-h-11 items-center tabular-nums`}>
+          {format.number(seq)}
+        </LocalLink>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,55 @@
+'use client';
+
+import { Download } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
+import { Button } from '../../../_ui/button.tsx';
+import { Dialog } from '../../../_ui/dialog.tsx';
+
+type LeaveDialogProps = {
+  /** Whether records are still being sent. */
+  isBusy: boolean;
+  onSave: () => void;
+  onLeave: () => void;
+  onStay: () => void;
+};
+
+/** Asks before the page is left while records are sent, or with receipts that cannot be shown again. */
+export function LeaveDialog({ isBusy, onSave, onLeave, onStay }: LeaveDialogProps) {
+  const t = useTranslations('institution.submit.leave');
+  if (isBusy) {
+    return (
+      <Dialog title={t('busyTitle')} description={t('busyBody')} onClose={onStay}>
+        <div className="flex flex-col gap-3">
+          <Button size="large" onClick={onStay}>
+            {t('stay')}
+          </Button>
+          <Button look="secondary" size="large" onClick={onLeave}>
+            {t('busyYes')}
+          </Button>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t('title')} description={t('body')} onClose={onStay}>
+      <div className="flex flex-col gap-3">
+        <Button
+          size="large"
+          onClick={() => {
+            onSave();
+            onLeave();
+          }}
+        >
+          <Download aria-hidden />
+          {t('save')}
+        </Button>
+        <Button look="secondary" size="large" onClick={onLeave}>
+          {t('yes')}
+        </Button>
+        <Button look="quiet" size="large" onClick={onStay}>
+          {t('stay')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { columnAt, isComplete, mappingOf, missingIn, withColumn } from './map-columns.ts';
+
+test('recognises columns by their names and usual other names, in any spelling', () => {
+  expect(mappingOf([' Biomarker ', 'RESULT', 'Unidade', 'Collected At', 'Código', 'notes'])).toEqual({
+    biomarker: 0,
+    value: 1,
+    unit: 2,
+    collected_at: 3,
+  });
+  expect(mappingOf(['domain', 'patient'])).toEqual({ patient: 1 });
+});
+
+test('uses a column of the file once, and takes it from no other', () => {
+  const mapping = mappingOf(['biomarker', 'x', 'y']);
+  const assigned = withColumn(withColumn(mapping, 1, 'value'), 2, 'value');
+  expect(assigned).toEqual({ biomarker: 0, value: 2 });
+  expect(columnAt(assigned, 1)).toBeNull();
+  expect(withColumn(assigned, 0, null)).toEqual({ value: 2 });
+  expect(withColumn(assigned, 0, 'unit')).toEqual({ value: 2, unit: 0 });
+});
+
+test('is complete with every required column, and the person unless all rows are about one', () => {
+  const mapping = mappingOf(['biomarker', 'value', 'unit', 'collected_at']);
+  expect([isComplete(mapping, true), isComplete(mapping, false)]).toEqual([true, false]);
+  expect(missingIn({ value: 0 })).toEqual(['biomarker', 'unit', 'collected_at']);
+});

@@ -1,0 +1,49 @@
+import { type Column, FILE_COLUMNS, type FileColumn, REQUIRED_COLUMNS } from './record-columns.ts';
+
+/** The position in the file's header of each column that is used. */
+export type Mapping = Readonly<Partial<Record<FileColumn, number>>>;
+
+/** Headers of spreadsheets and laboratory systems, besides the names of the columns themselves. */
+const OTHER_NAMES: Readonly<Partial<Record<FileColumn, readonly string[]>>> = {
+  patient: ['patient_id', 'person', 'beo_domain', 'domain', 'beo_id', 'consent_token', 'token_id', 'paciente'],
+  biomarker: ['biomarker_code', 'code', 'biomarcador', 'codigo'],
+  value: ['result', 'valor', 'resultado'],
+  unit: ['units', 'unidade', 'unidad'],
+  collected_at: ['collected', 'collection_time', 'taken_at', 'data_coleta', 'fecha_toma'],
+};
+
+/** The columns with a name that is known, each used once. */
+export function mappingOf(header: readonly string[]): Mapping {
+  const names = header.map(plain);
+  return Object.fromEntries(
+    FILE_COLUMNS.flatMap((column) => {
+      const candidates = [column, ...(OTHER_NAMES[column] ?? [])].map((name) => names.indexOf(name));
+      const position = candidates.find((index) => index >= 0);
+      return position === undefined ? [] : [[column, position]];
+    }),
+  );
+}
+
+/** Uses a column of the file for another column, which is then taken from no other; null for none. */
+export function withColumn(mapping: Mapping, position: number, column: FileColumn | null): Mapping {
+  const others = Object.entries(mapping).filter(([name, at]) => at !== position && name !== column);
+  return Object.fromEntries(column === null ? others : [...others, [column, position]]);
+}
+
+export const columnAt = (mapping: Mapping, position: number): FileColumn | null =>
+  FILE_COLUMNS.find((column) => mapping[column] === position) ?? null;
+
+export const missingIn = (mapping: Mapping): Column[] =>
+  REQUIRED_COLUMNS.filter((column) => mapping[column] === undefined);
+
+/** Whether every required column is assigned, and the person, unless all rows are about one. */
+export const isComplete = (mapping: Mapping, isAboutOne: boolean): boolean =>
+  missingIn(mapping).length === 0 && (isAboutOne || mapping.patient !== undefined);
+
+const plain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');

@@ -1,0 +1,172 @@
+'use client';
+
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { clsx } from 'clsx';
+import { Check, CircleAlert, TriangleAlert } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { parseTimestamp } from '../../../../protocol/time.ts';
+import { LocalLink } from '../../../_ui/local-link.tsx';
+import { textLink } from '../../../_ui/text-link.ts';
+import { useDates } from '../../../_ui/use-dates.ts';
+import { useBiomarkerNames } from './biomarker-field.tsx';
+import { listedBiomarker } from './biomarkers.ts';
+import type { CsvRow } from './read-csv.ts';
+import type { RowProblem, RowWarning } from './row-problem.ts';
+import { useProblemWords } from './use-problem-words.ts';
+
+const ESTIMATED_PX = 72;
+
+type RowTableProps = {
+  rows: readonly CsvRow[];
+  isDone: (row: CsvRow) => boolean;
+  /** Whether a column names the person of each row. */
+  withPerson: boolean;
+  references: ReadonlyMap<string, string>;
+};
+
+/** A virtual list of the rows of a file. */
+export function RowTable({ rows, isDone, withPerson, references }: RowTableProps) {
+  const t = useTranslations('institution.submit');
+  const words = useProblemWords();
+  const names = useBiomarkerNames();
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ESTIMATED_PX,
+    overscan: 8,
+  });
+  return (
+    <section
+      ref={frame}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
+      tabIndex={0}
+      aria-label={t('preview.table')}
+      className="max-h-[32rem] overflow-y-auto rounded-lg border border-line bg-surface"
+    >
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers */}
+      <ol role="list" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          if (!row) return null;
+          const { cells, problems, warnings, row: number, consent } = row;
+          const name = listedBiomarker((cells.biomarker ?? '').trim().toUpperCase(), names)?.name;
+          return (
+            <li
+              key={number}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0 flex gap-4 border-b border-line px-4 py-2"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <span className="w-16 shrink-0 text-sm text-muted tabular-nums">
+                {t('sending.record', { row: number })}
+              </span>
+              <span className="min-w-0 grow break-words">
+                {withPerson && (
+                  <span className="block text-sm text-muted" translate="no">
+                    {consent ? personOf(consent, references) : cells.patient}
+                  </span>
+                )}
+                <span className="block font-semibold">
+                  {name ?? cells.biomarker} <span className="font-normal text-muted">{name && cells.biomarker}</span>
+                </span>
+                <span className="block">
+                  {cells.value} {cells.unit}{' '}
+                  <span className="text-muted">
+                    · <CollectedAt text={cells.collected_at ?? ''} isWrong={problems.some(isAboutTime)} />
+                  </span>
+                </span>
+                {problems.map((problem) => (
+                  <span key={words(problem)} className="mt-1 block font-semibold text-danger-ink">
+                    {words(problem)}
+                    {isAboutCode(problem) && <CatalogueLink code={null} />}
+                  </span>
+                ))}
+                {warnings.map((warning) => (
+                  <span key={warning.kind} className="mt-1 block font-semibold text-caution-ink">
+                    <WarningWords warning={warning} />
+                    {warning.kind !== 'duplicate' && (
+                      <CatalogueLink code={warning.kind === 'unit' ? String(row.record.biomarker) : null} />
+                    )}
+                  </span>
+                ))}
+              </span>
+              <Verdict row={row} isDone={isDone(row)} />
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function personOf(
+  { beo_id: id, beo_domain: domain }: NonNullable<CsvRow['consent']>,
+  references: ReadonlyMap<string, string>,
+) {
+  const reference = references.get(id);
+  return reference ? `${reference} · ${domain}` : domain;
+}
+
+const isAbout = (column: string) => (problem: RowProblem) => problem.kind !== 'message' && problem.column === column;
+const isAboutTime = isAbout('collected_at');
+const isAboutCode = (problem: RowProblem) => problem.kind === 'cell' && problem.problem === 'code';
+
+function WarningWords({ warning }: { warning: RowWarning }) {
+  const t = useTranslations('institution.submit.warning');
+  switch (warning.kind) {
+    case 'unit':
+      return t('unit', { usual: warning.usual });
+    case 'unlisted':
+      return t('unlisted');
+    case 'duplicate':
+      return t('duplicate', { row: warning.row });
+  }
+}
+
+/** Opens the catalogue in a new tab: this page holds what was read from the file. */
+function CatalogueLink({ code }: { code: string | null }) {
+  const t = useTranslations('institution.submit.warning');
+  return (
+    <>
+      {' '}
+      <LocalLink
+        href={`/catalogue${code ? `#${code}` : ''}`}
+        target="_blank"
+        className={`${textLink} font-normal whitespace-nowrap`}
+      >
+        {t('catalogue')}
+      </LocalLink>
+    </>
+  );
+}
+
+/** When a value was measured; with the text of the file where it cannot be parsed or is wrong. */
+function CollectedAt({ text, isWrong }: { text: string; isWrong: boolean }) {
+  const dates = useDates();
+  const at = parseTimestamp(text.trim());
+  if (at === null) return text;
+  return (
+    <>
+      <time dateTime={text.trim()}>{dates.moment(at)}</time>
+      {isWrong && ` (${text})`}
+    </>
+  );
+}
+
+function Verdict({ row: { problems, warnings }, isDone }: { row: CsvRow; isDone: boolean }) {
+  const t = useTranslations('institution.submit.preview');
+  const isBad = problems.length > 0;
+  const isUnusual = !isBad && !isDone && warnings.length > 0;
+  const Icon = isBad ? CircleAlert : isUnusual ? TriangleAlert : Check;
+  return (
+    <span className={clsx('shrink-0', isBad ? 'text-danger-ink' : isUnusual ? 'text-caution-ink' : 'text-accent')}>
+      <Icon aria-hidden className="size-5" />
+      <span className="sr-only">{t(isBad ? 'cannot' : isDone ? 'already' : isUnusual ? 'look' : 'can')}</span>
+    </span>
+  );
+}
