@@ -20,11 +20,10 @@ import { NavCard } from '../_ui/nav-card.tsx';
 import { Select } from '../_ui/select.tsx';
 import { Shields } from '../_ui/shields.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
-import { CardSkeleton, RowsSkeleton, WordsSkeleton } from '../_ui/skeletons.tsx';
+import { CardSkeleton, RowsSkeleton, TableSkeleton, WordsSkeleton } from '../_ui/skeletons.tsx';
 import { useSorting } from '../_ui/sorting.ts';
 import { STATES, StateBadge } from '../_ui/state-badge.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
-import { TableSkeleton } from '../_ui/table-skeleton.tsx';
 import { useSteps } from '../_ui/use-step.ts';
 import { BackLink, Wizard } from '../_ui/wizard.tsx';
 

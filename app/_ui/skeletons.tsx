@@ -29,6 +29,21 @@ export function RowsSkeleton({ rows = 3 }: { rows?: number }) {
   );
 }
 
+/** A dense table that is loading. */
+export function TableSkeleton({ rows = 6 }: { rows?: number }) {
+  return (
+    <div aria-hidden className="divide-y divide-line border-t-2 border-line">
+      {numbered(rows).map((row) => (
+        <div key={row} className="flex h-11 items-center gap-6">
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="h-4 w-1/5" />
+          <Skeleton className="h-4 w-1/4" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** Numbered words that are loading. */
 export function WordsSkeleton({ words = 6 }: { words?: number }) {
   return (

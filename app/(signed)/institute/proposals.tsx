@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPC } from '../../_trpc/provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
-import { Skeleton } from '../../_ui/skeleton.tsx';
+import { CardSkeleton } from '../../_ui/skeletons.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 
 const POLL_MS = 10_000;
@@ -15,7 +15,7 @@ export function Proposals({ onDone }: { onDone: (sentence: string) => void }) {
   const t = useTranslations('institute');
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.proposals.queryOptions(undefined, { refetchInterval: POLL_MS }));
-  if (!data) return error ? <Refused failure={failureOf(error)} /> : <Skeleton className="h-60 w-full" />;
+  if (!data) return error ? <Refused failure={failureOf(error)} /> : <CardSkeleton lines={5} />;
   const pending = data.filter(({ status }) => status === 'PENDING');
   const closed = data.filter(({ status }) => status !== 'PENDING');
   return (

@@ -10,7 +10,7 @@ import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { ScopeSummary } from '../../_ui/scope-summary.tsx';
-import { Skeleton } from '../../_ui/skeleton.tsx';
+import { CardSkeleton, RowsSkeleton } from '../../_ui/skeletons.tsx';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { FrozenNotice } from './frozen-notice.tsx';
@@ -58,7 +58,7 @@ export function UnderConsent({ intent, children }: UnderConsentProps) {
         </div>
       );
     case 'loading':
-      return <ChosenSkeleton />;
+      return <CardSkeleton lines={3} />;
     case 'failed':
       return <Refused failure={chosen.failure} />;
     case 'chosen': {
@@ -100,7 +100,7 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
   const usable = useMemo(() => usableFor(consents ?? [], intent), [consents, intent]);
   const found = filtered(usable, { ...EVERYTHING, holder: typed }, references);
 
-  if (!consents) return failure ? <Refused failure={failure} /> : <ChoicesSkeleton />;
+  if (!consents) return failure ? <Refused failure={failure} /> : <RowsSkeleton />;
   return (
     <section className="max-w-prose space-y-4">
       <h2>{t('title')}</h2>
@@ -141,32 +141,5 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
         </>
       )}
     </section>
-  );
-}
-
-/** The shape of a chosen consent. */
-function ChosenSkeleton() {
-  return (
-    <Card className="space-y-3">
-      <Skeleton className="h-7 w-2/3" />
-      <Skeleton className="h-5 w-1/2" />
-      <Skeleton className="h-5 w-3/5" />
-      <Skeleton className="h-5 w-1/3" />
-    </Card>
-  );
-}
-
-/** The shape of a list of consents. */
-function ChoicesSkeleton() {
-  return (
-    <div className="max-w-prose space-y-3">
-      <Skeleton className="h-7 w-64" />
-      {['first', 'second', 'third'].map((name) => (
-        <div key={name} className="space-y-2 rounded-lg border-2 border-line p-4">
-          <Skeleton className="h-6 w-1/2" />
-          <Skeleton className="h-5 w-3/4" />
-        </div>
-      ))}
-    </div>
   );
 }

@@ -9,8 +9,8 @@ import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { DataTable } from '../../../_ui/data-table.tsx';
 import { Select } from '../../../_ui/select.tsx';
+import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { useSorting } from '../../../_ui/sorting.ts';
-import { TableSkeleton } from '../../../_ui/table-skeleton.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import {
   countsOf,

@@ -7,7 +7,7 @@ import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/provider.tsx';
-import { TableSkeleton } from '../../../_ui/table-skeleton.tsx';
+import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { UnderConsent } from '../choose-consent.tsx';
 import { useHolderObstacle } from '../holder-obstacle.ts';
 import { Filters } from './filters.tsx';

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useInstitution } from '../../../_session/current.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
-import { TableSkeleton } from '../../../_ui/table-skeleton.tsx';
+import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { useReferences } from '../references.ts';
 import { useChosenConsent } from '../use-chosen-consent.ts';
 import { useReceived } from '../use-received-consents.ts';
