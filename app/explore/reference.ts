@@ -22,6 +22,6 @@ const MAX_SHOWN = 80;
 /** A typed text for a heading: without control characters, and cut if it is long. */
 export function shownText(typed: string): string {
   const text = typed.replace(/\p{Cc}+/gu, ' ').trim();
-  const characters = [...text.slice(0, 2 * MAX_SHOWN)];
+  const characters = [...text.slice(0, 2 * MAX_SHOWN + 2)];
   return characters.length > MAX_SHOWN ? `${characters.slice(0, MAX_SHOWN).join('')}…` : text;
 }
