@@ -1,11 +1,9 @@
 import type { Metadata } from 'next';
 import { getContext } from '../../server/context.ts';
 import { translator } from '../_i18n/translator.ts';
-import { Alert } from '../_ui/alert.tsx';
-import { LocalLink } from '../_ui/local-link.tsx';
 import { publicMetadata } from '../_ui/page-metadata.ts';
-import { ProsePage, ProseSection } from '../_ui/prose-page.tsx';
-import { textLink } from '../_ui/text-link.ts';
+import { PolicyPage } from '../_ui/policy-page.tsx';
+import { ProseSection } from '../_ui/prose-page.tsx';
 
 const SECTIONS = ['service', 'key', 'permanent', 'medical', 'institutions', 'availability', 'misuse'] as const;
 
@@ -16,15 +14,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** The terms of use, for the operator to complete. */
 export default async function TermsPage() {
-  const { OPERATOR_NAME: name, GOVERNING_LAW: law } = getContext().config;
+  const { OPERATOR_NAME: operator, GOVERNING_LAW: law } = getContext().config;
   const t = await translator('terms');
-  const contact = await translator('contact');
   return (
-    <ProsePage title={t('title')} lead={t('lead')}>
-      <Alert tone={name ? 'info' : 'caution'} className="mt-6">
-        <p>{t('notice')}</p>
-        <p className="mt-2">{name ? contact('operator.set', { name }) : contact('operator.unset')}</p>
-      </Alert>
+    <PolicyPage title={t('title')} lead={t('lead')} notice={t('notice')} operator={operator}>
       {SECTIONS.map((section) => (
         <ProseSection key={section} title={t(`sections.${section}.title`)}>
           <p>{t(`sections.${section}.body`)}</p>
@@ -33,11 +26,6 @@ export default async function TermsPage() {
       <ProseSection title={t('law.title')}>
         <p>{law ? t('law.set', { law }) : t('law.unset')}</p>
       </ProseSection>
-      <p className="mt-8">
-        <LocalLink href="/contact" className={textLink}>
-          {contact('title')}
-        </LocalLink>
-      </p>
-    </ProsePage>
+    </PolicyPage>
   );
 }
