@@ -33,6 +33,17 @@ export const ABOUT = [
   ['network', '/#network'],
 ] as const;
 
+/** The sections of the map. */
+const SECTIONS = [
+  { section: 'people', places: PEOPLE },
+  { section: 'institutions', places: INSTITUTIONS },
+  { section: 'machines', places: MACHINES },
+] as const;
+
+type PlaceName = (typeof PEOPLE | typeof INSTITUTIONS | typeof MACHINES | typeof ABOUT)[number][0];
+
+const PAGES: ReadonlySet<string> = new Set([...PEOPLE, ...INSTITUTIONS, ...ABOUT].map(([, path]) => path));
+
 const link = 'inline-flex min-h-11 items-center underline decoration-1 underline-offset-[0.2em] hover:decoration-2';
 
 /** The last line of every page. */
@@ -45,15 +56,7 @@ export async function SiteFooter({ version }: { version: string }) {
           {t('name')} {version}
         </p>
         <nav aria-label={t('footer.about')}>
-          <ul className="flex flex-wrap gap-x-5">
-            {ABOUT.map(([name, path]) => (
-              <li key={path}>
-                <LocalLink href={path} className={link}>
-                  {t(`footer.${name}`)}
-                </LocalLink>
-              </li>
-            ))}
-          </ul>
+          <Places places={ABOUT} className="flex flex-wrap gap-x-5" />
         </nav>
       </div>
     </footer>
@@ -73,36 +76,34 @@ export async function SiteMap() {
           </p>
           <p className="mt-3 max-w-form text-sm text-on-bedrock-muted">{t('footer.nothingElse')}</p>
         </div>
-        {[
-          { title: t('footer.people'), places: PEOPLE },
-          { title: t('footer.institutions'), places: INSTITUTIONS },
-        ].map(({ title, places }) => (
-          <nav key={title} aria-label={title}>
-            <h2 className="text-base">{title}</h2>
-            <ul>
-              {places.map(([name, path]) => (
-                <li key={path}>
-                  <LocalLink href={path} className={link}>
-                    {t(`footer.${name}`)}
-                  </LocalLink>
-                </li>
-              ))}
-            </ul>
+        {SECTIONS.map(({ section, places }) => (
+          <nav key={section} aria-label={t(`footer.${section}`)}>
+            <h2 className="text-base">{t(`footer.${section}`)}</h2>
+            <Places places={places} />
           </nav>
         ))}
-        <nav aria-label={t('footer.machines')}>
-          <h2 className="text-base">{t('footer.machines')}</h2>
-          <ul>
-            {MACHINES.map(([name, path]) => (
-              <li key={path}>
-                <a href={path} className={link}>
-                  {t(`footer.${name}`)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
       </div>
     </div>
+  );
+}
+
+type PlacesProps = { places: readonly (readonly [PlaceName, string])[]; className?: string };
+
+/** A list of links. What only machines read is no page, so the browser opens it itself. */
+async function Places({ places, className }: PlacesProps) {
+  const t = await translator('shell');
+  return (
+    <ul className={className}>
+      {places.map(([name, path]) => {
+        const To = PAGES.has(path) ? LocalLink : 'a';
+        return (
+          <li key={path}>
+            <To href={path} className={link}>
+              {t(`footer.${name}`)}
+            </To>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
