@@ -6,6 +6,8 @@ import { PassphraseField } from '../_keys/passphrase-field.tsx';
 import { Progress } from '../_keys/progress.tsx';
 import { Alert } from '../_ui/alert.tsx';
 import { Badge } from '../_ui/badge.tsx';
+import { BarChart } from '../_ui/bar-chart.tsx';
+import { Breadcrumbs } from '../_ui/breadcrumbs.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Card } from '../_ui/card.tsx';
 import { CertificationMark } from '../_ui/certification-mark.tsx';
@@ -17,6 +19,7 @@ import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Name } from '../_ui/name.tsx';
 import { NavCard } from '../_ui/nav-card.tsx';
+import { Pager } from '../_ui/pager.tsx';
 import { Select } from '../_ui/select.tsx';
 import { Shields } from '../_ui/shields.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
@@ -212,6 +215,21 @@ export function Gallery() {
             <Button onClick={() => setOpen(false)}>Continue</Button>
           </Dialog>
         )}
+      </Section>
+      <Section title="Ways">
+        <Breadcrumbs label="Breadcrumb" trail={[{ name: 'Explore the ledger', href: '/_ui' }]} here="Identity" />
+        <Pager
+          label="Pages"
+          previous={{ name: 'Newer entries', href: '/_ui' }}
+          next={{ name: 'Older entries', href: '/_ui' }}
+        />
+      </Section>
+      <Section title="Charts">
+        <BarChart
+          label="Entries of four days"
+          bars={[5, 0, 9, 2].map((value, index) => ({ name: `Day ${index + 1}`, value, open: index === 3 }))}
+          className="h-28 w-full border-b border-edge"
+        />
       </Section>
       <Section title="Steps">
         <Wizard
