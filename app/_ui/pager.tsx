@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { ArrowLeft, ArrowRight, type LucideIcon } from 'lucide-react';
 import { Button } from './button.tsx';
 import { LocalLink } from './local-link.tsx';
@@ -26,7 +27,7 @@ export function Pager({ label, previous, next }: PagerProps) {
 function PageLink({ link, rel, Icon }: { link: PagerLink; rel: 'prev' | 'next'; Icon: LucideIcon }) {
   const isNext = rel === 'next';
   return (
-    <Button asChild look="secondary" className={isNext ? 'ml-auto' : ''}>
+    <Button asChild look="secondary" className={clsx('max-sm:px-3', isNext && 'ml-auto')}>
       <LocalLink href={link.href} rel={rel}>
         {!isNext && <Icon aria-hidden />}
         {link.name}

@@ -61,7 +61,7 @@ function Result({ match }: { match: Match }) {
       );
     }
     case 'entry':
-      return <Row match={match} name={t('results.entry', { seq: match.seq })} kind={labelOf(match.function)} />;
+      return <Row match={match} name={t('kind.transaction', { seq: match.seq })} kind={labelOf(match.function)} />;
   }
 }
 
