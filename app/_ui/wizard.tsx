@@ -3,6 +3,7 @@
 import { ArrowLeft, Check } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { backLook } from './back-to.tsx';
 import { Button } from './button.tsx';
 import { type Steps, useScreenChange } from './use-step.ts';
 
@@ -41,14 +42,13 @@ export function StepLink({ steps, to, look = 'primary', disabled = false, childr
   );
 }
 
-/** The link back to the screen before. */
-export function BackLink({ steps, to }: LinkProps) {
+/** The link back to the screen before. `disabled`: while a request is sent. */
+export function BackLink({ steps, to, disabled = false }: LinkProps & { disabled?: boolean }) {
   const t = useTranslations('common');
   return (
     <a
-      href={steps.hrefOf(to)}
-      onClick={follow(steps, to)}
-      className="-ml-1 inline-flex min-h-11 items-center gap-1.5 rounded-sm px-1 text-sm underline decoration-1 underline-offset-[0.2em] hover:decoration-2 print:hidden"
+      {...(disabled ? { role: 'link', 'aria-disabled': true } : { href: steps.hrefOf(to), onClick: follow(steps, to) })}
+      className={`${backLook} aria-disabled:cursor-not-allowed aria-disabled:opacity-60`}
     >
       <ArrowLeft aria-hidden className="size-4" />
       {t('back')}

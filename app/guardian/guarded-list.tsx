@@ -11,6 +11,7 @@ import { Card } from '../_ui/card.tsx';
 import { Name } from '../_ui/name.tsx';
 import { Refusal } from '../_ui/question.tsx';
 import { Screen } from '../_ui/screen.tsx';
+import { Shields } from '../_ui/shields.tsx';
 import { CardSkeleton, WordsSkeleton } from '../_ui/skeletons.tsx';
 import { When } from '../_ui/when.tsx';
 import { type GuardedIdentity, type GuardedState, stateOf } from './guarded-view.ts';
@@ -96,6 +97,12 @@ function GuardedCard({ guarded, publicKey, onResign }: GuardedCardProps) {
         <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
       </div>
       <p>{t.rich(`status.${state}`, when(eligibleUntil))}</p>
+      <Shields
+        states={Array.from({ length: Math.max(needed, eligibleGuardians) }, (_, place) =>
+          place < eligibleGuardians ? 'full' : 'empty',
+        )}
+        label={null}
+      />
       <p className="text-muted">
         {t.rich('since', { role, ...when(acceptedAt) })} {t('others', { count: eligibleGuardians, needed })}
       </p>

@@ -25,7 +25,7 @@ export function PublicRecord() {
         <Fact name={t('key')}>
           {key ? (
             <>
-              <Identifier value={key} what="publicKey" keep={12} />
+              <Identifier value={key} what="publicKey" keep={8} />
               <span className="block text-sm text-muted">{t('keyVersion', { version })}</span>
             </>
           ) : (

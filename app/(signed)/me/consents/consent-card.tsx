@@ -40,7 +40,7 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
       <ConsentPicture
         who={
           <>
-            <h2 className="pr-24 text-lg break-words @[38rem]:pr-0">{name}</h2>
+            <h2 className="text-lg break-words">{name}</h2>
             <GranteeLine consent={consent} grantee={grantee} />
             {grantee.institution && <CertificationMark institution={grantee.institution} />}
           </>
@@ -52,7 +52,7 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
         categoriesAtMost={MOST_CATEGORIES}
         ended={ended}
       />
-      <div className="absolute top-4 right-4 sm:top-5 sm:right-5">
+      <div className="absolute top-3 right-3 sm:top-4 sm:right-4">
         <StateBadge state={consentState(status)} />
       </div>
       <dl className="grid gap-x-8 gap-y-1 text-sm md:grid-cols-2">

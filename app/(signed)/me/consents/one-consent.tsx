@@ -9,10 +9,10 @@ import { failureOf } from '../../../_trpc/failure.ts';
 import { useTRPC } from '../../../_trpc/provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
+import { BackTo } from '../../../_ui/back-to.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { ConsentPicture } from '../../../_ui/consent-picture.tsx';
-import { LocalLink } from '../../../_ui/local-link.tsx';
 import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { inForce } from './consent-filter.ts';
 import { GranteeLine, useGranteeName } from './new/grantee-name.tsx';
@@ -34,9 +34,7 @@ export function OneConsent({ tokenId }: { tokenId: string }) {
   const consent = data?.token;
   return (
     <div className="max-w-prose space-y-5">
-      <Button asChild look="quiet" className="-ml-5">
-        <LocalLink href="/me/consents">{t('back')}</LocalLink>
-      </Button>
+      <BackTo href="/me/consents">{t('back')}</BackTo>
       {error && <Refused failure={failureOf(error)} />}
       {!data && !error && (
         <>

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
-import { BackButton } from '../../../_keys/back-button.tsx';
 import { useHolder } from '../../../_session/current.tsx';
 import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { useScreenChange, useSteps } from '../../../_ui/use-step.ts';
+import { BackLink } from '../../../_ui/wizard.tsx';
 import { ChangeGuardians } from './change-guardians.tsx';
 import { Call, Compare, Confirm, Differ } from './compare-words.tsx';
 import type { Compared, Flow, Outcome } from './flow.ts';
@@ -22,12 +22,15 @@ import type { GuardiansStatus, Place } from './status.ts';
 import { useSending } from './use-sending.ts';
 import { useGuardiansStatus } from './use-status.ts';
 
-/** The screens to which the back button leads; otherwise it leads to the list. */
+/** The screens to which the link back leads; otherwise it leads to the list. */
 const BEFORE: Partial<Record<Screen['kind'], 'call' | 'compare'>> = {
   compare: 'call',
   confirm: 'compare',
   differ: 'compare',
 };
+
+/** The screens without an action that leads back to the list. */
+const WITH_BACK: ReadonlySet<Screen['kind']> = new Set(['request', 'invite', 'compare', 'confirm', 'differ']);
 
 /** The guardians of a holder, their status, and all changes to them. `mails`: whether the service sends mail to them. */
 export function MyGuardians({ mails }: { mails: boolean }) {
@@ -149,18 +152,13 @@ type OneScreenProps = Flow & {
 };
 
 function OneScreen({ screen, links, request, compared, ...flow }: OneScreenProps) {
-  const t = useTranslations('common');
   const { steps, sending } = flow;
   const before = BEFORE[screen.kind];
   const back = 'place' in screen && before ? stepOf(before, screen.place.role) : 'list';
   const key = nameOfScreen(screen);
   return (
     <div className="max-w-form pb-12">
-      {screen.kind !== 'links' && (
-        <div className="print:hidden">
-          <BackButton label={t('back')} onBack={() => steps.go(back)} disabled={sending.sending} />
-        </div>
-      )}
+      {WITH_BACK.has(screen.kind) && <BackLink steps={steps} to={back} disabled={sending.sending} />}
       {screen.kind === 'links' && <Links {...flow} links={links} />}
       {screen.kind === 'request' && request && <OpenRequest {...flow} request={request} />}
       {screen.kind === 'invite' && <Invite key={key} {...flow} place={screen.place} />}

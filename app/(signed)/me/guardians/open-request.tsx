@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import { Identifier } from '../../../_ui/identifier.tsx';
-import { Actions, Question } from '../../../_ui/question.tsx';
+import { Question } from '../../../_ui/question.tsx';
 import { When } from '../../../_ui/when.tsx';
-import { StepLink } from '../../../_ui/wizard.tsx';
 import type { Flow } from './flow.ts';
 
 type OpenRequestProps = Flow & { request: NonNullable<BeoView['active_recovery']> };
@@ -14,7 +13,7 @@ type OpenRequestProps = Flow & { request: NonNullable<BeoView['active_recovery']
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
 /** An open recovery request for another key, and what a holder who did not make it can do. */
-export function OpenRequest({ request, domain, steps, focus }: OpenRequestProps) {
+export function OpenRequest({ request, domain, focus }: OpenRequestProps) {
   const t = useTranslations('myGuardians.request');
   const { confirmations: given, confirmations_needed: needed, expires_at, new_public_key: key } = request;
   return (
@@ -31,11 +30,6 @@ export function OpenRequest({ request, domain, steps, focus }: OpenRequestProps)
       <p>{t('yours')}</p>
       <h2 className="pt-2">{t('key')}</h2>
       <Identifier value={key} what="newPublicKey" />
-      <Actions>
-        <StepLink steps={steps} to="list" look="secondary">
-          {t('back')}
-        </StepLink>
-      </Actions>
     </Question>
   );
 }

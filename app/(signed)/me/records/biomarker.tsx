@@ -1,14 +1,12 @@
 'use client';
 
-import { ArrowLeft } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { categoryOf } from '../../../../protocol/records/taxonomy.ts';
 import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
+import { BackTo } from '../../../_ui/back-to.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { CategoryName } from '../../../_ui/category-name.tsx';
-import { LocalLink } from '../../../_ui/local-link.tsx';
-import { textLink } from '../../../_ui/text-link.ts';
 import { seriesOf } from './chart/series.ts';
 import { ValueChart } from './chart/value-chart.tsx';
 import { Filters } from './filters.tsx';
@@ -26,10 +24,7 @@ export function BiomarkerRecords({ code }: { code: string }) {
   return (
     <div className="space-y-6">
       <div>
-        <LocalLink href="/me/records" className={`${textLink} inline-flex min-h-11 items-center gap-1.5`}>
-          <ArrowLeft aria-hidden className="size-5" />
-          {t('all')}
-        </LocalLink>
+        <BackTo href="/me/records">{t('all')}</BackTo>
         <h1>{nameOf(code)}</h1>
         <p className="text-muted">
           {category && (

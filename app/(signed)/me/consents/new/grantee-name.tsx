@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../../protocol/entities/token.ts';
+import { Name } from '../../../../_ui/name.tsx';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
 import type { KnownGrantee } from './use-grantee.ts';
 
@@ -20,8 +21,8 @@ export function GranteeLine({ consent, grantee: { own, institution } }: GranteeP
   const words = useScopeWords();
   return (
     <p className="text-sm break-words text-muted">
-      {own ? t('ownLine') : <span translate="no">{consent.ieo_domain}</span>}
-      {institution && <> · {words.ieoType(institution.ieo_type)}</>}
+      {own ? t('ownLine') : consent.ieo_domain && <Name>{consent.ieo_domain}</Name>}
+      {institution && <span className="block first-letter:uppercase">{words.ieoType(institution.ieo_type)}</span>}
     </p>
   );
 }

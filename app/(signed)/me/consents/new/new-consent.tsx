@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../../protocol/entities/token.ts';
 import { useHolderOnceRead } from '../../../../_session/current.tsx';
 import { FreezeButton } from '../../../../_session/freeze.tsx';
+import { BackTo } from '../../../../_ui/back-to.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { LocalLink } from '../../../../_ui/local-link.tsx';
@@ -95,9 +96,7 @@ export function NewConsent() {
         at > 0 ? (
           <BackLink steps={steps} to={ORDER[at - 1] ?? 'who'} />
         ) : (
-          <Button asChild look="quiet" className="-ml-5">
-            <LocalLink href="/me/consents">{t('back')}</LocalLink>
-          </Button>
+          <BackTo href="/me/consents">{t('back')}</BackTo>
         )
       }
     >
