@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { keyOfSeed } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
 import { chooseOption, clickButton, clickLink, expectScreen, optionButton } from './page-actions.ts';
 import { copyConsent } from './product-database.ts';
-import { newStoredHolder, unlockKey } from './stored-identity.ts';
+import { newOpenedKey, newStoredHolder, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
@@ -240,9 +241,10 @@ test('options that an institution may not have are disabled with a reason; a dup
 });
 
 test('10,000 consents load in the background, and the page renders only those in view', async ({ page, api }) => {
+  const key = await newOpenedKey();
   const [holder, institution] = await Promise.all([
     newStoredHolder(page, api),
-    api.newInstitution(undefined, 'A Clinic'),
+    api.newInstitution(keyOfSeed(key.seed), 'A Clinic'),
   ]);
   const { token } = await api.grant(holder, institution.id);
   await copyConsent(token.token_id, 9_999);
@@ -261,6 +263,15 @@ test('10,000 consents load in the background, and the page renders only those in
   await expect(cards.last()).toContainText(t('common.state.WITHDRAWN'));
   await page.getByLabel(t('consents.filter.state')).selectOption('ended');
   await expect(page.getByText(t('consents.shown', { shown: 1_999, total: 10_000 }))).toBeVisible();
+
+  await storeIdentity(page, { ...institution, kind: 'institution' }, key);
+  await page.goto('/institution/consents');
+  const counts = { shown: 10_000, all: 10_000, active: 8_001, complete: 'true' };
+  await expect(page.getByText(t('institution.consents.counts', counts))).toBeVisible();
+  const rows = page.getByRole('table').getByRole('row');
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight * 0.7));
+  await expect.poll(async () => Number(await rows.nth(1).getAttribute('aria-rowindex'))).toBeGreaterThan(6_300);
+  expect(await rows.count()).toBeLessThan(60);
 });
 
 /** The number of pages of a PDF. */

@@ -66,7 +66,7 @@ export function DataTable<Row>({ caption, columns, sorting, keyOf, widths }: Dat
                   className={clsx(
                     ROW,
                     widths,
-                    'absolute inset-x-0 top-0 flex flex-wrap gap-x-4 border-b border-line px-2 py-2 text-sm hover:bg-sunken md:h-11 md:py-0',
+                    'absolute inset-x-0 top-0 block space-y-0.5 border-b border-line px-2 py-2 text-sm hover:bg-sunken md:h-11 md:space-y-0 md:py-0',
                   )}
                   style={{ transform: `translateY(${start - above}px)` }}
                 >
@@ -117,22 +117,21 @@ function Cell<Row>({ column: { name, cell, title }, row, isHead }: CellProps<Row
   const content = cell(row);
   if (isHead) {
     return (
-      <th
-        scope="row"
-        {...ROLES.rowheader}
-        title={title?.(row)}
-        className="w-full min-w-0 text-left font-semibold md:w-auto"
-      >
+      <th scope="row" {...ROLES.rowheader} title={title?.(row)} className="block min-w-0 text-left font-semibold">
         <span className="block md:truncate">{content}</span>
       </th>
     );
   }
   return (
-    <td {...ROLES.cell} title={title?.(row)} className={clsx('min-w-0', content === null && 'max-md:hidden')}>
+    <td
+      {...ROLES.cell}
+      title={title?.(row)}
+      className={clsx('min-w-0 grid grid-cols-[7rem_minmax(0,1fr)] md:block', content === null && 'max-md:hidden')}
+    >
       <span className="text-muted md:hidden" aria-hidden>
-        {name}:{' '}
+        {name}
       </span>
-      <span className="md:block md:truncate">{content}</span>
+      <span className="block md:truncate">{content}</span>
     </td>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TokenView } from '../../../protocol/entities/token.ts';
-import { EVERYTHING, filtered, intentsOf, isFiltered, usableFor } from './received-filter.ts';
+import { countsOf, EVERYTHING, filtered, intentsOf, isFiltered, usableFor } from './received-filter.ts';
 
 const consent = (token_id: string, changes: object) =>
   ({
@@ -24,6 +24,9 @@ test('filters by status, intent and person', () => {
   expect(ids(filtered(three, { ...EVERYTHING, intent: 'SUBMIT_RECORD' }))).toEqual(['bob']);
   expect(ids(filtered(three, { ...EVERYTHING, holder: ' ADA' }))).toEqual(['ada']);
   expect(ids(filtered(three, { ...EVERYTHING, holder: 'an-id' }))).toEqual(['gone']);
+  const references = new Map([['an-id', 'Ward 7']]);
+  expect(ids(filtered(three, { ...EVERYTHING, holder: 'ward' }, references))).toEqual(['ada', 'bob', 'gone']);
+  expect(ids(filtered(three, { ...EVERYTHING, holder: 'ward' }))).toEqual([]);
   expect([isFiltered(EVERYTHING), isFiltered({ ...EVERYTHING, holder: ' ' })]).toEqual([false, false]);
 });
 
@@ -31,4 +34,10 @@ test('only consents in force are usable', () => {
   expect(ids(usableFor(three, 'READ_RECORDS'))).toEqual(['ada']);
   expect(usableFor(three, 'SUBMIT_RECORD')).toEqual([]);
   expect(intentsOf(three)).toEqual(['SUBMIT_RECORD', 'READ_RECORDS']);
+});
+
+test('counts active consents, the people who gave them, and all', () => {
+  const second = consent('second', { beo_domain: 'ada.bsp' });
+  const other = consent('other', { beo_id: 'another-id' });
+  expect(countsOf([...three, second, other])).toEqual({ active: 3, people: 2, all: 5 });
 });

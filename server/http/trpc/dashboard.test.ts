@@ -196,6 +196,39 @@ describe('institutions', () => {
   });
 });
 
+describe('the submissions of an institution', () => {
+  test('are listed newest first with the number of records, as the ledger shows them', async () => {
+    const [holder, clinic] = await Promise.all([parties.newHolder(), parties.newInstitution()]);
+    const { token } = (await parties.grant(holder, clinic.id, { intents: ['SUBMIT_RECORD'], categories: ['*'] })).body;
+    const record = { biomarker: 'BSP-GL-001', value: 92, unit: 'mg/dL', collected_at: '2026-01-10T08:30:00.000Z' };
+    const submit = (records: Json) => {
+      const fields = { targetBeo: holder.id, consentToken: token.token_id, records };
+      return call.operate({ function: 'submitRecords', body: parties.sign(clinic.person, 'submitRecords', fields) });
+    };
+    const first = await submit([record]);
+    const second = await submit([record, { ...record, value: 93 }]);
+    const listed = await call.submissions({ reference: clinic.domain });
+    const person = { token_id: token.token_id, beo_id: holder.id, beo_domain: holder.domain };
+    expect(listed).toMatchObject([
+      { ...person, id: second.transactionId, records: 2 },
+      { ...person, id: first.transactionId, records: 1 },
+    ]);
+    const older = await call.submissions({ reference: clinic.id, before: listed[0]?.seq ?? 0 });
+    expect(older.map(({ id }) => id)).toEqual([first.transactionId]);
+    expect(await refusal(call.submissions({ reference: freshDomain() }))).toMatchObject({ code: 'IEO_NOT_FOUND' });
+  });
+});
+
+describe('an institute key', () => {
+  test('is recognised without deciding anything', async () => {
+    const keyed = (instituteKey: string | undefined) =>
+      createCaller({ services: product.service.context, address: '192.0.2.2', instituteKey }).instituteKey({});
+    expect(await keyed(product.instituteKeys[1])).toEqual({ approver: 2 });
+    expect(await refusal(keyed('not a key'))).toMatchObject({ code: 'INSTITUTE_KEY_INVALID' });
+    expect(await refusal(keyed(undefined))).toMatchObject({ code: 'INSTITUTE_KEY_MISSING' });
+  });
+});
+
 describe('the ledger', () => {
   test('shows the history of an entity in pages, newest first', async () => {
     const holder = await parties.newHolder();

@@ -9,8 +9,7 @@ import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 
-export const CONSENT_WIDTHS =
-  'md:grid-cols-[minmax(0,2fr)_minmax(6.25rem,1fr)_4.5rem_minmax(0,1fr)_5.75rem_5.75rem_6.25rem]';
+export const CONSENT_WIDTHS = 'md:grid-cols-[minmax(0,2fr)_minmax(6.25rem,1fr)_5rem_6rem_6rem_6.5rem]';
 
 const ICONS = [
   ['SUBMIT_RECORD', FileUp],
@@ -27,7 +26,6 @@ type ColumnsOf = {
 /** The columns of the table of received consents. */
 export function useConsentColumns({ frozen, references, onOpen }: ColumnsOf): readonly DataColumn<TokenView>[] {
   const t = useTranslations('institution.consents');
-  const words = useScopeWords();
   const dates = useDates();
   const endOf = ({ status, expires_at, revoked_at }: TokenView) => (status === 'REVOKED' ? revoked_at : expires_at);
   return [
@@ -54,12 +52,6 @@ export function useConsentColumns({ frozen, references, onOpen }: ColumnsOf): re
       cell: ({ beo_id }) => references.get(beo_id) ?? null,
     },
     { key: 'can', name: t('can'), cell: ({ scope }) => <Uses intents={scope.intents} /> },
-    {
-      key: 'data',
-      name: t('data'),
-      title: ({ scope }) => words.categories(scope.categories),
-      cell: ({ scope }) => <span className="first-letter:uppercase">{words.categories(scope.categories, 1)}</span>,
-    },
     {
       key: 'given',
       name: t('given'),

@@ -95,7 +95,7 @@ export function EntryForm({ consent, onSend }: EntryFormProps) {
   );
 
   return (
-    <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start">
+    <div className="grid grid-cols-1 gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start">
       <Card>
         <Screen title={t('entry.title')}>
           <form ref={form} onSubmit={add} noValidate className="mt-4 space-y-6">
