@@ -206,8 +206,9 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
       holder: Holder,
       ieoId: string,
       scope: Json = { intents: ['READ_RECORDS'], categories: ['*'] },
+      expiresInDays: number | null = null,
     ): Promise<{ token: { token_id: string; arweave_tx: string } }> => {
-      const fields = { ieoId, scope, expiresInDays: null };
+      const fields = { ieoId, scope, expiresInDays };
       return submit(holder, '/api/relayer/consent', 'grantConsent', fields, 201);
     },
     configure: (holder: Holder, recovery: Json): Promise<{ invitations: readonly { url: string }[] }> =>

@@ -109,7 +109,7 @@ test('a search without results and a text that cannot be one are each reported',
   await page.goto('/explore');
   for (const typed of ['unknown-domain', 'not a/domain?.bsp', '9'.repeat(30), '\u202e\u{1f600}', '<script>']) {
     await lookUp(page, typed);
-    await expect(title).toHaveText(t('explore.nothing.nobody.title', { reference: typed }));
+    await expect(title).toHaveText(t('explore.nothing.unknown.title', { reference: typed }));
   }
   await checkScreen(page, 'explore-unknown', info);
   const long = 'x'.repeat(5_000);

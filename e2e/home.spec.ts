@@ -36,7 +36,7 @@ test.describe('without scripts', () => {
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
     await lookUp(page, 'unknown-domain');
     await expect(
-      page.getByText(t('home.lookup.nobodyTitle', { domain: 'unknown-domain.bsp' }), { exact: true }),
+      page.getByText(t('home.lookup.noResultsTitle', { domain: 'unknown-domain.bsp' }), { exact: true }),
     ).toBeVisible();
   });
 });
@@ -59,7 +59,7 @@ test('an unknown and a malformed domain show different messages, and the back bu
   await page.goto('/');
   await lookUp(page, 'unknown-domain.bsp');
   await expect(
-    page.getByText(t('home.lookup.nobodyTitle', { domain: 'unknown-domain.bsp' }), { exact: true }),
+    page.getByText(t('home.lookup.noResultsTitle', { domain: 'unknown-domain.bsp' }), { exact: true }),
   ).toBeVisible();
   await lookUp(page, 'not_a_domain!.bsp');
   await expect(
@@ -67,7 +67,7 @@ test('an unknown and a malformed domain show different messages, and the back bu
   ).toBeVisible();
   await page.goBack();
   await expect(
-    page.getByText(t('home.lookup.nobodyTitle', { domain: 'unknown-domain.bsp' }), { exact: true }),
+    page.getByText(t('home.lookup.noResultsTitle', { domain: 'unknown-domain.bsp' }), { exact: true }),
   ).toBeVisible();
   await expect(field(page)).toHaveValue('unknown-domain.bsp');
 });
@@ -103,7 +103,7 @@ test('the links to create, sign in, recover, explore and register keep the chose
   }
   await page.getByRole('textbox', { name: pt('home.lookup.label') }).fill('unknown-domain');
   await page.getByRole('button', { name: pt('home.lookup.submit') }).click();
-  const unknown = pt('home.lookup.nobodyTitle', { domain: 'unknown-domain.bsp' });
+  const unknown = pt('home.lookup.noResultsTitle', { domain: 'unknown-domain.bsp' });
   await expect(page.getByText(unknown, { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/lang=pt-BR/);
 });

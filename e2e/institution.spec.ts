@@ -25,10 +25,11 @@ async function grant(
   request: APIRequestContext,
   holder: Holder,
   ieoId: string,
+  expiresInDays = 90,
 ): Promise<{ token: { token_id: string } }> {
   const period = { from: '2020-01-01T00:00:00.000Z', to: null };
   const scope = { intents: ['SUBMIT_RECORD', 'READ_RECORDS'], categories: ['BSP-GL', 'BSP-HR'], period };
-  const data = holder.key.sign('grantConsent', { beoId: holder.id, ieoId, scope, expiresInDays: 90 });
+  const data = holder.key.sign('grantConsent', { beoId: holder.id, ieoId, scope, expiresInDays });
   const response = await request.post('/api/relayer/consent', { data, headers: newClientAddress() });
   expect(response.status(), await response.text()).toBe(201);
   return response.json();
@@ -83,7 +84,7 @@ test('an institution registers, submits records by form and from a file, and rea
   const [holder, other] = await Promise.all([api.newHolder(), api.newHolder()]);
   const { ieo } = await (await api.get(`/api/ieos/domain/${domain}`)).json();
   await grant(request, holder, ieo.ieo_id);
-  await grant(request, other, ieo.ieo_id);
+  await grant(request, other, ieo.ieo_id, 1);
 
   await test.step('finds the consent, and submits one record by form', async () => {
     await page.getByRole('link', { name: t('institution.overview.seeConsents') }).click();
@@ -97,6 +98,7 @@ test('an institution registers, submits records by form and from a file, and rea
     await expect(page.getByText('2 active')).toBeVisible();
     const row = await page.getByRole('row').filter({ hasText: 'Ward 7' }).boundingBox();
     if (!info.project.name.endsWith('phone')) expect(row?.height).toBeLessThanOrEqual(44);
+    await expect(page.getByRole('cell', { name: new RegExp(t('scope.endsSoon')) })).toHaveCount(1);
     await checkScreen(page, 'institution-consents', info);
     await page.getByRole('searchbox', { name: t('institution.consents.holder') }).fill('ward');
     await expect(page.getByRole('button', { name: holder.domain })).toHaveCount(0);

@@ -68,7 +68,7 @@ test('the overview, the list and the explorer show the same number of consents',
 }) => {
   const holder = await newStoredHolder(page, api);
   const [first, second] = await Promise.all([api.newInstitution(), api.newInstitution()]);
-  await api.grant(holder, first.id);
+  await api.grant(holder, first.id, { intents: ['READ_RECORDS'], categories: ['BSP-HM'] }, 1);
   await api.grant(holder, holder.id, { intents: ['READ_RECORDS', 'EXPORT_DATA'], categories: ['*'] });
   const { token } = await api.grant(holder, second.id);
   await api.revoke(holder, token.token_id);
@@ -76,6 +76,8 @@ test('the overview, the list and the explorer show the same number of consents',
   await page.goto('/me');
   await expect(page.getByText(t('overview.consents.count', { count: 2 }))).toBeVisible();
   await expect(page.getByText(t('overview.consents.own', { own: 1 }))).toBeVisible();
+  await expect(page.getByText(t('overview.matter.consentEnds.title', { name: 'A Clinic' }))).toBeVisible();
+  await expect(page.getByText(t('scope.endsSoon'), { exact: true })).toBeVisible();
   await page.goto('/me/consents');
   await expect(page.getByText(t('consents.counts', { live: 2, ended: 1, total: 3 }))).toBeVisible();
   await clickButton(page, t('consents.withdrawSeveral'));

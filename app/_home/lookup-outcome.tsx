@@ -51,9 +51,9 @@ function useReason() {
         return { tone: 'danger', title: t('failedTitle'), body: failure ? sentence(failure) : '' } as const;
       default: {
         const title = reference.includes('.')
-          ? t('nobodyTitle', { domain: reference })
+          ? t('noResultsTitle', { domain: reference })
           : t('unknownTitle', { id: reference });
-        return { tone: 'info', title, body: t('nobody') } as const;
+        return { tone: 'info', title, body: t('noResults') } as const;
       }
     }
   };

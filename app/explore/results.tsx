@@ -51,7 +51,12 @@ function Result({ match }: { match: Match }) {
     case 'institution': {
       const { institution } = match;
       return (
-        <Row match={match} name={institution.domain} kind={t('kind.institution')} said={institution.display_name}>
+        <Row
+          match={match}
+          name={institution.domain}
+          kind={t('kind.institution')}
+          selfDeclared={institution.display_name}
+        >
           {institution.status === 'ACTIVE' ? (
             <CertificationMark institution={institution} />
           ) : (
@@ -65,9 +70,9 @@ function Result({ match }: { match: Match }) {
   }
 }
 
-type RowProps = { match: Match; name: string; kind: string; said?: string | null; children?: ReactNode };
+type RowProps = { match: Match; name: string; kind: string; selfDeclared?: string | null; children?: ReactNode };
 
-function Row({ match, name, kind, said = null, children }: RowProps) {
+function Row({ match, name, kind, selfDeclared = null, children }: RowProps) {
   const t = useTranslations('explore.results');
   return (
     <li className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-baseline">
@@ -76,7 +81,7 @@ function Row({ match, name, kind, said = null, children }: RowProps) {
           <Name>{name}</Name>
         </LocalLink>
         <p className="text-sm text-muted">{kind}</p>
-        {said !== null && <p className="text-sm">{t('said', { name: said })}</p>}
+        {selfDeclared !== null && <p className="text-sm">{t('selfDeclared', { name: selfDeclared })}</p>}
       </div>
       <div>{children}</div>
     </li>

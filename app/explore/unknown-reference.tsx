@@ -17,7 +17,7 @@ type UnknownReferenceProps = {
 /** The page for a reference that is unknown or malformed. */
 export function UnknownReference({ reference, suffix, isMalformed, destroyed = null }: UnknownReferenceProps) {
   const t = useTranslations('explore.nothing');
-  const kind = isMalformed ? 'malformed' : destroyed === null ? 'nobody' : 'destroyed';
+  const kind = isMalformed ? 'malformed' : destroyed === null ? 'unknown' : 'destroyed';
   return (
     <div>
       <h1 className="break-words">{t(`${kind}.title`, { reference: shownText(reference) })}</h1>

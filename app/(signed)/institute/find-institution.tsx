@@ -91,7 +91,7 @@ export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose 
         {text !== '' && !isReading && found.length === 0 && (
           <span className="flex gap-2">
             <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
-            {isPerson ? t('person', { domain: text }) : t('nobody')}
+            {isPerson ? t('person', { domain: text }) : t('noneFound')}
           </span>
         )}
       </p>

@@ -48,7 +48,7 @@ export function StepRow({ step, number }: { step: Step; number: number }) {
           <span className="sr-only">: {t(`verdict.${verdict}`)}</span>
         </h3>
         <p className="mt-1">
-          {t(`step.${name}.said`, { case: step.case, checked: step.checked ?? 0, of: step.of ?? 0 })}
+          {t(`step.${name}.result`, { case: step.case, checked: step.checked ?? 0, of: step.of ?? 0 })}
         </p>
         {facts.length > 0 && (
           <Disclosure

@@ -6,7 +6,7 @@ import { publicError } from './errors.ts';
 
 /** The result of an identity lookup. An unknown identity is a result, not an error. */
 export interface LookUp {
-  readonly outcome: 'found' | 'institution' | 'nobody' | 'malformed';
+  readonly outcome: 'found' | 'institution' | 'unknown' | 'malformed';
   readonly identity: BeoView | null;
 }
 
@@ -16,18 +16,18 @@ export async function lookUp(context: Context, reference: string): Promise<LookU
     return { outcome: 'found', identity: await readBeoByReference(context, reference) };
   } catch (failure) {
     const { code } = publicError(failure);
-    if (code === 'BEO_NOT_FOUND') return { outcome: await institutionOrNobody(context, reference), identity: null };
+    if (code === 'BEO_NOT_FOUND') return { outcome: await institutionOrUnknown(context, reference), identity: null };
     if (code === 'DOMAIN_INVALID' || code === 'VALIDATION_FAILED') return { outcome: 'malformed', identity: null };
     throw failure;
   }
 }
 
-async function institutionOrNobody(context: Context, reference: string): Promise<'institution' | 'nobody'> {
+async function institutionOrUnknown(context: Context, reference: string): Promise<'institution' | 'unknown'> {
   try {
     await readIeoByReference(context, reference);
     return 'institution';
   } catch (failure) {
-    if (publicError(failure).code === 'IEO_NOT_FOUND') return 'nobody';
+    if (publicError(failure).code === 'IEO_NOT_FOUND') return 'unknown';
     throw failure;
   }
 }

@@ -62,8 +62,8 @@ it('returns the other parts while the database is unavailable', async () => {
 
 it('distinguishes unknown and malformed names', async () => {
   const call = callerAt('192.0.2.3');
-  expect(await call.lookUp({ reference: freshDomain() })).toEqual({ outcome: 'nobody', identity: null });
-  expect(await call.lookUp({ reference: randomUUID() })).toEqual({ outcome: 'nobody', identity: null });
+  expect(await call.lookUp({ reference: freshDomain() })).toEqual({ outcome: 'unknown', identity: null });
+  expect(await call.lookUp({ reference: randomUUID() })).toEqual({ outcome: 'unknown', identity: null });
   expect(await call.lookUp({ reference: 'a_b.bsp' })).toEqual({ outcome: 'malformed', identity: null });
 });
 
@@ -88,7 +88,7 @@ it('limits calls per address and reports when to retry', async () => {
     },
   ]);
   expect(await callerAt('192.0.2.5').lookUp({ reference: 'unknown.bsp' })).toEqual({
-    outcome: 'nobody',
+    outcome: 'unknown',
     identity: null,
   });
 });

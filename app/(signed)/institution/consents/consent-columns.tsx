@@ -1,15 +1,17 @@
 'use client';
 
-import { BookOpenText, Download, FileUp } from 'lucide-react';
+import { BookOpenText, Clock, Download, FileUp } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Intent, TokenView } from '../../../../protocol/entities/token.ts';
+import { endsSoon } from '../../../_ui/consent-time.ts';
 import type { DataColumn } from '../../../_ui/data-table.tsx';
 import { consentState, StateBadge } from '../../../_ui/state-badge.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 
-export const CONSENT_WIDTHS = 'md:grid-cols-[minmax(0,2fr)_minmax(6.25rem,1fr)_5rem_6rem_6rem_6.5rem]';
+export const CONSENT_WIDTHS = 'md:grid-cols-[minmax(0,2fr)_minmax(6.25rem,1fr)_5rem_6rem_7rem_6.5rem]';
 
 const ICONS = [
   ['SUBMIT_RECORD', FileUp],
@@ -33,14 +35,14 @@ export function useConsentColumns({ frozen, references, onOpen }: ColumnsOf): re
       key: 'person',
       name: t('person'),
       sortBy: ({ beo_domain, beo_id }) => beo_domain ?? beo_id,
-      title: ({ beo_domain }) => beo_domain ?? t('nobody'),
+      title: ({ beo_domain }) => beo_domain ?? t('destroyedHolder'),
       cell: (consent) => (
         <button
           type="button"
           onClick={() => onOpen(consent)}
           className={`${textLink} min-h-11 max-w-full cursor-pointer text-left font-semibold wrap-anywhere md:truncate`}
         >
-          {consent.beo_domain ?? t('nobody')}
+          {consent.beo_domain ?? t('destroyedHolder')}
         </button>
       ),
     },
@@ -64,7 +66,9 @@ export function useConsentColumns({ frozen, references, onOpen }: ColumnsOf): re
       sortBy: (consent) => Date.parse(endOf(consent) ?? '') || null,
       cell: (consent) => {
         const end = endOf(consent);
-        return end ? <time dateTime={end}>{dates.day(end)}</time> : t('open');
+        if (!end) return t('open');
+        const day = <time dateTime={end}>{dates.day(end)}</time>;
+        return consent.status === 'ACTIVE' && endsSoon(consent, Date.now()) ? <EndsSoon>{day}</EndsSoon> : day;
       },
     },
     {
@@ -76,6 +80,18 @@ export function useConsentColumns({ frozen, references, onOpen }: ColumnsOf): re
       ),
     },
   ];
+}
+
+/** The end of a consent that ends soon: a symbol before it, with words. */
+function EndsSoon({ children }: { children: ReactNode }) {
+  const t = useTranslations('scope');
+  return (
+    <span title={t('endsSoon')} className="inline-flex items-center gap-1 font-semibold text-caution-ink">
+      <Clock aria-hidden className="size-4 shrink-0" />
+      <span className="sr-only">{t('endsSoon')}: </span>
+      {children}
+    </span>
+  );
 }
 
 /** What a consent allows, as symbols with names. */

@@ -89,8 +89,8 @@ function useColumns(references: ReadonlyMap<string, string>): readonly DataColum
       key: 'person',
       name: t('person'),
       sortBy: ({ beo_domain, beo_id }) => beo_domain ?? beo_id,
-      title: ({ beo_domain }) => beo_domain ?? t('nobody'),
-      cell: ({ beo_domain }) => <span className="wrap-anywhere">{beo_domain ?? t('nobody')}</span>,
+      title: ({ beo_domain }) => beo_domain ?? t('destroyedHolder'),
+      cell: ({ beo_domain }) => <span className="wrap-anywhere">{beo_domain ?? t('destroyedHolder')}</span>,
     },
     {
       key: 'reference',
