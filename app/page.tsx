@@ -66,17 +66,17 @@ export default async function HomePage({ searchParams }: HomePageProps) {
             </div>
           </div>
 
-          <div className="page py-10">
+          <div className="page py-6 sm:py-10">
             <Audiences />
           </div>
 
-          <section aria-labelledby="latest" className="page py-8 sm:py-12">
+          <section aria-labelledby="latest" className="page py-5 sm:py-12">
             <h2 id="latest">{t('latest.title')}</h2>
             <p className="mt-2 mb-6 max-w-form text-muted">{t('latest.lead')}</p>
             <LatestEntries />
           </section>
 
-          <section id="status" aria-labelledby="network" className="page py-8 sm:py-12">
+          <section id="status" aria-labelledby="network" className="page py-5 sm:py-12">
             <h2 id="network" className="mb-5">
               {t('network.title')}
             </h2>
@@ -88,7 +88,7 @@ export default async function HomePage({ searchParams }: HomePageProps) {
             <Network />
           </section>
 
-          <div className="mt-8 border-t border-line bg-sunken py-10 sm:py-16">
+          <div className="mt-6 border-t border-line bg-sunken py-8 sm:py-16">
             <div className="page">
               <PublicAndPrivate />
             </div>

@@ -89,7 +89,7 @@ test('a visitor opens a transaction of a domain, verifies it, and verifies its p
   await checkScreen(page, 'explore-institution', info);
 });
 
-test('the browser detects data that differs from what was signed', async ({ page, identity }) => {
+test('the browser detects data that differs from what was signed', { tag: '@desktop' }, async ({ page, identity }) => {
   await page.route('**/api/trpc/proof**', async (route) => {
     const response = await route.fetch();
     const responses = await response.json();

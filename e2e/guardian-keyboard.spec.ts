@@ -7,7 +7,9 @@ import { expectScreen, listedWords, optionButton, wordsToCheck } from './page-ac
 
 const t = translatorFor('en');
 
-test('an invitation can be accepted with the keyboard, and each screen focuses its heading', async ({ page, api }) => {
+test('an invitation can be accepted with the keyboard, and each screen focuses its heading', {
+  tag: '@desktop',
+}, async ({ page, api }) => {
   const holder = await api.newHolder();
   const { domain } = holder;
   const { url } = await api.invite(holder, 'primary');
@@ -55,7 +57,9 @@ test('an invitation can be accepted with the keyboard, and each screen focuses i
   expect((await api.identity(holder.id)).recovery.guardians).toMatchObject([{ status: 'ACTIVE' }]);
 });
 
-test('a recovery can be confirmed with the keyboard, completions chosen with the arrow keys', async ({ page, api }) => {
+test('a recovery can be confirmed with the keyboard, completions chosen with the arrow keys', {
+  tag: '@desktop',
+}, async ({ page, api }) => {
   const holder = await api.newHolder();
   const { domain } = holder;
   const guardian = await newGuardianKey();
@@ -92,7 +96,9 @@ test('a recovery can be confirmed with the keyboard, completions chosen with the
   await expectScreen(page, t('confirm.done.title'));
 });
 
-test('Enter accepts the highlighted suggestion of a word, and the arrow keys choose another', async ({ page, api }) => {
+test('Enter accepts the highlighted suggestion of a word, and the arrow keys choose another', {
+  tag: '@desktop',
+}, async ({ page, api }) => {
   const { holder } = await api.newGuardedHolder();
   const request = await api.requestRecovery(holder, newKey().publicKey);
   await page.goto(`${linkFor(request, 'primary')}?step=words`);

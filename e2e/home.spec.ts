@@ -55,7 +55,9 @@ test('a domain shows its key, its status and its status on the network', async (
   ).toHaveCount(1);
 });
 
-test('an unknown and a malformed domain show different messages, and the back button works', async ({ page }) => {
+test('an unknown and a malformed domain show different messages, and the back button works', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto('/');
   await lookUp(page, 'unknown-domain.bsp');
   await expect(
@@ -86,7 +88,9 @@ test('a new identity appears on an open page and becomes final there', async ({ 
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
-test('the links to create, sign in, recover, explore and register keep the chosen language', async ({ page }) => {
+test('the links to create, sign in, recover, explore and register keep the chosen language', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const pt = translatorFor('pt-BR');
   await page.goto('/?lang=pt-BR');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(pt('home.hero.title'));
@@ -108,7 +112,7 @@ test('the links to create, sign in, recover, explore and register keep the chose
   await expect(page).toHaveURL(/lang=pt-BR/);
 });
 
-test('the domain of an institution links to the explorer', async ({ page, request }) => {
+test('the domain of an institution links to the explorer', { tag: '@phone' }, async ({ page, request }) => {
   const institution = await apiOf(request, newClientAddress).newInstitution();
   await page.goto('/');
   await lookUp(page, institution.domain);
@@ -118,7 +122,10 @@ test('the domain of an institution links to the explorer', async ({ page, reques
   await expect(link).toHaveAttribute('href', `/explore/${institution.domain}`);
 });
 
-test('the page can be used with the keyboard, and the focus is visible', async ({ page, identity }) => {
+test('the page can be used with the keyboard, and the focus is visible', { tag: '@desktop' }, async ({
+  page,
+  identity,
+}) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: t('shell.skip') })).toBeFocused();
@@ -136,7 +143,7 @@ test('the page can be used with the keyboard, and the focus is visible', async (
   await expect(page.getByRole('heading', { name: identity.domain })).toBeVisible();
 });
 
-test('the theme follows the system, can be switched, and is kept', async ({ page }) => {
+test('the theme follows the system, can be switched, and is kept', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -155,7 +162,10 @@ test('the theme follows the system, can be switched, and is kept', async ({ page
   expect(await background()).toBe(dark);
 });
 
-test('an unreachable server is reported, and the page recovers by itself', async ({ page, pageErrors }) => {
+test('an unreachable server is reported, and the page recovers by itself', { tag: '@phone' }, async ({
+  page,
+  pageErrors,
+}) => {
   await page.goto('/');
   await page.route('**/api/trpc/**', (route) => route.abort('connectionrefused'));
   await expect(page.getByText(t('errors.UNREACHABLE'))).toBeVisible();
@@ -166,7 +176,9 @@ test('an unreachable server is reported, and the page recovers by itself', async
   pageErrors.length = 0;
 });
 
-test('a hidden tab sends no queries, and queries at once when it is shown again', async ({ page }) => {
+test('a hidden tab sends no queries, and queries at once when it is shown again', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto('/');
   let queries = 0;
@@ -199,7 +211,7 @@ async function setVisible(page: Page, visible: boolean) {
   );
 }
 
-test('an address without a page responds with 404', async ({ page, pageErrors }) => {
+test('an address without a page responds with 404', { tag: '@desktop' }, async ({ page, pageErrors }) => {
   const response = await page.goto('/there/is/no/such/page');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('common.notFound.title'));
@@ -228,10 +240,9 @@ test('the security headers allow only the page’s own scripts, and no framing, 
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('at 320 px nothing overflows, and every button and field is at least 44 px wide and high', async ({
-  page,
-  identity,
-}) => {
+test('at 320 px nothing overflows, and every button and field is at least 44 px wide and high', {
+  tag: '@phone',
+}, async ({ page, identity }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`/?domain=${identity.domain}`);
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
@@ -247,7 +258,7 @@ test('at 320 px nothing overflows, and every button and field is at least 44 px 
 const overflowOf = async (page: Page) =>
   (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0);
 
-test('with reduced motion, nothing is animated', async ({ page }) => {
+test('with reduced motion, nothing is animated', { tag: '@phone' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   const moving = await page.evaluate(

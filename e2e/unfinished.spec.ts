@@ -4,11 +4,9 @@ import { newStoredHolder, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-test('offline, a link keeps the page with its unlocked key and typed text, and is followed once online @phone', async ({
-  page,
-  api,
-  pageErrors,
-}) => {
+test('offline, a link keeps the page with its unlocked key and typed text, and is followed once online', {
+  tag: '@phone',
+}, async ({ page, api, pageErrors }) => {
   await newStoredHolder(page, api);
   await page.goto('/me/consents/new');
   await clickButton(page, t('session.open'));
@@ -30,7 +28,7 @@ test('offline, a link keeps the page with its unlocked key and typed text, and i
   await expectPageError(pageErrors, 'ERR_INTERNET_DISCONNECTED');
 });
 
-test('a reload keeps the answers of a consent in this tab; a new beginning has none @desktop', async ({
+test('a reload keeps the answers of a consent in this tab; a new beginning has none', { tag: '@desktop' }, async ({
   page,
   api,
 }) => {
@@ -54,7 +52,7 @@ test('a reload keeps the answers of a consent in this tab; a new beginning has n
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
 });
 
-test('a reload keeps the answers of a registration in this tab @desktop', async ({ page }) => {
+test('a reload keeps the answers of a registration in this tab', { tag: '@desktop' }, async ({ page }) => {
   const name = `clinic-${crypto.randomUUID().slice(0, 8)}`;
   await page.goto('/register');
   await page.getByLabel(t('register.domain.label'), { exact: true }).fill(name);

@@ -12,29 +12,29 @@ export async function Audiences() {
   return (
     <section aria-labelledby="people">
       <h2 id="people">{t('people.title')}</h2>
-      <div className="mt-8 grid gap-10 md:grid-cols-3">
+      <div className="mt-5 grid gap-7 md:mt-8 md:grid-cols-3 md:gap-10">
         <Person icon={<UserRound />} title={t('people.person.title')} body={t('people.person.body')}>
           <p className="mt-3 font-semibold">{t('people.person.note')}</p>
           <Onward href="/create">{t('people.person.link')}</Onward>
         </Person>
         <Person icon={<Building2 />} title={t('people.institution.title')} body={t('people.institution.body')}>
-          <p className="mt-3 font-semibold">{t('people.institution.note')}</p>
+          <p className="mt-3 font-semibold max-md:hidden">{t('people.institution.note')}</p>
           <Onward href="/register">{t('people.institution.link')}</Onward>
         </Person>
         <Person icon={<Code2 />} title={t('people.engineer.title')} body={t('people.engineer.body')}>
-          <p className="mt-3 font-semibold">{t('people.engineer.note')}</p>
+          <p className="mt-3 font-semibold max-md:hidden">{t('people.engineer.note')}</p>
           <ul className="mt-1 grid gap-y-1">
             <li>
               <a href="/api/ledger" className={textLink}>
                 {t('people.engineer.ledger')}
               </a>
             </li>
-            <li>
+            <li className="max-md:hidden">
               <ExternalLink href="https://www.rfc-editor.org/rfc/rfc8785">
                 {t('people.engineer.canonical')}
               </ExternalLink>
             </li>
-            <li>
+            <li className="max-md:hidden">
               <ExternalLink href="https://www.rfc-editor.org/rfc/rfc8032">
                 {t('people.engineer.signature')}
               </ExternalLink>
@@ -50,7 +50,7 @@ type PersonProps = { icon: ReactNode; title: string; body: string; children: Rea
 
 function Person({ icon, title, body, children }: PersonProps) {
   return (
-    <div className="border-t-4 border-accent pt-5">
+    <div className="border-t-4 border-accent pt-4 md:pt-5">
       <h3 className="flex items-center gap-2.5 [&_svg]:size-6 [&_svg]:text-accent">
         <span aria-hidden>{icon}</span>
         {title}

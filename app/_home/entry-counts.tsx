@@ -18,18 +18,18 @@ export function EntryCounts() {
       <h2 id="standing" className="text-lg font-bold">
         {t('title')}
       </h2>
-      <dl className="mt-4 overflow-hidden rounded-lg">
+      <dl className="mt-4 overflow-hidden rounded-lg max-md:grid max-md:grid-cols-3">
         <Layer
           name={t('accepted.name')}
           count={counts?.accepted}
-          className="border-2 border-b-0 border-dashed border-edge bg-surface"
+          className="border-2 border-dashed border-edge bg-surface max-md:border-r-0 md:border-b-0"
         >
           {t('accepted.what')}
         </Layer>
         <Layer
           name={t('posted.name')}
           count={counts?.posted}
-          className="border-x-2 border-edge bg-accent-soft"
+          className="border-edge bg-accent-soft max-md:border-y-2 md:border-x-2"
           numeral="text-accent-ink"
         >
           {t('posted.what', { needed: NEEDED_CONFIRMATIONS })}
@@ -37,7 +37,7 @@ export function EntryCounts() {
         <Layer
           name={t('final.name')}
           count={counts?.final}
-          className="border-x-2 border-settled bg-settled text-on-settled"
+          className="border-settled md:border-x-2 bg-settled text-on-settled"
           note="text-on-settled-muted"
           tall
         >
@@ -63,8 +63,9 @@ function Layer({ name, count, children, className, numeral, note = 'text-muted',
   return (
     <div
       className={clsx(
-        'grid grid-cols-[1fr_auto] items-baseline gap-x-4 px-5 first:rounded-t-lg last:rounded-b-lg',
-        tall ? 'py-7' : 'py-4',
+        'items-baseline gap-x-4 px-3 max-md:flex max-md:flex-col-reverse md:grid md:grid-cols-[1fr_auto] md:px-5',
+        'max-md:first:rounded-l-lg max-md:last:rounded-r-lg md:first:rounded-t-lg md:last:rounded-b-lg',
+        tall ? 'py-3 md:py-7' : 'py-3 md:py-4',
         className,
       )}
     >
@@ -72,7 +73,7 @@ function Layer({ name, count, children, className, numeral, note = 'text-muted',
       <dd className={clsx('numeral text-2xl font-bold', numeral)}>
         {count === undefined ? '–' : formatNumber(region, count)}
       </dd>
-      <dd className={clsx('col-span-2 max-w-form text-sm', note)}>{children}</dd>
+      <dd className={clsx('col-span-2 max-w-form text-sm max-md:hidden', note)}>{children}</dd>
     </div>
   );
 }

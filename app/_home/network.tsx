@@ -64,7 +64,7 @@ function Facts({ data: { ledger, readiness } }: { data: OverviewData }) {
   const devnet = network.kind === 'devnet';
   const head = ledger?.head.id ? ledger.head : null;
   return (
-    <dl className="mt-6 grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-2 xl:grid-cols-4">
+    <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line max-[22.5rem]:grid-cols-1 xl:grid-cols-4">
       <Fact name={t('storage')} value={t(devnet ? 'devnet' : 'arweave')}>
         <span className="block">{t(devnet ? 'devnetNote' : 'arweaveNote')}</span>
         {network.height === null ? t('noHeight') : t('height', { height: network.height })}
@@ -113,7 +113,7 @@ function Fact({ name, value, children }: { name: string; value: string; children
   return (
     <div className="min-w-0 bg-surface p-3 sm:p-5">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="mt-0.5 text-lg font-bold tabular-nums sm:text-xl">{value}</dd>
+      <dd className="mt-0.5 text-lg font-bold break-words tabular-nums sm:text-xl">{value}</dd>
       <dd className="mt-1 text-sm text-muted">{children}</dd>
     </div>
   );

@@ -68,8 +68,8 @@ export async function SiteMap() {
   const t = await translator('shell');
   return (
     <div className="print:hidden bg-bedrock text-on-bedrock [--focus:var(--on-bedrock)]">
-      <div className="page grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
-        <div>
+      <div className="page grid grid-cols-2 gap-x-6 gap-y-6 py-8 sm:gap-x-8 sm:gap-y-10 sm:py-12 lg:grid-cols-[1.4fr_1fr_1fr_1fr]">
+        <div className="max-sm:col-span-2">
           <p className="flex items-center gap-2.5 text-xl font-bold">
             <Logo className="size-8" />
             {t('name')}
@@ -77,7 +77,7 @@ export async function SiteMap() {
           <p className="mt-3 max-w-form text-sm text-on-bedrock-muted">{t('footer.nothingElse')}</p>
         </div>
         {SECTIONS.map(({ section, places }) => (
-          <nav key={section} aria-label={t(`footer.${section}`)}>
+          <nav key={section} aria-label={t(`footer.${section}`)} className="max-sm:last:col-span-2">
             <h2 className="text-base">{t(`footer.${section}`)}</h2>
             <Places places={places} />
           </nav>
