@@ -43,6 +43,7 @@ test('a user signs in with a secret key, with words and with a key file, and a w
 
   await domain.fill(clinic.domain);
   await clickButton(page, t('signIn.bring.find'));
+  await expect(page.getByText(t('signIn.bring.institution', { domain: clinic.domain }))).toBeVisible();
   await chooseOption(page, t('keys.open.code'));
   const code = page.getByLabel(t('keys.code.label'), { exact: true });
   for (const [typed, sentence] of [

@@ -23,7 +23,14 @@ import { Pager } from '../_ui/pager.tsx';
 import { Select } from '../_ui/select.tsx';
 import { Shields } from '../_ui/shields.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
-import { CardSkeleton, RowsSkeleton, TableSkeleton, WordsSkeleton } from '../_ui/skeletons.tsx';
+import {
+  CardSkeleton,
+  PictureSkeleton,
+  RowsSkeleton,
+  ScreenSkeleton,
+  TableSkeleton,
+  WordsSkeleton,
+} from '../_ui/skeletons.tsx';
 import { useSorting } from '../_ui/sorting.ts';
 import { STATES, StateBadge } from '../_ui/state-badge.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
@@ -153,6 +160,8 @@ export function Gallery() {
           <CardSkeleton />
           <RowsSkeleton rows={2} />
           <WordsSkeleton />
+          <PictureSkeleton />
+          <ScreenSkeleton />
         </div>
         <Progress doing="Unlocking…" fraction={0.4} />
       </Section>

@@ -53,7 +53,7 @@ export function FreezeDialog({ kind, id, domain, frozen, onClose }: FreezeProps 
         <Refused failure={failure} />
         <div className="flex flex-col gap-3 sm:flex-row">
           <Button size="large" onClick={change} busy={sending}>
-            {t(`${texts}.yes`)}
+            {t(sending ? `${texts}.sending` : `${texts}.yes`)}
           </Button>
           <Button look="secondary" size="large" onClick={onClose} disabled={sending}>
             {t(`${texts}.no`)}

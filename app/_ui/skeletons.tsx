@@ -44,6 +44,32 @@ export function TableSkeleton({ rows = 6 }: { rows?: number }) {
   );
 }
 
+/** A screen of several steps that is loading: its heading, text and button. */
+export function ScreenSkeleton() {
+  return (
+    <div aria-hidden className="space-y-5 pt-4">
+      <Skeleton className="h-9 w-3/4" />
+      <Skeleton className="h-5 w-full" />
+      <Skeleton className="h-5 w-5/6" />
+      <Skeleton className="h-13 w-full rounded-md sm:w-56" />
+    </div>
+  );
+}
+
+/** The pictures of consents that are loading. */
+export function PictureSkeleton() {
+  return (
+    <div aria-hidden className="space-y-5 border-y border-line py-4">
+      {numbered(3).map((part) => (
+        <div key={part} className="flex items-center gap-3">
+          <Skeleton className="size-10 shrink-0 rounded-full" />
+          <Skeleton className="h-5 w-1/2" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** Numbered words that are loading. */
 export function WordsSkeleton({ words = 6 }: { words?: number }) {
   return (

@@ -7,7 +7,7 @@ import { OpenKey } from '../_keys/open-key.tsx';
 import { type OpenedKey, openedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { NeedsScripts } from '../_ui/question.tsx';
-import { Skeleton } from '../_ui/skeleton.tsx';
+import { ScreenSkeleton } from '../_ui/skeletons.tsx';
 import { useSteps } from '../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../_ui/wizard.tsx';
 import { firstState, next, type Screen, STEPS, screenOf } from './flow.ts';
@@ -145,7 +145,9 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
       {screen.at === 'loading' && (
         <>
           <h1 className="sr-only">{t('title')}</h1>
-          <Skeleton className="mt-4 h-64 w-full unscripted:hidden" />
+          <div className="unscripted:hidden">
+            <ScreenSkeleton />
+          </div>
           <NeedsScripts />
         </>
       )}

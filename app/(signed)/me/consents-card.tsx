@@ -8,6 +8,7 @@ import { Card } from '../../_ui/card.tsx';
 import { ConsentPicture } from '../../_ui/consent-picture.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
+import { PictureSkeleton } from '../../_ui/skeletons.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { countsOf, inForce, isOwn } from './consents/consent-filter.ts';
 import { GIVE_CONSENT } from './first-steps.tsx';
@@ -30,7 +31,10 @@ export function ConsentsCard({ consents, locked }: { consents: readonly TokenVie
           {t('count', { count: counts.live })} {counts.own > 0 && t('own', { own: counts.own })}
         </p>
       ) : (
-        <Skeleton className="h-6 w-48" />
+        <>
+          <Skeleton className="h-6 w-48" />
+          <PictureSkeleton />
+        </>
       )}
       {latest.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">

@@ -18,6 +18,7 @@ import { KeepHere } from '../../../_session/keep-here.tsx';
 import { type Owner, useLookup } from '../../../_session/look-up.ts';
 import type { Failure } from '../../../_trpc/failure.ts';
 import { Refused } from '../../../_trpc/refused.tsx';
+import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Field } from '../../../_ui/field.tsx';
 import { useGo } from '../../../_ui/local-link.tsx';
@@ -65,6 +66,13 @@ export function BringKey({ suffix }: { suffix: string }) {
             beoDomain={domain}
             purpose={kind}
             expectedKey={publicKey}
+            notice={
+              kind === 'institution' && (
+                <Alert>
+                  <p>{t('institution', { domain })}</p>
+                </Alert>
+              )
+            }
             codes
             heading="h1"
             onOpened={(key, from, filePassphrase) => to({ at: 'keep', owner: step.owner, key, from, filePassphrase })}
@@ -89,9 +97,7 @@ export function BringKey({ suffix }: { suffix: string }) {
           identity={{ ...owner, backedUp: from !== 'code' }}
           opened={key}
           filePassphrase={filePassphrase}
-          lead={
-            <p className="font-semibold text-accent-ink">{t('right', { domain: owner.domain, kind: owner.kind })}</p>
-          }
+          lead={<p className="font-semibold text-accent-ink">{t('right', { domain: owner.domain })}</p>}
           onKept={async () => {
             await dropCopy({ purpose: owner.kind, beoId: owner.id, publicKey: owner.publicKey });
             await dropDraft(recoveryDraft(owner.id));
