@@ -85,6 +85,11 @@ test('one institute key certifies an institution, and its page shows it', async 
   await institute.getByRole('checkbox', { name: t('scope.category.BSP-HR') }).check();
   await expect(institute.getByText(t('institute.certifying.scope'))).toBeVisible();
   await checkScreen(institute, 'institute-certify', info);
+  await institute.reload();
+  await expect(institute.getByRole('radio', { name: /^advanced/i })).toBeChecked();
+  await expect(institute.getByRole('checkbox', { name: t('scope.category.BSP-HR') })).toBeChecked();
+  await field(institute, t('institute.key.label')).fill(third);
+  await clickButton(institute, t('institute.key.use'));
   await clickButton(institute, t('institute.review.next'));
   await expect(institute.getByRole('heading', { name: t('institute.review.title') })).toBeVisible();
   await expect(institute.getByText(t('institute.review.noEnd'))).toBeVisible();

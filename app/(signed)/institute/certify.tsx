@@ -1,23 +1,17 @@
 'use client';
 
-import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { CERT_LEVELS, type IeoStatus } from '../../../protocol/entities/ieo.ts';
 import { INTENTS } from '../../../protocol/entities/token.ts';
 import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
-import {
-  type CertificationDraft,
-  certificationBody,
-  certifies,
-  EMPTY_CERTIFICATION,
-  hasInvalidEnd,
-} from './certification-draft.ts';
+import { certificationBody, certifies, hasInvalidEnd } from './certification-draft.ts';
 import { CertificationReview } from './certification-review.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { FindInstitution } from './find-institution.tsx';
 import { LevelChoice } from './level-choice.tsx';
 import { TickList } from './tick-list.tsx';
+import { useKeptCertification } from './use-kept-certification.ts';
 
 const STATUSES: readonly IeoStatus[] = ['ACTIVE', 'LOCKED', 'SUSPENDED'];
 
@@ -27,9 +21,8 @@ type CertifyProps = { suffix: string; onDone: (sentence: string) => void };
 export function Certify({ suffix, onDone }: CertifyProps) {
   const t = useTranslations('institute');
   const words = useScopeWords();
-  const [draft, setDraft] = useState(EMPTY_CERTIFICATION);
+  const [draft, change] = useKeptCertification();
   const { institution, level, expires, categories, intents } = draft;
-  const change = (changes: Partial<CertificationDraft>) => setDraft((before) => ({ ...before, ...changes }));
 
   const done = () => {
     const name = institution?.display_name ?? institution?.domain ?? '';

@@ -1,0 +1,24 @@
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { readTabDraft, writeTabDraft } from '../../_session/tab-draft.ts';
+import { type CertificationDraft, EMPTY_CERTIFICATION } from './certification-draft.ts';
+
+const NAME = 'certification';
+
+type Kept = readonly [draft: CertificationDraft, change: (changes: Partial<CertificationDraft>) => void];
+
+/** The form, kept in this tab: a reload finds it again; leaving it, or sending it, forgets it. */
+export function useKeptCertification(): Kept {
+  const [draft, setDraft] = useState(EMPTY_CERTIFICATION);
+
+  useLayoutEffect(() => {
+    const stored = readTabDraft<CertificationDraft>(NAME);
+    if (stored) setDraft({ ...EMPTY_CERTIFICATION, ...stored });
+    return () => writeTabDraft(NAME, null);
+  }, []);
+
+  useEffect(() => {
+    if (draft !== EMPTY_CERTIFICATION) writeTabDraft(NAME, draft);
+  }, [draft]);
+
+  return [draft, (changes) => setDraft((before) => ({ ...before, ...changes }))];
+}
