@@ -135,6 +135,11 @@ test('an institution registers, submits records by form and from a file, and rea
     await page.goBack();
     await expect(question).toBeVisible();
     await clickButton(page, t('institution.submit.leave.stay'));
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => setTimeout(() => location.reload()));
+    const unload = await asked;
+    expect(unload.type()).toBe('beforeunload');
+    await unload.dismiss();
     await clickButton(page, t('institution.submit.sending.more'));
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -215,8 +220,19 @@ test('an institution registers, submits records by form and from a file, and rea
     await expect(page.getByRole('cell', { name: /92\.50/ })).toHaveCount(0);
   });
 
-  await test.step('learns that a person is frozen before it signs', async () => {
+  await test.step('does not sign for a person who is frozen, and learns it when the consent is chosen', async () => {
+    await page.goto('/institution/submit?way=form');
+    await chooseOption(page, holder.domain);
+    await page.getByRole('combobox', { name: t('institution.submit.field.biomarker'), exact: true }).fill('BSP-GL-001');
+    await field(page, t('institution.submit.field.value')).fill('90');
+    await field(page, t('institution.submit.field.unit')).fill('mg/dL');
+    await field(page, t('institution.submit.field.collected_at')).fill('2026-11-19T08:30:00');
+    await clickButton(page, t('institution.submit.entry.add'));
     await api.lock(holder);
+    await clickButton(page, t('institution.submit.entry.send', { count: 1 }));
+    await unlockKey(page, t, NEW_PASSPHRASE);
+    // A request would be refused, which the browser logs as an error.
+    await expect(page.getByText(t('errors.BEO_LOCKED'))).toBeVisible();
     await page.goto('/institution/submit?way=form');
     await expect(optionButton(page, holder.domain)).toContainText(t('common.state.LOCKED'));
     await chooseOption(page, holder.domain);

@@ -59,8 +59,8 @@ export default async function CataloguePage() {
                   <th scope="row" translate="no" className="py-2 pr-4 align-top font-mono text-sm whitespace-nowrap">
                     {biomarker}
                   </th>
-                  <td className="py-2 pr-4 align-top">{names[biomarker] ?? biomarkerName(biomarker)}</td>
-                  <td className="py-2 align-top" translate="no">
+                  <td className="py-2 pr-4 align-top wrap-anywhere">{names[biomarker] ?? biomarkerName(biomarker)}</td>
+                  <td className="py-2 align-top wrap-anywhere" translate="no">
                     {unit ?? '–'}
                   </td>
                 </tr>

@@ -40,10 +40,12 @@ export async function submissionsOf(
   const { rows } = await available(() =>
     listPool.query<Row>({
       name: 'submissions-of-institution',
-      text: `SELECT e.id, e.seq, e.accepted_at, e.item, t.id AS token_id, t.beo_id, b.domain AS beo_domain,
-          ${statusOf('e.seq')} AS status
-        FROM tokens t JOIN ledger_entries e ON e.entity_id = t.id AND e.function = 'submitRecords' JOIN beos b ON b.id = t.beo_id
-        WHERE t.grantee_kind = 'IEO' AND t.grantee_id = $1 AND e.seq < $3 ORDER BY e.seq DESC LIMIT $2`,
+      text: `WITH wanted AS (
+          SELECT e.seq, t.id AS token_id, t.beo_id FROM tokens t JOIN ledger_entries e ON e.entity_id = t.id
+          WHERE t.grantee_kind = 'IEO' AND t.grantee_id = $1 AND e.function = 'submitRecords' AND e.seq < $3
+          ORDER BY e.seq DESC LIMIT $2)
+        SELECT e.id, e.seq, e.accepted_at, e.item, w.token_id, w.beo_id, b.domain AS beo_domain, ${statusOf('e.seq')} AS status
+        FROM wanted w JOIN ledger_entries e USING (seq) JOIN beos b ON b.id = w.beo_id ORDER BY e.seq DESC`,
       values: [institution.entity.id, limit, before ?? Number.MAX_SAFE_INTEGER],
     }),
   );

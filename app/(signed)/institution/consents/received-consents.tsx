@@ -1,7 +1,7 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useInstitution } from '../../../_session/current.tsx';
@@ -26,7 +26,8 @@ import { saveFile } from '../save-file.ts';
 import { SearchField } from '../search-field.tsx';
 import { useReceived } from '../use-received-consents.ts';
 import { CONSENT_WIDTHS, useConsentColumns } from './consent-columns.tsx';
-import { ConsentDialog } from './consent-dialog.tsx';
+
+const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }));
 
 /** The consents that the institution has received, as a table. */
 export function ReceivedConsents() {
@@ -113,14 +114,16 @@ export function ReceivedConsents() {
         </>
       )}
       {open && (
-        <ConsentDialog
-          consent={open}
-          isFrozen={frozen.has(open.beo_id)}
-          canUse={view.status === 'ACTIVE'}
-          reference={references.get(open.beo_id) ?? ''}
-          onReference={(reference) => keep(open.beo_id, reference)}
-          onClose={() => setOpen(null)}
-        />
+        <Suspense>
+          <ConsentDialog
+            consent={open}
+            isFrozen={frozen.has(open.beo_id)}
+            canUse={view.status === 'ACTIVE'}
+            reference={references.get(open.beo_id) ?? ''}
+            onReference={(reference) => keep(open.beo_id, reference)}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
       )}
     </div>
   );

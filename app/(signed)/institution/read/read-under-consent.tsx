@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useSession } from '../../../_session/session.tsx';
@@ -11,9 +11,12 @@ import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { UnderConsent } from '../choose-consent.tsx';
 import { useHolderObstacle } from '../holder-obstacle.ts';
 import { Filters } from './filters.tsx';
-import { type Found, ReadRecords } from './read-records.tsx';
+import type { Found } from './read-records.tsx';
 import { ReadRefused } from './read-refused.tsx';
 import { filtersOf, type RecordQuery } from './record-query.ts';
+
+/** Loaded with the first records. */
+const ReadRecords = lazy(async () => ({ default: (await import('./read-records.tsx')).ReadRecords }));
 
 /** Reads the records of a person under a consent. */
 export function ReadUnderConsent() {
@@ -81,12 +84,14 @@ function ConsentRecords({ consent }: { consent: TokenView }) {
       {isReading && !found && <TableSkeleton rows={6} />}
       <ReadRefused failure={failure} consent={consent} />
       {found && (
-        <ReadRecords
-          found={found}
-          domain={consent.beo_domain}
-          isReading={isReading}
-          onMore={(toTheEnd) => void read(found.query, found, toTheEnd)}
-        />
+        <Suspense fallback={<TableSkeleton />}>
+          <ReadRecords
+            found={found}
+            domain={consent.beo_domain}
+            isReading={isReading}
+            onMore={(toTheEnd) => void read(found.query, found, toTheEnd)}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -26,7 +26,7 @@ export function mappingOf(header: readonly string[]): Mapping {
 
 /** Uses a column of the file for another column, which is then taken from no other; null for none. */
 export function withColumn(mapping: Mapping, position: number, column: FileColumn | null): Mapping {
-  const others = Object.entries(mapping).filter(([name, at]) => at !== position && name !== column);
+  const others = Object.entries(mapping).filter(([, at]) => at !== position);
   return Object.fromEntries(column === null ? others : [...others, [column, position]]);
 }
 

@@ -6,7 +6,9 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Button } from '../../../_ui/button.tsx';
+import { LocalLink } from '../../../_ui/local-link.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
+import { textLink } from '../../../_ui/text-link.ts';
 import { saveFile } from '../save-file.ts';
 import { csvTemplate } from './csv-template.ts';
 import { type Csv, loadCsv } from './load-csv.ts';
@@ -108,7 +110,12 @@ export function PickFile({ person, onParsed }: PickFileProps) {
           ))}
         </dl>
         <p className="text-muted">{t('patient')}</p>
-        <p className="pb-2 text-muted">{t('time')}</p>
+        <p className="text-muted">{t('time')}</p>
+        <p>
+          <LocalLink href="/catalogue" target="_blank" className={`${textLink} inline-flex min-h-11 items-center`}>
+            {t('catalogue')}
+          </LocalLink>
+        </p>
       </details>
     </Screen>
   );

@@ -63,7 +63,7 @@ export function Preview({ csv, parsed, mapping, received, person, isDone, ...on 
         {unusual.length > 0 && <p className="text-caution-ink">{t('unusual', { count: unusual.length })}</p>}
         {bad.length > 0 && <p className="text-danger-ink">{t('bad', { count: bad.length })}</p>}
       </div>
-      {unreachable.length > 0 && <LeftOutPeople people={unreachable} />}
+      {unreachable.length > 0 && <LeftOutPeople people={unreachable} person={person} />}
       {leftOut.length > 0 && (
         <Alert>
           <p>{t('leftOut', { columns: format.list(leftOut, { type: 'unit' }) })}</p>
@@ -118,7 +118,7 @@ const itemsOf = (rows: readonly CsvRow[]): Item[] =>
 const MAX_PEOPLE = 20;
 
 /** The people of the file for whom nothing can be submitted, with the reason. */
-function LeftOutPeople({ people }: { people: readonly Unreachable[] }) {
+function LeftOutPeople({ people, person }: { people: readonly Unreachable[]; person: TokenView | null }) {
   const t = useTranslations('institution.submit');
   return (
     <Alert tone="danger" title={t('preview.people', { count: people.length })}>
@@ -126,7 +126,7 @@ function LeftOutPeople({ people }: { people: readonly Unreachable[] }) {
         {people.slice(0, MAX_PEOPLE).map(({ patient, problem, rows }) => (
           <li key={patient} className="break-words">
             <span className="font-semibold" translate="no">
-              {patient}
+              {patient || person?.beo_domain}
             </span>
             {': '}
             {t(`problem.${problem}`)} <span className="whitespace-nowrap">({t('preview.rows', { count: rows })})</span>

@@ -231,6 +231,14 @@ test('takes the consent of a person that covers the row', () => {
   expect(recipientOf([], { frozen: new Set(), ieoType: 'LAB' })).toMatchObject({ problem: 'noConsent' });
 });
 
+test('names the reason where no column names the person and theirs is frozen', () => {
+  const parsed = parseCsv(`${HEADER}\nBSP-HR-001,1,µUI/mL,${AT}`);
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  const frozen = recipientOf([NEWEST], { frozen: new Set([NEWEST.beo_id]), ieoType: 'LAB' });
+  const options = { mapping: mappingOf(parsed.header), decimalComma: false, recipientOf: () => frozen, now: NOW };
+  expect(readRows(parsed, options).rows[0]?.problems).toEqual([{ kind: 'cell', column: 'patient', problem: 'frozen' }]);
+});
+
 test('warns of an unusual unit, a code that is not listed, and the same person, code and time twice', () => {
   const rows = [
     `BSP-GL-001,1,mg/dL,${AT}`,

@@ -104,7 +104,7 @@ function recordFor(recipient: Recipient, cells: Cells, options: Pick<RowOptions,
   };
   if ('problem' in recipient) {
     const { record, problems } = read(EVERYTHING);
-    const isEmpty = (cells.patient ?? '').trim() === '';
+    const isEmpty = cells.patient?.trim() === '';
     const problem = isEmpty ? ('missing' as const) : recipient.problem;
     return { record, problems: [{ kind: 'cell', column: 'patient', problem } as const, ...problems], consent: null };
   }

@@ -1,18 +1,21 @@
 'use client';
 
 import { FileSpreadsheet, ListPlus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { BackButton } from '../../../_keys/back-button.tsx';
 import { Choice } from '../../../_keys/choice.tsx';
 import { useInstitution } from '../../../_session/current.tsx';
 import { useAddress } from '../../../_ui/address.ts';
 import { Screen } from '../../../_ui/screen.tsx';
+import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { UnderConsent } from '../choose-consent.tsx';
 import { EntryForm } from './entry-form.tsx';
-import { FromFile } from './from-file.tsx';
-import { Sending } from './sending.tsx';
 import { useSending } from './use-sending.ts';
+
+/** Loaded when they are needed: the first screen does without them. */
+const FromFile = lazy(async () => ({ default: (await import('./from-file.tsx')).FromFile }));
+const Sending = lazy(async () => ({ default: (await import('./sending.tsx')).Sending }));
 
 const WAYS = ['form', 'file'] as const;
 type Way = (typeof WAYS)[number];
@@ -35,7 +38,9 @@ export function Submission() {
     <div className="space-y-6">
       <h1>{t('title')}</h1>
       {sending.batches.length > 0 ? (
-        <Sending sending={sending} onAgain={restart} />
+        <Suspense fallback={<CardSkeleton lines={3} />}>
+          <Sending sending={sending} onAgain={restart} />
+        </Suspense>
       ) : view.status !== 'ACTIVE' ? (
         <p className="text-lg">{choose('notActive')}</p>
       ) : way === null ? (
@@ -57,7 +62,9 @@ export function Submission() {
               )}
             </UnderConsent>
           ) : (
-            <FromFile isDone={sending.isDone} onSend={(items) => void sending.send(items)} />
+            <Suspense fallback={<CardSkeleton lines={3} />}>
+              <FromFile isDone={sending.isDone} onSend={(items) => void sending.send(items)} />
+            </Suspense>
           )}
         </div>
       )}
