@@ -15,8 +15,9 @@ import type { Found } from './read-records.tsx';
 import { ReadRefused } from './read-refused.tsx';
 import { filtersOf, type RecordQuery } from './record-query.ts';
 
-/** Loaded with the first records. */
-const ReadRecords = lazy(async () => ({ default: (await import('./read-records.tsx')).ReadRecords }));
+/** Loaded after the filters. */
+const loadTable = () => import('./read-records.tsx');
+const ReadRecords = lazy(async () => ({ default: (await loadTable()).ReadRecords }));
 
 /** Reads the records of a person under a consent. */
 export function ReadUnderConsent() {
@@ -41,6 +42,10 @@ function ConsentRecords({ consent }: { consent: TokenView }) {
   const obstacleOf = useHolderObstacle();
   const latestRead = useRef(0);
   const [{ found, isReading, failure }, setReading] = useState<Reading>(NOTHING);
+
+  useEffect(() => {
+    loadTable().catch(() => {});
+  }, []);
 
   // Records are private: they are dropped when the key is locked.
   useEffect(() => {

@@ -1,7 +1,7 @@
 'use client';
 
 import { FileSpreadsheet, ListPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { BackButton } from '../../../_keys/back-button.tsx';
 import { Choice } from '../../../_keys/choice.tsx';
@@ -14,8 +14,9 @@ import { EntryForm } from './entry-form.tsx';
 import { useSending } from './use-sending.ts';
 
 /** Loaded when they are needed: the first screen does without them. */
+const loadSending = () => import('./sending.tsx');
 const FromFile = lazy(async () => ({ default: (await import('./from-file.tsx')).FromFile }));
-const Sending = lazy(async () => ({ default: (await import('./sending.tsx')).Sending }));
+const Sending = lazy(async () => ({ default: (await loadSending()).Sending }));
 
 const WAYS = ['form', 'file'] as const;
 type Way = (typeof WAYS)[number];
@@ -28,6 +29,11 @@ export function Submission() {
   const { way, goTo } = useWay();
   const [attempt, setAttempt] = useState(0);
   const sending = useSending();
+
+  // Before anything is sent: what shows the receipts must not depend on the connection then.
+  useEffect(() => {
+    if (way) loadSending().catch(() => {});
+  }, [way]);
 
   const restart = () => {
     sending.clear();
