@@ -47,8 +47,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const classes = button({ look, size, className });
-  if (asChild) return <Slot.Root className={classes} {...rest} />;
-  if (!busy) return <button type={type} className={classes} {...rest} />;
+  if (asChild) return <Slot.Root data-look={look} className={classes} {...rest} />;
+  if (!busy) return <button type={type} data-look={look} className={classes} {...rest} />;
   const { children, onClick: _, ...attributes } = rest;
   return (
     <button type="button" aria-disabled className={classes} {...attributes}>

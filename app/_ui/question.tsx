@@ -16,9 +16,13 @@ export function Question({ title, focus, children }: QuestionProps) {
   );
 }
 
-/** The actions of a screen, the most likely first. */
+/** The actions of a screen, the most likely first. The text of a quiet one begins at the left edge. */
 export function Actions({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col items-stretch gap-3 pt-3 sm:items-start">{children}</div>;
+  return (
+    <div className="flex flex-col items-stretch gap-3 pt-3 sm:items-start sm:*:data-[look=quiet]:-ml-6.5">
+      {children}
+    </div>
+  );
 }
 
 type NeedsScriptsProps = {

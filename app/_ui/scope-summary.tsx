@@ -21,8 +21,12 @@ export function ScopeSummary({ scope, categoriesAtMost, children, className = 's
   const { intents, categories } = scope;
   return (
     <dl className={className}>
-      <Fact name={t('may')}>{words.intents(intents)}</Fact>
-      <Fact name={t('about')}>{words.categories(categories, categoriesAtMost)}</Fact>
+      <Fact name={t('may')}>
+        <Label>{words.intents(intents)}</Label>
+      </Fact>
+      <Fact name={t('about')}>
+        <Label>{words.categories(categories, categoriesAtMost)}</Label>
+      </Fact>
       <ScopeLimits scope={scope} />
       {children}
     </dl>
@@ -35,11 +39,24 @@ export function ScopeLimits({ scope: { levels, period, max_records: most } }: { 
   const words = useScopeWords();
   return (
     <>
-      {levels.length > 0 && <Fact name={t('kinds')}>{words.levels(levels)}</Fact>}
-      {period && <Fact name={t('collected')}>{words.period(period)}</Fact>}
+      {levels.length > 0 && (
+        <Fact name={t('kinds')}>
+          <Label>{words.levels(levels)}</Label>
+        </Fact>
+      )}
+      {period && (
+        <Fact name={t('collected')}>
+          <Label>{words.period(period)}</Label>
+        </Fact>
+      )}
       {most !== null && <Fact name={t('atMost')}>{t('records', { count: most })}</Fact>}
     </>
   );
+}
+
+/** A label that the messages have in lower case, for lists. */
+export function Label({ children }: { children: ReactNode }) {
+  return <span className="block first-letter:uppercase">{children}</span>;
 }
 
 /** One line of a list of facts. */

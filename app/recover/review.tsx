@@ -2,17 +2,18 @@
 
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { signAndPost } from '../_session/post.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Card } from '../_ui/card.tsx';
 import { CertificationMark, type Marked } from '../_ui/certification-mark.tsx';
+import { ConsentPicture } from '../_ui/consent-picture.tsx';
 import { Name } from '../_ui/name.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
 import { CardSkeleton } from '../_ui/skeletons.tsx';
-import { useScopeWords } from '../_ui/use-scope-words.ts';
+import { useDay } from '../_ui/use-day.ts';
 import { StepLink } from '../_ui/wizard.tsx';
 import { withdrawConsent } from './call-api.ts';
 import { activeConsents, type Consent } from './consents.ts';
@@ -143,8 +144,7 @@ type ConsentCardProps = {
 
 function ConsentCard({ consent, own, mark, stage, onWithdraw }: ConsentCardProps) {
   const t = useTranslations('recover.consents');
-  const words = useScopeWords();
-  const format = useFormatter();
+  const day = useDay();
   const name = consent.domain ?? t('unnamed');
   const outcome = useRef<HTMLParagraphElement>(null);
   const wasSending = useRef(false);
@@ -154,36 +154,24 @@ function ConsentCard({ consent, own, mark, stage, onWithdraw }: ConsentCardProps
     wasSending.current = stage === 'sending';
   }, [stage]);
 
-  const day = (at: string) => format.dateTime(Date.parse(at), { dateStyle: 'long' });
   return (
     <Card className="space-y-3">
-      <h2 className="text-lg">
-        <Name>{name}</Name>
-      </h2>
-      {mark && (
-        <p>
-          <CertificationMark institution={mark} />
-        </p>
-      )}
-      {own && <p>{t('own')}</p>}
-      <dl className="space-y-2">
-        <div>
-          <dt className="text-sm text-muted">{t('may')}</dt>
-          <dd>{words.intents(consent.intents)}</dd>
-        </div>
-        <div>
-          <dt className="text-sm text-muted">{t('about')}</dt>
-          <dd>{words.categories(consent.categories)}</dd>
-        </div>
-        <div>
-          <dt className="text-sm text-muted">{t('since')}</dt>
-          <dd>
-            {consent.expiresAt
-              ? t('sinceUntil', { from: day(consent.grantedAt), to: day(consent.expiresAt) })
-              : day(consent.grantedAt)}
-          </dd>
-        </div>
-      </dl>
+      <ConsentPicture
+        who={
+          <>
+            <h2 className="text-lg">
+              <Name>{name}</Name>
+            </h2>
+            {mark && <CertificationMark institution={mark} />}
+            {own && <p className="text-sm text-muted">{t('own')}</p>}
+          </>
+        }
+        own={own}
+        scope={consent}
+        granted_at={consent.grantedAt}
+        expires_at={consent.expiresAt}
+      />
+      <p className="text-sm text-muted">{t('given', { day: day(consent.grantedAt) })}</p>
       {stage === 'withdrawn' ? (
         <p
           ref={outcome}

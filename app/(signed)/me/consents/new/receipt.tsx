@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../../../messages/languages.ts';
 import type { TokenView } from '../../../../../protocol/entities/token.ts';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
-import { ScopeSummary } from '../../../../_ui/scope-summary.tsx';
+import { Label, ScopeSummary } from '../../../../_ui/scope-summary.tsx';
 import './receipt.css';
 import { useProgress } from '../../../../_session/write.tsx';
 import { Button } from '../../../../_ui/button.tsx';
@@ -54,10 +54,14 @@ export function ConsentReceipt({ consent }: { consent: TokenView }) {
       </div>
       <div className="border-b border-line py-4">
         <ScopeSummary scope={consent.scope} className="space-y-2">
-          {consent.scope.period === null && <Line name={t('collected')}>{words.period(null)}</Line>}
+          {consent.scope.period === null && (
+            <Line name={t('collected')}>
+              <Label>{words.period(null)}</Label>
+            </Line>
+          )}
           <Line name={t('given')}>{exactly(consent.granted_at)}</Line>
           <Line name={consent.expires_at ? t('until') : t('holds')}>
-            {consent.expires_at ? exactly(consent.expires_at) : words.end(null)}
+            {consent.expires_at ? exactly(consent.expires_at) : <Label>{words.end(null)}</Label>}
           </Line>
           {consent.revoked_at && <Line name={t('withdrawn')}>{exactly(consent.revoked_at)}</Line>}
         </ScopeSummary>
