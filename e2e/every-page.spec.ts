@@ -2,6 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { titleAt } from '../app/_ui/title-at.ts';
 import { titlesBy } from '../app/titles.ts';
 import { messagesIn } from '../messages/messages.ts';
+import { unshortened } from '../protocol/guardian-links.ts';
 import { checkScreenInBothThemes, checkWidths } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 import { openPage, PAGE_EXAMPLES, type PageExample, signInWithTestData, visit } from './page-examples.ts';
@@ -49,7 +50,7 @@ async function expectLanguage(
   await expect.soft(tab.locator('html'), name).toHaveAttribute('lang', lang);
   const title = await tab.title();
   expect.soft(title, name).not.toMatch(MESSAGE_KEY);
-  const segments = new URL(tab.url()).pathname
+  const segments = unshortened(new URL(tab.url()).pathname)
     .replace(/^\/api\//, '/')
     .split('/')
     .filter(Boolean);
