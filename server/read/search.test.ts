@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCaller } from '../http/trpc/router.ts';
-import { freshDomain, startTestService, type TestService } from '../test-service.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { type Parties, type Party, partiesOf } from '../write/test-parties.ts';
 import { MAX_TYPED } from './search.ts';
 
@@ -63,8 +63,8 @@ test('a text with several meanings has several matches', async () => {
 });
 
 test('the name of a destroyed identity leads to it, until someone takes the name', async () => {
-  const gone = await parties.newHolder();
-  await parties.beo(gone, 'destroy', 'destroyBEO');
+  const [gone, other] = [await parties.newHolder(), await parties.newHolder()];
+  for (const each of [other, gone]) await parties.beo(each, 'destroy', 'destroyBEO');
   expect((await call.search({ typed: labelOf(gone.domain) })).matches).toEqual([
     { kind: 'destroyed', id: gone.id, domain: gone.domain },
   ]);
@@ -102,6 +102,10 @@ test('entries are listed with what they are about, by kind', async () => {
     [own.token_id, { kind: 'consent', domain: holder.domain, grantee: holder.domain }],
     [token_id, { kind: 'consent', domain: holder.domain, grantee: clinic.domain }],
   ]);
+  const [person, lab] = [await parties.newHolder(), await parties.newInstitution()];
+  await parties.beo(person, 'rotate-key', 'rotateKey', { newPublicKey: newPerson().publicKey });
+  await parties.ieo(lab, 'rotate-key', 'rotateKey', { newPublicKey: newPerson().publicKey });
+  expect((await call.entries({ function: 'rotateKey' })).entries).toHaveLength(2);
   for (const kind of ['identity', 'institution', 'consent', 'proposal'] as const) {
     const page = await call.entries({ kind, limit: 100 });
     expect(page.entries.length).toBeGreaterThan(0);
