@@ -42,7 +42,8 @@ export async function namedEntries(
   services: Context,
   { function: name, kind, status, limit, before, after }: EntryQuery,
 ): Promise<EntryPage<Named<EntrySummary>>> {
-  const known = FUNCTIONS.filter((group) => kind === null || group.kind === kind).flatMap(({ functions }) => functions);
+  const groups = FUNCTIONS.filter((group) => kind === null || group.kind === kind);
+  const known = [...new Set(groups.flatMap(({ functions }) => functions))];
   const functions = name === null && kind === null ? null : known.filter((each) => name === null || each === name);
   const page = await listEntries(services, { functions, status }, { before, after }, limit);
   const entries = await nameEntries(services, page.entries);
