@@ -105,7 +105,9 @@ function Party({ role, name, id, what, children }: PartyProps) {
       <p className="text-sm text-muted">{role}</p>
       <p className="font-bold break-words">{name}</p>
       {children}
-      <Identifier value={id} what={what} keep={KEEP} className="text-sm" />
+      <div>
+        <Identifier value={id} what={what} keep={KEEP} className="text-sm" />
+      </div>
     </div>
   );
 }
