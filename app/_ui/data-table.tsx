@@ -25,6 +25,8 @@ type DataTableProps<Row> = {
   widths: string;
 };
 
+/** So few rows need no sorting on a phone. */
+const FEW = 3;
 /** The height of a row on a desktop, in px. */
 const ROW_PX = 44;
 
@@ -42,7 +44,7 @@ export function DataTable<Row>({ caption, columns, sorting, keyOf, widths }: Dat
   });
   return (
     <>
-      <SortSelect columns={columns} sorting={sorting} />
+      {rows.length > FEW && <SortSelect columns={columns} sorting={sorting} />}
       <table {...ROLES.table} aria-rowcount={rows.length + 1} className="block w-full">
         <caption className="sr-only">{caption}</caption>
         <thead {...ROLES.rowgroup} className="sr-only md:not-sr-only md:sticky md:top-0 md:z-1 md:block md:bg-ground">
@@ -126,7 +128,10 @@ function Cell<Row>({ column: { name, cell, title }, row, isHead }: CellProps<Row
     <td
       {...ROLES.cell}
       title={title?.(row)}
-      className={clsx('min-w-0 grid grid-cols-[7rem_minmax(0,1fr)] md:block', content === null && 'max-md:hidden')}
+      className={clsx(
+        'min-w-0 grid grid-cols-[7rem_minmax(0,1fr)] items-baseline md:block',
+        content === null && 'max-md:hidden',
+      )}
     >
       <span className="text-muted md:hidden" aria-hidden>
         {name}

@@ -98,6 +98,7 @@ function EndsSoon({ children }: { children: ReactNode }) {
 function Uses({ intents }: { intents: readonly Intent[] }) {
   const words = useScopeWords();
   const shown = ICONS.filter(([intent]) => intents.includes(intent));
+  const others = intents.filter((intent) => !shown.some(([known]) => known === intent));
   if (shown.length === 0) return words.intents(intents);
   return (
     <span className="inline-flex gap-2 align-middle">
@@ -107,6 +108,12 @@ function Uses({ intents }: { intents: readonly Intent[] }) {
           <span className="sr-only">{words.intent(intent)}</span>
         </span>
       ))}
+      {others.length > 0 && (
+        <span title={words.intents(others)}>
+          <span aria-hidden>+{others.length}</span>
+          <span className="sr-only">{words.intents(others)}</span>
+        </span>
+      )}
     </span>
   );
 }
