@@ -9,13 +9,13 @@ import { type OverviewData, useOverview } from './overview.tsx';
 
 /** The number of entries at each stage: accepted, posted, final. */
 export function EntryCounts() {
-  const t = useTranslations('home.standing');
+  const t = useTranslations('home.stages');
   const { data } = useOverview();
   const counts = data?.ledger ? countStages(data) : null;
   const permanent = data?.readiness.network.permanent ?? false;
   return (
-    <section aria-labelledby="standing">
-      <h2 id="standing" className="text-lg font-bold">
+    <section aria-labelledby="stages">
+      <h2 id="stages" className="text-lg font-bold">
         {t('title')}
       </h2>
       <dl className="mt-4 overflow-hidden rounded-lg max-md:grid max-md:grid-cols-3">
