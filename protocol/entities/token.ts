@@ -1,6 +1,4 @@
-import { sha256 } from '#digests';
 import type { BeoId, IeoId, TokenId } from '../ids.ts';
-import { canonicalJson, type Json } from '../signing/canonical-json.ts';
 import type { Beo } from './beo.ts';
 import { hasEnded, type Ieo, type IeoType } from './ieo.ts';
 import { type Instant, type LedgerStatus, type Ordered, VERSION } from './recorded.ts';
@@ -41,7 +39,7 @@ export interface Token extends Ordered {
   readonly grantedAt: Instant;
   readonly expiresAt: Instant | null;
   readonly scope: Scope;
-  /** See scopeKeyOf. */
+  /** See scope-key.ts. */
   readonly scopeKey: string;
   readonly revokedAt: Instant | null;
   /** Number of records submitted with it. */
@@ -58,17 +56,6 @@ type Party<Holder> = Pick<Holder, Extract<'kind' | 'domain' | 'status' | 'update
 export interface TokenParties {
   readonly beo: Party<Beo>;
   readonly grantee: Party<Beo> | (Party<Ieo> & Pick<Ieo, 'ieoType'>);
-}
-
-/** Hex SHA-256 over holder, grantee and scope. Only one token with the same key may be live. */
-export function scopeKeyOf(beoId: BeoId, granteeId: string, scope: Scope): string {
-  const sorted = {
-    ...scope,
-    intents: scope.intents.toSorted(),
-    categories: scope.categories.toSorted(),
-    levels: scope.levels.toSorted(),
-  };
-  return sha256(canonicalJson([beoId, granteeId, sorted] as unknown as Json));
 }
 
 export const hasExpired = ({ expiresAt }: Pick<Token, 'expiresAt'>, now: number): boolean =>

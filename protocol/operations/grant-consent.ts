@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import { sha256 } from '#digests';
 import { UNORDERED } from '../entities/recorded.ts';
-import {
-  type Grantee,
-  isLive,
-  type Scope,
-  scopeKeyOf,
-  type Token,
-  tokenView,
-  typeRestriction,
-} from '../entities/token.ts';
+import { scopeKeyOf } from '../entities/scope-key.ts';
+import { type Grantee, isLive, type Scope, type Token, tokenView, typeRestriction } from '../entities/token.ts';
 import { refusal } from '../errors.ts';
 import type { TokenId } from '../ids.ts';
 import { type Accepted, defineOperation } from '../operation.ts';
