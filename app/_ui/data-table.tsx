@@ -68,7 +68,7 @@ export function DataTable<Row>({ caption, columns, sorting, keyOf, widths }: Dat
                   className={clsx(
                     ROW,
                     widths,
-                    'absolute inset-x-0 top-0 block space-y-0.5 border-b border-line px-2 py-2 text-sm hover:bg-sunken md:h-11 md:space-y-0 md:py-0',
+                    'absolute inset-x-0 top-0 block space-y-0.5 border-b border-line px-2 py-2 text-sm hover:bg-sunken [&_:focus-visible]:-outline-offset-2 md:h-11 md:space-y-0 md:py-0',
                   )}
                   style={{ transform: `translateY(${start - above}px)` }}
                 >
