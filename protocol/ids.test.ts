@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { derivedIds, GUARDIAN_ROLES, isTransactionId, isUuid, type LedgerId, ledgerIdOf, uuidV5 } from './ids.ts';
+import { GUARDIAN_ROLES } from './entities/guardian.ts';
+import { derivedIds, isTransactionId, isUuid, type LedgerId, ledgerIdOf, uuidV5 } from './ids.ts';
 import { toBase64, toBase64Url } from './signing/encoding.ts';
 
 const letter = fc.nat(0x10ffff).map((point) => String.fromCodePoint(point).toWellFormed());

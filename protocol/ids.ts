@@ -1,4 +1,5 @@
 import { sha1, sha256 } from '#digests';
+import type { GuardianRole } from './entities/guardian.ts';
 import { fromBase64Url, hexToBytes } from './signing/encoding.ts';
 
 type Brand<Name extends string> = string & { readonly __brand: Name };
@@ -16,9 +17,6 @@ export type TokenId = Brand<'TokenId'>;
 export type ProposalId = Brand<'ProposalId'>;
 export type GuardianId = Brand<'GuardianId'>;
 export type InvitationId = Brand<'InvitationId'>;
-
-export type GuardianRole = 'primary' | 'secondary' | 'tertiary';
-export const GUARDIAN_ROLES: readonly GuardianRole[] = ['primary', 'secondary', 'tertiary'];
 
 const NAMESPACE = hexToBytes('6ba7b8119dad11d180b400c04fd430c8');
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { contactUrlProblem } from './entities/contacts.ts';
-import { THRESHOLD } from './entities/guardian.ts';
+import { GUARDIAN_ROLES, type GuardianRole, THRESHOLD } from './entities/guardian.ts';
 import type { ErrorCode } from './errors.ts';
-import { GUARDIAN_ROLES, type GuardianRole, isTokenId, isTransactionId, isUuid } from './ids.ts';
+import { isTokenId, isTransactionId, isUuid } from './ids.ts';
 import { INSTANT_PROBLEMS, parseTimestamp } from './time.ts';
 
 /** Options for a zod issue that is reported with its own error code instead of VALIDATION_FAILED. */

@@ -1,4 +1,4 @@
-import { GUARDIAN_ROLES, type GuardianRole } from '../../protocol/ids.ts';
+import { GUARDIAN_ROLES, type GuardianRole } from '../../protocol/entities/guardian.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { fieldsOf } from '../_session/post.ts';
 

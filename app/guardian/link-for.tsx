@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { GUARDIAN_ROLES, type GuardianRole } from '../../protocol/ids.ts';
+import { GUARDIAN_ROLES, type GuardianRole } from '../../protocol/entities/guardian.ts';
 import { browserKeys, publicKeyOf } from '../_keys/browser-keys.ts';
 import { fieldsOf } from '../_session/post.ts';
 import { Alert } from '../_ui/alert.tsx';

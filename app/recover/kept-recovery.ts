@@ -1,4 +1,4 @@
-import type { GuardianRole } from '../../protocol/ids.ts';
+import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 
 /** A link to pass on. */
 export interface GuardianLink {

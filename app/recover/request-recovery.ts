@@ -1,4 +1,4 @@
-import { GUARDIAN_ROLES } from '../../protocol/ids.ts';
+import { GUARDIAN_ROLES } from '../../protocol/entities/guardian.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { type Answer, fieldsOf, signAndPost } from '../_session/post.ts';
 import type { GuardianLink, KeptRequest } from './kept-recovery.ts';

@@ -1,6 +1,9 @@
 import { type ProtocolError, refusal } from '../errors.ts';
-import type { GuardianId, GuardianRole, InvitationId } from '../ids.ts';
+import type { GuardianId, InvitationId } from '../ids.ts';
 import type { Instant } from './recorded.ts';
+
+export type GuardianRole = 'primary' | 'secondary' | 'tertiary';
+export const GUARDIAN_ROLES: readonly GuardianRole[] = ['primary', 'secondary', 'tertiary'];
 
 export const THRESHOLD = 2;
 export const MAX_GUARDIANS = 3;

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ProtocolError } from '../errors.ts';
-import { derivedIds, GUARDIAN_ROLES, type GuardianId, type InvitationId, type LedgerId } from '../ids.ts';
+import { derivedIds, type GuardianId, type InvitationId, type LedgerId } from '../ids.ts';
 import { createBEO } from '../operations/create-beo.ts';
 import { boundKey } from '../shapes.ts';
+import { GUARDIAN_ROLES } from './guardian.ts';
 import { invitedRecovery, type PublicGuardian } from './recovery.ts';
 import { splitRecovery } from './recovery-configuration.ts';
 

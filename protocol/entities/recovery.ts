@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ProtocolError, refusal } from '../errors.ts';
-import { GUARDIAN_ROLES, type GuardianId, type GuardianRole, type InvitationId } from '../ids.ts';
-import { type Guardian, MAX_GUARDIANS, type Recovery } from './guardian.ts';
+import type { GuardianId, InvitationId } from '../ids.ts';
+import { GUARDIAN_ROLES, type Guardian, type GuardianRole, MAX_GUARDIANS, type Recovery } from './guardian.ts';
 import type { Instant } from './recorded.ts';
 
 /** A guardian as the ledger shows it: no name, no contact. Protocol §10. */

@@ -1,6 +1,7 @@
 import { type ProtocolError, refusal } from '../errors.ts';
-import { GUARDIAN_ROLES, type GuardianId } from '../ids.ts';
+import type { GuardianId } from '../ids.ts';
 import {
+  GUARDIAN_ROLES,
   type Guardian,
   isConfirmed,
   isPresent,

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Beo } from '../entities/beo.ts';
+import { GUARDIAN_ROLES } from '../entities/guardian.ts';
 import type { PublicGuardian } from '../entities/recovery.ts';
 import { ProtocolError } from '../errors.ts';
-import { GUARDIAN_ROLES, type GuardianId, type InvitationId } from '../ids.ts';
+import type { GuardianId, InvitationId } from '../ids.ts';
 import type { AnyOperation } from '../operations.ts';
 import { acceptGuardian } from './accept-guardian.ts';
 import { confirmGuardian } from './confirm-guardian.ts';

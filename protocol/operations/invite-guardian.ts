@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { GuardianRole } from '../entities/guardian.ts';
 import { isPresent, MAX_GUARDIANS } from '../entities/guardian.ts';
 import {
   guardianRow,
@@ -9,7 +10,6 @@ import {
   reusesId,
 } from '../entities/recovery.ts';
 import { refusal } from '../errors.ts';
-import type { GuardianRole } from '../ids.ts';
 import { withoutTimestamp } from '../operation.ts';
 import { guardianContact, guardianName, guardianRole } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';

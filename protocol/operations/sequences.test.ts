@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Entity, EntityKind, EntityOf } from '../entities/entities.ts';
-import { isPresent, MAX_GUARDIANS } from '../entities/guardian.ts';
+import { GUARDIAN_ROLES, isPresent, MAX_GUARDIANS } from '../entities/guardian.ts';
 import { CERT_LEVELS, hasEnded } from '../entities/ieo.ts';
 import { proposalStatus } from '../entities/proposal.ts';
 import { eligibleGuardians, GRACE_MS } from '../entities/social-recovery.ts';
 import { isLive, type Scope, type Token, tokenState } from '../entities/token.ts';
 import { ProtocolError } from '../errors.ts';
-import { GUARDIAN_ROLES } from '../ids.ts';
 import { createTestLedger, type Recorded, type Request, revokedBy, type TestLedger } from './test-ledger.ts';
 import { DAY, MINUTE, START, scopeOf } from './test-requests.ts';
 import { all, INITIAL_STEPS, requestOf, type Step, UNKNOWN } from './test-steps.ts';

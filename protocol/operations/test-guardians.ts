@@ -1,7 +1,7 @@
 import type { Beo } from '../entities/beo.ts';
-import type { Guardian } from '../entities/guardian.ts';
+import type { Guardian, GuardianRole } from '../entities/guardian.ts';
 import { eligibleGuardians } from '../entities/social-recovery.ts';
-import { derivedIds, type GuardianRole, type InvitationId, type LedgerId } from '../ids.ts';
+import { derivedIds, type InvitationId, type LedgerId } from '../ids.ts';
 import type { AnyOperation } from '../operations.ts';
 import { acceptGuardian } from './accept-guardian.ts';
 import { confirmGuardian } from './confirm-guardian.ts';

@@ -1,9 +1,10 @@
+import type { GuardianRole } from '../entities/guardian.ts';
 import type { IeoStatus } from '../entities/ieo.ts';
 import type { Approver, Decision } from '../entities/proposal.ts';
 import type { PublicGuardian } from '../entities/recovery.ts';
 import type { Scope } from '../entities/token.ts';
 import { ProtocolError } from '../errors.ts';
-import type { GuardianId, GuardianRole, InvitationId } from '../ids.ts';
+import type { GuardianId, InvitationId } from '../ids.ts';
 import type { AnyOperation } from '../operations.ts';
 import { approveProposal } from './approve-proposal.ts';
 import { createBEO } from './create-beo.ts';

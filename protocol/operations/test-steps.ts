@@ -1,10 +1,11 @@
 import type { Entity, EntityKind, EntityOf } from '../entities/entities.ts';
+import type { GuardianRole } from '../entities/guardian.ts';
 import type { CertLevel } from '../entities/ieo.ts';
 import type { Approver } from '../entities/proposal.ts';
 import { activeGuardianWithKey, type PublicGuardian } from '../entities/recovery.ts';
 import { eligibleGuardians, NO_SOCIAL_RECOVERY } from '../entities/social-recovery.ts';
 import type { Scope } from '../entities/token.ts';
-import type { GuardianId, GuardianRole, InvitationId } from '../ids.ts';
+import type { GuardianId, InvitationId } from '../ids.ts';
 import { type AnyOperation, OPERATIONS } from '../operations.ts';
 import { acceptGuardian } from './accept-guardian.ts';
 import { confirmGuardian } from './confirm-guardian.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { GUARDIAN_ROLES, type GuardianRole } from '../entities/guardian.ts';
 import { ProtocolError } from '../errors.ts';
-import { GUARDIAN_ROLES, type GuardianRole } from '../ids.ts';
 import { destroyBEO } from './destroy-beo.ts';
 import { lockBEO } from './lock-beo.ts';
 import { rotateBEOKey } from './rotate-beo-key.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Beo } from '../../protocol/entities/beo.ts';
-import type { GuardianRole } from '../../protocol/ids.ts';
+import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 import { epochBeginning } from '../../protocol/ledger/epoch.ts';
 import type { Draft } from '../ledger/chain.ts';
 import { newPerson, type Person } from '../test-service.ts';

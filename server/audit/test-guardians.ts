@@ -1,4 +1,4 @@
-import type { GuardianRole } from '../../protocol/ids.ts';
+import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 import { requestRecovery } from '../guardians/request-recovery.ts';
 import type { Service } from '../service.ts';
 import { newPerson, type Person } from '../test-service.ts';

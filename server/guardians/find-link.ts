@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
-import type { GuardianRole } from '../../protocol/ids.ts';
 import { available } from '../db/pool.ts';
 import { linkHash } from './tokens.ts';
 

@@ -1,5 +1,5 @@
+import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
-import type { GuardianRole } from '../../protocol/ids.ts';
 import type { LostLink } from './lost-link.ts';
 
 /** The state of an invitation, for its page. */

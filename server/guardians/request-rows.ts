@@ -1,9 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Beo } from '../../protocol/entities/beo.ts';
+import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { guardianRow } from '../../protocol/entities/recovery.ts';
 import { isEligible, REQUEST_MS } from '../../protocol/entities/social-recovery.ts';
-import type { GuardianId, GuardianRole } from '../../protocol/ids.ts';
+import type { GuardianId } from '../../protocol/ids.ts';
 import type { Row } from '../entities/stores/store.ts';
 import { STORES } from '../entities/stores.ts';
 import type { Requester } from './requester.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { GuardianRole } from '../../protocol/ids.ts';
+import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 import { type Answer, newPerson, type Person, type TestApi } from '../test-service.ts';
 import { type Fields, type Party, partiesOf } from '../write/test-parties.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BeoView } from '../../../protocol/entities/beo.ts';
+import { GUARDIAN_ROLES } from '../../../protocol/entities/guardian.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
-import { GUARDIAN_ROLES } from '../../../protocol/ids.ts';
 import { guardiansStatusOf } from './guardians/status.ts';
 import { isNew, tasksOf } from './tasks.ts';
 

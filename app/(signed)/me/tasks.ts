@@ -1,6 +1,6 @@
 import type { BeoView } from '../../../protocol/entities/beo.ts';
+import type { GuardianRole } from '../../../protocol/entities/guardian.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
-import type { GuardianRole } from '../../../protocol/ids.ts';
 import { endsSoon } from '../../_ui/consent-time.ts';
 import { inForce, isOwn } from './consents/consent-filter.ts';
 import type { GuardiansStatus, Place } from './guardians/status.ts';

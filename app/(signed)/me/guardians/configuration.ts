@@ -1,4 +1,4 @@
-import type { GuardianRole } from '../../../../protocol/ids.ts';
+import type { GuardianRole } from '../../../../protocol/entities/guardian.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { type GuardiansStatus, isTaken, type Place } from './status.ts';
 

@@ -1,5 +1,5 @@
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
-import type { GuardianRole } from '../../../../protocol/ids.ts';
+import type { GuardianRole } from '../../../../protocol/entities/guardian.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import type { Steps } from '../../../_ui/use-step.ts';
 import type { KnownGuardians } from './known-guardians.ts';

@@ -5,7 +5,7 @@ import { Eye, ShieldCheck, UserRound, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
-import type { GuardianRole } from '../../../../protocol/ids.ts';
+import type { GuardianRole } from '../../../../protocol/entities/guardian.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import { useSession } from '../../../_session/session.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';

@@ -2,7 +2,7 @@
 
 import { Printer } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { GUARDIAN_ROLES } from '../../../../protocol/ids.ts';
+import { GUARDIAN_ROLES } from '../../../../protocol/entities/guardian.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { PassOnLink } from '../../../_ui/pass-on-link.tsx';

@@ -1,4 +1,4 @@
-import type { GuardianRole } from '../../../../protocol/ids.ts';
+import type { GuardianRole } from '../../../../protocol/entities/guardian.ts';
 import type { Compared } from './flow.ts';
 import type { GuardiansStatus, Place } from './status.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { GUARDIAN_ROLES, type GuardianRole } from '../../../../protocol/ids.ts';
+import { GUARDIAN_ROLES, type GuardianRole } from '../../../../protocol/entities/guardian.ts';
 import { screenFor, stepOf } from './screen.ts';
 import { freePlace, type GuardianView, guardiansStatusOf, isReady, type RecoveryView, without } from './status.ts';
 

@@ -1,6 +1,10 @@
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
-import { invitationEnds, THRESHOLD } from '../../../../protocol/entities/guardian.ts';
-import { GUARDIAN_ROLES, type GuardianRole } from '../../../../protocol/ids.ts';
+import {
+  GUARDIAN_ROLES,
+  type GuardianRole,
+  invitationEnds,
+  THRESHOLD,
+} from '../../../../protocol/entities/guardian.ts';
 
 export type RecoveryView = BeoView['recovery'];
 export type GuardianView = RecoveryView['guardians'][number];

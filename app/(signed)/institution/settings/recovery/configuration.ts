@@ -1,4 +1,4 @@
-import { GUARDIAN_ROLES } from '../../../../../protocol/ids.ts';
+import { GUARDIAN_ROLES } from '../../../../../protocol/entities/guardian.ts';
 import type { Json } from '../../../../../protocol/signing/canonical-json.ts';
 
 /** A guardian of an institution, as typed. */

@@ -3,7 +3,7 @@
 import { UserRoundPlus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { GUARDIAN_ROLES } from '../../../../../protocol/ids.ts';
+import { GUARDIAN_ROLES } from '../../../../../protocol/entities/guardian.ts';
 import { Actions } from '../../../../_keys/actions.tsx';
 import type { Failure } from '../../../../_trpc/failure.ts';
 import { Refused } from '../../../../_trpc/refused.tsx';
