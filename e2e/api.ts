@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { mnemonicToSeedSync } from '@scure/bip39';
+import { unshortened } from '../protocol/guardian-links.ts';
 import type { Json } from '../protocol/signing/canonical-json.ts';
 import { privateKeyObject } from '../server/crypto/node-ed25519.ts';
 import { newSigningKey, type SigningKey, signedFields, signingKeyOf } from '../server/crypto/signed-request.ts';
@@ -76,9 +77,7 @@ export function linkFor({ links }: RecoveryRequest, role: string): string {
 
 /** The path in the API of a guardian's link; pages and mails have short ones. */
 export const apiPathOf = (link: string): string =>
-  new URL(link).pathname
-    .replace(/^\/g\//, '/api/guardian/accept/')
-    .replace(/^\/r\//, '/api/guardian/confirm-recovery/');
+  new URL(link).pathname.replace(/^\/[gr]\//, (short) => `/api${unshortened(short)}`);
 
 export const newKey = (): Key => keyOf(newSigningKey());
 

@@ -100,8 +100,10 @@ test('a consent: the recipient can be chosen before the scripts load', { tag: '@
   await page.goto('/me/consents/new', { waitUntil: 'commit' });
   await page.getByRole('searchbox', { name: t('consents.who.search') }).fill('Santa');
   await page.keyboard.press('Enter');
+  await page.waitForURL(/typed=Santa/, { waitUntil: 'commit' });
   await expect(page.getByRole('searchbox')).toHaveValue('Santa');
   await optionButton(page, t('consents.who.self')).click();
+  await page.waitForURL(/recipient=self/, { waitUntil: 'commit' });
   release();
   await expectScreen(page, t('consents.may.titleSelf'));
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { guardianWords } from '../protocol/signing/fingerprint.ts';
-import { linkFor, newKey } from './api.ts';
+import { apiPathOf, linkFor, newKey } from './api.ts';
 import { expect, ignorePageErrors, test, translatorFor } from './fixtures.ts';
 import { newGuardianKey } from './key-files.ts';
 import {
@@ -61,7 +61,7 @@ for (const [locale, tag] of [
       const { links, words } = await sendRecoveryRequest(page, t);
       await expectScreen(page, t('recover.watch.title', { given: 0 }));
       const { new_public_key: newPublicKey } = await (
-        await api.get(links[1] ?? '', { accept: 'application/json' })
+        await api.get(apiPathOf(links[1] ?? ''), { accept: 'application/json' })
       ).json();
       await api.confirmRecovery(holder, links[1] ?? '', newPublicKey, second);
       await guardian.goto(links[0] ?? '');

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { GuardianRole } from '../../protocol/entities/guardian.ts';
+import { unshortened } from '../../protocol/guardian-links.ts';
 import { type Answer, newPerson, type Person, type TestApi } from '../test-service.ts';
 import { type Fields, type Party, partiesOf } from '../write/test-parties.ts';
 
@@ -41,8 +42,12 @@ export const HOUR = 3_600_000;
 /** Requests JSON instead of the page of a link. */
 export const ACCEPT_JSON = { accept: 'application/json' };
 
-/** The path of a link, token included; the same on every process. */
-export const pathOf = (url: string): string => new URL(url).pathname;
+/** The API's path of a link, which may be short; token included, the same on every process. */
+export function pathOf(url: string): string {
+  const { pathname } = new URL(url);
+  const page = unshortened(pathname);
+  return page === pathname ? pathname : `/api${page}`;
+}
 
 /** The path of a link with another token. */
 export const withToken = (path: string, token: string): string => `${path.slice(0, path.lastIndexOf('/') + 1)}${token}`;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../../protocol/entities/token.ts';
 import { useHolderOnceRead } from '../../../../_session/current.tsx';
@@ -23,6 +23,9 @@ import { Review } from './review.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
 
 const SCREENS = { may: MayQuestion, data: DataQuestion, when: WhenQuestion, long: LongQuestion };
+/** Chosen by a form that was submitted before the scripts ran: `?recipient=self`. */
+const CHOSE_SELF: Draft = { ...EMPTY, recipient: { kind: 'self' } };
+
 const ORDER = [...QUESTIONS, 'review'] as const;
 
 /** Grants a consent: one question per screen without defaults, then a review before it is signed. */
@@ -33,21 +36,15 @@ export function NewConsent() {
   const search = useSearchParams();
   const proposed = search.get('to') ?? '';
   const [granted, setGranted] = useState<TokenView | null>(null);
-  const [draft, setDraft] = useKeptDraft(holder?.kept.id, steps.requested, granted !== null);
-  const step = stepFor(steps.requested, draft, granted !== null, Date.now());
+  const early = search.get('recipient') === 'self' ? CHOSE_SELF : EMPTY;
+  const [draft, setDraft] = useKeptDraft(early, holder?.kept.id, steps.requested, granted !== null);
+  const requested = steps.requested ?? (early === CHOSE_SELF ? 'may' : null);
+  const step = stepFor(requested, draft, granted !== null, Date.now());
   const { focus: changed, progress } = useProgress(t('giveTitle'), step, ORDER, (index) =>
     t(`steps.${ORDER[index] ?? 'who'}`),
   );
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const at = progress.at;
-
-  const choseSelfEarly = steps.requested === null && search.get('recipient') === 'self';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for a choice that was submitted before the scripts ran
-  useEffect(() => {
-    if (!choseSelfEarly) return;
-    change({ recipient: { kind: 'self' } });
-    steps.replace('may');
-  }, [choseSelfEarly]);
 
   if (holder?.view.status === 'LOCKED' && !granted) {
     const { kept } = holder;
