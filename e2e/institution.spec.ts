@@ -122,6 +122,19 @@ test('an institution registers, submits records by form and from a file, and rea
     await field(page, t('institution.submit.field.collected_at')).fill('2026-11-19T08:30:00');
     await clickButton(page, t('institution.submit.entry.add'));
     await checkScreen(page, 'institution-submit-form', info);
+    await field(page, t('institution.submit.field.value')).fill('5');
+    const unsent = page.getByRole('dialog', { name: t('institution.submit.leave.unsentTitle') });
+    for (const leave of [
+      () => clickLink(page, t('dashboard.institution.overview')),
+      () => page.goBack(),
+      () => clickButton(page, t('institution.choose.another')),
+      () => clickButton(page, t('institution.submit.otherWay')),
+    ]) {
+      await leave();
+      await expect(unsent).toContainText(t('institution.submit.leave.unsentBody', { count: 2 }));
+      await clickButton(page, t('institution.submit.leave.stay'));
+    }
+    await field(page, t('institution.submit.field.value')).fill('');
     await clickButton(page, t('institution.submit.entry.send', { count: 1 }));
     await expect(page.getByRole('heading', { name: t('institution.submit.sending.done', { count: 1 }) })).toBeVisible();
   });

@@ -6,6 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 export interface LeaveGuard {
   /** Whether the person tried to leave and has to decide. */
   readonly isAsking: boolean;
+  /** Asks before an action of the page that discards what the guard keeps; without a guard it happens at once. */
+  readonly ask: (action: () => void) => void;
   readonly leave: () => void;
   readonly stay: () => void;
 }
@@ -34,12 +36,12 @@ export function useLeaveGuard(active: boolean): LeaveGuard {
       event.stopPropagation();
       ask(() => router.push(href));
     };
-    // A second entry of the same address: the back button then leads to this page, which asks.
+    // A second entry of the same address: the back button then leads to this page, which asks. An earlier guard's entry serves.
     const here = window.location.href;
-    window.history.pushState(null, '', here);
+    if (window.history.state?.guarded !== here) window.history.pushState({ guarded: here }, '', here);
     const onBack = () => {
       if (isLeaving.current) return;
-      window.history.pushState(null, '', here);
+      window.history.pushState({ guarded: here }, '', here);
       ask(() => window.history.go(-2));
     };
     addEventListener('beforeunload', onUnload);
@@ -54,6 +56,7 @@ export function useLeaveGuard(active: boolean): LeaveGuard {
 
   return {
     isAsking: wanted !== null,
+    ask: (action) => (active ? setWanted(() => action) : action()),
     leave: () => {
       isLeaving.current = true;
       setWanted(null);

@@ -22,6 +22,8 @@ import { useReceived } from './use-received-consents.ts';
 
 type UnderConsentProps = {
   intent: Use;
+  /** May ask before another consent is chosen, where that discards something. */
+  beforeAnother?: (choose: () => void) => void;
   /** Rendered under the chosen consent; another consent remounts it. */
   children: (consent: TokenView) => ReactNode;
 };
@@ -39,7 +41,7 @@ const MAX_SHOWN = 20;
 const MAX_CATEGORIES = 4;
 
 /** Asks for a consent, then shows it above the content that uses it. */
-export function UnderConsent({ intent, children }: UnderConsentProps) {
+export function UnderConsent({ intent, beforeAnother = (choose) => choose(), children }: UnderConsentProps) {
   const t = useTranslations('institution.choose');
   const { view } = useInstitution();
   const { chosen, choose } = useChosenConsent(view.ieo_id, intent);
@@ -72,7 +74,7 @@ export function UnderConsent({ intent, children }: UnderConsentProps) {
                 <h2 className="text-lg break-words">{t('chosen', { domain: consent.beo_domain ?? '' })}</h2>
                 {reference && <p className="text-muted">{reference}</p>}
               </div>
-              <Button look="secondary" onClick={() => choose(null)}>
+              <Button look="secondary" onClick={() => beforeAnother(() => choose(null))}>
                 {t('another')}
               </Button>
             </div>

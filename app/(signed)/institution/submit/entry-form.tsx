@@ -1,7 +1,7 @@
 'use client';
 
 import { Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Actions } from '../../../_keys/actions.tsx';
@@ -21,7 +21,12 @@ import type { CellProblem } from './row-problem.ts';
 import type { Item } from './use-sending.ts';
 
 type Entry = Pick<Item, 'row' | 'record'>;
-type EntryFormProps = { consent: TokenView; onSend: (entries: readonly Entry[]) => void };
+type EntryFormProps = {
+  consent: TokenView;
+  onSend: (entries: readonly Entry[]) => void;
+  /** Reports how many results would be lost by leaving; 0 once they are sent or discarded. */
+  onUnsent: (count: number) => void;
+};
 
 const OPTIONAL = COLUMNS.filter((column) => !REQUIRED_COLUMNS.some((required) => required === column));
 /** The bounds of each range, which are in one row. */
@@ -32,7 +37,7 @@ const NUMERIC: readonly Column[] = OPTIONAL.filter((column) => /confidence|_low|
 type Errors = Partial<Record<Column, string | undefined>>;
 
 /** Adds records to a list, which is then submitted at once. */
-export function EntryForm({ consent, onSend }: EntryFormProps) {
+export function EntryForm({ consent, onSend, onUnsent }: EntryFormProps) {
   const t = useTranslations('institution.submit');
   const names = useBiomarkerNames();
   const { view } = useInstitution();
@@ -44,6 +49,14 @@ export function EntryForm({ consent, onSend }: EntryFormProps) {
   const [errors, setErrors] = useState<Errors>({});
   const [items, setItems] = useState<readonly Entry[]>([]);
   const zone = inBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC';
+
+  // The time is kept for the next result, and alone is none.
+  const isFilled = COLUMNS.some((column) => column !== 'collected_at' && cells[column]?.trim());
+  const unsent = items.length + (isFilled ? 1 : 0);
+  useEffect(() => {
+    onUnsent(unsent);
+    return () => onUnsent(0);
+  }, [unsent, onUnsent]);
 
   const code = (cells.biomarker ?? '').trim().toUpperCase();
   const unitWarning = catalogueWarnings(code, cells.unit?.trim() ?? '').find(({ kind }) => kind === 'unit');

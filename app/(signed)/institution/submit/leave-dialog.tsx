@@ -53,3 +53,22 @@ export function LeaveDialog({ isBusy, onSave, onLeave, onStay }: LeaveDialogProp
     </Dialog>
   );
 }
+
+type LeaveUnsentProps = { count: number; onLeave: () => void; onStay: () => void };
+
+/** Asks before results that were entered but not submitted are discarded. */
+export function LeaveUnsent({ count, onLeave, onStay }: LeaveUnsentProps) {
+  const t = useTranslations('institution.submit.leave');
+  return (
+    <Dialog title={t('unsentTitle')} description={t('unsentBody', { count })} onClose={onStay}>
+      <div className="flex flex-col gap-3">
+        <Button size="large" onClick={onStay}>
+          {t('stay')}
+        </Button>
+        <Button look="secondary" size="large" onClick={onLeave}>
+          {t('unsentYes')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

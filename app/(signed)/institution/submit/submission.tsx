@@ -7,10 +7,12 @@ import { BackButton } from '../../../_keys/back-button.tsx';
 import { Choice } from '../../../_keys/choice.tsx';
 import { useInstitution } from '../../../_session/current.tsx';
 import { useAddress } from '../../../_ui/address.ts';
+import { useLeaveGuard } from '../../../_ui/leave-guard.ts';
 import { Screen } from '../../../_ui/screen.tsx';
 import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { UnderConsent } from '../choose-consent.tsx';
 import { EntryForm } from './entry-form.tsx';
+import { LeaveUnsent } from './leave-dialog.tsx';
 import { useSending } from './use-sending.ts';
 
 /** Loaded when they are needed: the first screen does without them. */
@@ -28,6 +30,8 @@ export function Submission() {
   const { view } = useInstitution();
   const { way, goTo } = useWay();
   const [attempt, setAttempt] = useState(0);
+  const [unsent, setUnsent] = useState(0);
+  const leaving = useLeaveGuard(unsent > 0);
   const sending = useSending();
 
   // Before anything is sent: what shows the receipts must not depend on the connection then.
@@ -57,12 +61,13 @@ export function Submission() {
         </Screen>
       ) : (
         <div key={attempt} className="space-y-4">
-          <BackButton label={t('otherWay')} onBack={() => goTo(null)} />
+          <BackButton label={t('otherWay')} onBack={() => leaving.ask(() => goTo(null))} />
           {way === 'form' ? (
-            <UnderConsent intent="SUBMIT_RECORD">
+            <UnderConsent intent="SUBMIT_RECORD" beforeAnother={leaving.ask}>
               {(consent) => (
                 <EntryForm
                   consent={consent}
+                  onUnsent={setUnsent}
                   onSend={(items) => void sending.send(items.map((item) => ({ ...item, consent })))}
                 />
               )}
@@ -74,6 +79,7 @@ export function Submission() {
           )}
         </div>
       )}
+      {leaving.isAsking && <LeaveUnsent count={unsent} onLeave={leaving.leave} onStay={leaving.stay} />}
     </div>
   );
 }
