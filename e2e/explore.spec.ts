@@ -159,6 +159,12 @@ test('a search finds numbers, names of institutions and destroyed names, and lis
   await expect(crumbs).toContainText(t('explore.kind.transaction', { seq: 3 }));
   await page.getByRole('link', { name: t('explore.transaction.previous', { seq: 2 }) }).click();
   await expect(crumbs).toContainText(t('explore.kind.transaction', { seq: 2 }));
+  await page.goto('/explore/3');
+  await expect(crumbs).toContainText(t('explore.kind.transaction', { seq: 3 }));
+  await page.goto('/explore/999999');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    t('explore.nothing.missing.title', { seq: 999_999 }),
+  );
 });
 
 test.describe('without scripts', () => {

@@ -11,5 +11,12 @@ type SearchOutcomeProps = { typed: string; suffix: string; outcome: Exclude<Outc
 export function SearchOutcome({ typed, suffix, outcome }: SearchOutcomeProps) {
   if (outcome.kind === 'several') return <Results typed={typed} found={outcome.found} />;
   if (outcome.kind === 'failed') return <Refused failure={outcome.failure} />;
-  return <UnknownReference reference={typed} suffix={suffix} isMalformed={outcome.kind === 'malformed'} />;
+  return (
+    <UnknownReference
+      reference={typed}
+      suffix={suffix}
+      isMalformed={outcome.kind === 'malformed'}
+      missing={outcome.kind === 'none' ? outcome.missing : null}
+    />
+  );
 }

@@ -11,7 +11,8 @@ type Found = Answers['search'];
 export type Outcome =
   | { readonly kind: 'page'; readonly href: string }
   | { readonly kind: 'several'; readonly found: Found }
-  | { readonly kind: 'none' | 'malformed' }
+  | { readonly kind: 'none'; readonly missing: Found['missing'] }
+  | { readonly kind: 'malformed' }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** The longest text that is searched for; the server has the same limit. */
@@ -30,7 +31,7 @@ export async function searched(
   const { data, failure } = await settle(call.search({ typed }));
   if (!data) return { kind: 'failed', failure };
   const [first, ...others] = data.matches;
-  if (!first) return { kind: 'none' };
+  if (!first) return { kind: 'none', missing: data.missing };
   const isOnly = others.length === 0 && !data.hasMore;
   return isOnly || isDomainOf(first, typed)
     ? { kind: 'page', href: addressOf(first) }

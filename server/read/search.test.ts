@@ -52,6 +52,27 @@ test('an entry is found by its number, however it is written', async () => {
     expect(await kindsFor(typed), typed).toEqual([]);
 });
 
+test('a text that can only be a number finds no institution', async () => {
+  await parties.newInstitution({ displayName: 'Northern Laboratory 1' });
+  for (const typed of ['no. 1', 'No 1', '#1', '# 1', 'nº 1', 'N.º1', 'n. 1', 'n°1'])
+    expect(await kindsFor(typed), typed).toEqual(['entry']);
+  expect(await kindsFor('laboratory 1')).toEqual(['institution']);
+  await parties.newHolder('no1.bsp');
+  expect(await kindsFor('no1')).toEqual(['identity', 'entry']);
+});
+
+test('a number that no entry has yet is told with the newest', async () => {
+  const newest = (await call.entries({ limit: 1 })).entries[0]?.seq ?? 0;
+  for (const typed of ['999999', 'no. 999,999', '#999999'])
+    expect(await call.search({ typed }), typed).toEqual({
+      matches: [],
+      hasMore: false,
+      missing: { seq: 999_999, newest },
+    });
+  for (const typed of ['1', '0', '9'.repeat(30), 'no such thing'])
+    expect((await call.search({ typed })).missing, typed).toBeNull();
+});
+
 test('a text with several meanings has several matches', async () => {
   await parties.newHolder('1.bsp');
   const named = await parties.newInstitution({ displayName: `Lab ${labelOf(holder.domain)}` });
@@ -88,7 +109,7 @@ test('any other text finds nothing', async () => {
     freshDomain(),
   ];
   for (const typed of [...texts, 'x'.repeat(MAX_TYPED), '\u0301'.repeat(MAX_TYPED)])
-    expect(await call.search({ typed }), typed).toEqual({ matches: [], hasMore: false });
+    expect(await call.search({ typed }), typed).toEqual({ matches: [], hasMore: false, missing: null });
   await expect(call.search({ typed: 'x'.repeat(MAX_TYPED + 1) })).rejects.toThrow();
 });
 

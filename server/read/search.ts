@@ -20,7 +20,11 @@ export interface Found {
   readonly matches: Match[];
   /** Whether more institutions match. */
   readonly hasMore: boolean;
+  /** The typed number, if no entry has it yet, and the newest entry's. */
+  readonly missing: { readonly seq: number; readonly newest: number } | null;
 }
+
+const NOTHING: Found = { matches: [], hasMore: false, missing: null };
 
 interface Parts {
   readonly pool: Pool;
@@ -37,21 +41,26 @@ const MAX_INSTITUTIONS = 20;
 /** Finds what a typed text may mean: a domain with or without the suffix, the number of an entry, an institution's name. */
 export async function search(parts: Parts, typed: string): Promise<Found> {
   const text = typed.normalize('NFC').trim();
-  if (text === '' || text.length > MAX_TYPED || /\p{Cc}/u.test(text)) return { matches: [], hasMore: false };
+  if (text === '' || text.length > MAX_TYPED || /\p{Cc}/u.test(text)) return NOTHING;
+  const number = numberIn(text);
+  const isOnlyNumber = number !== null && SIGN.test(text);
   const [holder, entry, institutions] = await Promise.all([
-    holderOf(parts, text),
-    entryWith(parts, text),
-    findIeos(parts, text, MAX_INSTITUTIONS + 1, { inactive: true }),
+    isOnlyNumber ? null : holderOf(parts, text),
+    number === null ? null : entryWith(parts, number),
+    isOnlyNumber ? [] : findIeos(parts, text, MAX_INSTITUTIONS + 1, { inactive: true }),
   ]);
   const others = institutions.filter(
     ({ ieo_id }) => holder?.kind !== 'institution' || holder.institution.ieo_id !== ieo_id,
   );
   const named = await nameIeos(parts, others.slice(0, MAX_INSTITUTIONS));
   return {
-    matches: [holder, entry, ...named.map((institution): Match => ({ kind: 'institution', institution }))].filter(
-      (match) => match !== null,
-    ),
+    matches: [
+      holder,
+      entry?.match ?? null,
+      ...named.map((institution): Match => ({ kind: 'institution', institution })),
+    ].filter((match) => match !== null),
     hasMore: others.length > MAX_INSTITUTIONS,
+    missing: number !== null && entry !== null && number > entry.newest ? { seq: number, newest: entry.newest } : null,
   };
 }
 
@@ -97,17 +106,27 @@ async function holderRows({ pool }: Pick<Parts, 'pool'>, domain: string): Promis
 
 /** `1234`, also with a thousands separator or a sign such as “No.” before it. */
 const NUMBER = /^(?:#|n\.?[ºo°]?\.?)?\s*(\d{1,3}(?:[., \u00a0\u202f]\d{3})+|\d+)$/iu;
+/** A sign that no domain can begin with, so the text can only be a number: `#2` and `no. 2`, but not `no2`. */
+const SIGN = /^(?:#|n(?:o?\s|o?\.|[º°]))/iu;
 
-async function entryWith({ pool }: Parts, text: string): Promise<Match | null> {
+function numberIn(text: string): number | null {
   const seq = Number(NUMBER.exec(text)?.[1]?.replace(/\D/g, '') ?? Number.NaN);
-  if (!Number.isSafeInteger(seq)) return null;
+  return Number.isSafeInteger(seq) ? seq : null;
+}
+
+/** The entry with a number, and the number of the newest one (0 on an empty ledger). */
+async function entryWith({ pool }: Parts, seq: number): Promise<{ match: Match | null; newest: number }> {
   const { rows } = await available(() =>
-    pool.query<{ id: string; function: string }>({
+    pool.query<{ id: string | null; function: string | null; newest: number }>({
       name: 'entry-with-seq',
-      text: 'SELECT id, function FROM ledger_entries WHERE seq = $1',
+      text: `SELECT e.id, e.function, newest.seq AS newest
+        FROM (SELECT coalesce(max(seq), 0) AS seq FROM ledger_entries) newest
+        LEFT JOIN ledger_entries e ON e.seq = $1`,
       values: [seq],
     }),
   );
   const [row] = rows;
-  return row ? { kind: 'entry', seq, ...row } : null;
+  const match: Match | null =
+    row?.id && row.function ? { kind: 'entry', seq, id: row.id, function: row.function } : null;
+  return { match, newest: row?.newest ?? 0 };
 }

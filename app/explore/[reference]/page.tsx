@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
 import { getContext } from '../../../server/context.ts';
 import { clientAddressOf } from '../../../server/http/node.ts';
 import { createCaller } from '../../../server/http/trpc/router.ts';
@@ -31,8 +32,9 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ReferencePage({ params, searchParams }: ReferencePageProps) {
   const services = getContext();
   const suffix = services.config.DOMAIN_SUFFIX;
-  const reference = exploredReference(written((await params).reference), suffix);
-  const { before, consents } = await searchParams;
+  const typed = written((await params).reference);
+  const reference = exploredReference(typed, suffix);
+  const { before, consents, lang } = await searchParams;
   const pages = {
     before: seqIn(before) || null,
     consents: typeof consents === 'string' && consents !== '' ? consents : null,
@@ -40,6 +42,10 @@ export default async function ReferencePage({ params, searchParams }: ReferenceP
   const call = createCaller({ services, address: clientAddressOf(await headers()) });
   const isTooLong = reference.length > MAX_REFERENCE;
   const first = isTooLong ? null : await firstAnswer(call, reference, pages, settle);
+  const found = first?.explored.data?.found;
+  // A plain number is that of an entry, unless it is or was someone's domain.
+  if (found?.kind === 'nothing' && found.destroyed === null && /^\d+$/.test(typed))
+    redirect(`/explore?${new URLSearchParams({ q: `#${typed}`, ...(typeof lang === 'string' && { lang }) })}`);
 
   return (
     <WithMessages namespaces={['explore', 'home', 'operations', 'scope']}>
