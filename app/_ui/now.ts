@@ -19,6 +19,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+/** The time of the last tick, or the time itself where no tick kept it current: on arrival at a page. */
+function current(): number {
+  if (Date.now() - now >= TICK_MS) now = Date.now();
+  return now;
+}
+
 function tick() {
   if (document.hidden) return;
   now = Date.now();
@@ -30,7 +36,7 @@ export function useNow(renderedAt: string): number {
   const first = Date.parse(renderedAt);
   return useSyncExternalStore(
     subscribe,
-    () => Math.max(now, first),
+    () => Math.max(current(), first),
     () => first,
   );
 }
