@@ -43,7 +43,7 @@ try {
   else step(message.function === name && `${message.ledgerId ?? ledger_id}`.toLowerCase() === ledger_id && isSigned(signer, Buffer.from(canonical(message)), bytes(signature)) && isHonest(signer, bytes(signature)), `${signer} signed ${canonical(message)}`);
   step(before ? follow(before, before.prev, entry.seq - 1) === prev : entry.seq === 1 && prev === null, before ? 'the entry before it is the one it names' : 'it is the first entry');
   const last = after.reduce((one, next, index) => one && follow(next, one, entry.seq + index + 1), id), seq = entry.seq + after.length;
-  step(last && after.length <= 1000 && (seq === head.seq ? last === head.id : seq < head.seq && after.length === 1000), `${after.length} entries follow it in one chain, to ${seq} of ${head.seq}`);
+  step(last && after.length <= 1000 && (seq === head.seq ? last === head.id : seq < head.seq && after.length === 1000), entry.seq === head.seq ? 'it is the newest entry: none follows yet' : `${after.length} entries follow it in one chain, to ${seq} of ${head.seq}`);
   step(isSigned(relayer, Buffer.from(canonical({ ledger_id, ...head })), bytes(word)) && head.epoch >= entry.epoch, `the relayer signed the head: entry ${head.seq}, ${head.id}, at ${head.at}`);
   console.log(shown(`Not checked here, but to be compared: ${network.gateway_url}/raw/${network.l1_tx} (${network.status}) contains this item.`));
 } catch (error) { step(false, error.message); }

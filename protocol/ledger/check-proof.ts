@@ -323,7 +323,7 @@ function* afterSteps(proof: Proof, entry: ProvenEntry): Generator<Step | Progres
 function endOfLinks(missing: number, length: number): [Verdict, Case] {
   if (missing < 0 || length > MAX_LINKS || (missing > 0 && length < MAX_LINKS)) return ['bad', 'short'];
   if (missing > 0) return ['good', 'part'];
-  return length === 0 ? ['good', 'newest'] : ['good', 'good'];
+  return length === 0 ? ['unchecked', 'newest'] : ['good', 'good'];
 }
 
 const afterStep = (verdict: Verdict, which: Case, last: { id: string; seq: number }, checked: number): Step => ({

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { STEPS } from '../../protocol/ledger/check-proof.ts';
+import { checkProof, STEPS } from '../../protocol/ledger/check-proof.ts';
 import { BEGIN_EPOCH } from '../../protocol/ledger/epoch.ts';
 import type { Proof } from '../../protocol/ledger/proof.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
@@ -77,9 +77,10 @@ describe('the proof of an operation', () => {
     expect(checkResults(first)).toMatchObject({ before: 'first', after: 'good', head: 'good' });
     expect(checkResults(newest)).toMatchObject({ before: 'good', after: 'newest', head: 'good' });
     expect([await runScript(first, relayer), await runScript(newest, relayer)]).toMatchObject([
-      { status: 0 },
-      { status: 0 },
+      { status: 0, text: expect.stringContaining('3 entries follow it') },
+      { status: 0, text: expect.stringContaining('it is the newest entry: none follows yet') },
     ]);
+    expect([...checkProof(newest)].find(({ name }) => name === 'after')?.verdict).toBe('unchecked');
   });
 
   test('reports a sealed operation without a signature check and shows its digest', async () => {

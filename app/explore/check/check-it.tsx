@@ -42,7 +42,7 @@ export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: stri
       <div role="status" className={hasBegun && phase !== 'failed' ? 'mb-6 min-h-24' : ''}>
         {outcome && (
           <Alert tone={outcome === 'bad' ? 'danger' : 'info'} title={t(`outcome.${outcome}.title`)}>
-            <p>{t(`outcome.${outcome}.body`, { count: steps.length })}</p>
+            <p>{t(`outcome.${outcome}.body`, { count: steps.filter(({ verdict }) => verdict === 'good').length })}</p>
           </Alert>
         )}
         {isRunning && (
@@ -79,8 +79,10 @@ export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: stri
   );
 }
 
-function outcomeOf({ phase, steps }: Check): 'good' | 'unchecked' | 'bad' | null {
+function outcomeOf({ phase, steps }: Check): 'good' | 'newest' | 'unchecked' | 'sealed' | 'bad' | null {
   if (phase !== 'done') return null;
   if (steps.some(({ verdict }) => verdict === 'bad')) return 'bad';
-  return steps.some(({ verdict }) => verdict === 'unchecked') ? 'unchecked' : 'good';
+  const person = steps.find(({ name }) => name === 'person');
+  if (person?.verdict === 'unchecked') return person.case === 'sealed' ? 'sealed' : 'unchecked';
+  return steps.some(({ verdict }) => verdict === 'unchecked') ? 'newest' : 'good';
 }

@@ -45,7 +45,7 @@ export function StepRow({ step, number }: { step: Step; number: number }) {
       <div className="min-w-0 grow">
         <h3 className="text-lg">
           {t('numbered', { number, title: t(`step.${name}.title`) })}
-          <span className="sr-only">: {t(`verdict.${verdict}`)}</span>
+          <span className="sr-only">: {t(step.case === 'newest' ? 'verdict.newest' : `verdict.${verdict}`)}</span>
         </h3>
         <p className="mt-1">
           {t(`step.${name}.result`, { case: step.case, checked: step.checked ?? 0, of: step.of ?? 0 })}
