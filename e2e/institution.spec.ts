@@ -200,11 +200,26 @@ test('an institution registers, submits records by form and from a file, and rea
     await checkScreen(page, 'institution-submit-preview', info);
     await clickButton(page, t('institution.submit.preview.sendFor', { count: 2, people: 2 }));
     await expect(page.getByRole('heading', { name: t('institution.submit.sending.done', { count: 2 }) })).toBeVisible();
-    await checkScreen(page, 'institution-submitted', info);
+    const [leftRows] = await Promise.all([
+      page.waitForEvent('download'),
+      clickButton(page, t('institution.submit.preview.saveRows')),
+    ]);
+    await expect(page.getByText(t('institution.submit.sending.leftRows', { count: 4 }))).toBeVisible();
+    const left = (await readFile(await leftRows.path(), 'utf8')).split('\r\n');
+    expect(left.slice(1, -1).map((line) => line.split(';', 1)[0])).toEqual([
+      'BSP-VT-001',
+      ...Array(3).fill('BSP-GL-001'),
+    ]);
+    expect(left[3]).toContain(t('institution.submit.problem.noConsent'));
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       clickButton(page, t('institution.submit.sending.receipts')),
     ]);
+    const name = download.suggestedFilename();
+    expect(name).toMatch(/-\d{4}-\d{2}-\d{2}-\d{4}-.{8}\.json$/);
+    await expect(page.getByText(t('institution.submit.sending.saved', { file: name }))).toBeVisible();
+    await expect(page.getByRole('button', { name: t('institution.submit.sending.saveAgain') })).toBeVisible();
+    await checkScreen(page, 'institution-submitted', info);
     const { submissions } = JSON.parse(await readFile(await download.path(), 'utf8'));
     const salt = expect.stringMatching(/^[0-9a-f]{64}$/);
     expect(submissions).toMatchObject([

@@ -8,6 +8,7 @@ import { useInstitution } from '../../../_session/current.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { DataTable } from '../../../_ui/data-table.tsx';
+import { dayOf } from '../../../_ui/days.ts';
 import { Select } from '../../../_ui/select.tsx';
 import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { useSorting } from '../../../_ui/sorting.ts';
@@ -46,7 +47,11 @@ export function ReceivedConsents() {
 
   const save = async () => {
     const { consentsCsv } = await import('./consents-csv.ts');
-    saveFile(`perpetua-consents-${view.domain}.csv`, 'text/csv', consentsCsv(sorting.rows, references));
+    saveFile(
+      `perpetua-consents-${view.domain}-${dayOf(Date.now())}.csv`,
+      'text/csv',
+      consentsCsv(sorting.rows, references),
+    );
   };
 
   return (

@@ -13,11 +13,11 @@ import { type Csv, loadCsv } from './load-csv.ts';
 import { isComplete, type Mapping, mappingOf } from './map-columns.ts';
 import { MapColumns } from './map-columns-screen.tsx';
 import { PickFile } from './pick-file.tsx';
-import { Preview } from './preview.tsx';
+import { Preview, type SendRows } from './preview.tsx';
 import type { ParsedCsv } from './read-csv.ts';
-import type { Item, SendingState } from './use-sending.ts';
+import type { SendingState } from './use-sending.ts';
 
-type FromFileProps = Pick<SendingState, 'isDone'> & { onSend: (items: readonly Item[]) => void };
+type FromFileProps = Pick<SendingState, 'isDone'> & { onSend: SendRows };
 
 /** A file that was read, and how its columns are used. */
 interface Opened {

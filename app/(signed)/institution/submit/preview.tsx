@@ -8,11 +8,15 @@ import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
 import { peopleIn, summaryOf, type Unreachable } from './file-summary.ts';
+import type { LeftRow } from './left-rows.ts';
+import { LeftRows } from './left-rows-part.tsx';
 import type { Csv } from './load-csv.ts';
 import type { Mapping } from './map-columns.ts';
 import type { CsvRow, ParsedCsv } from './read-csv.ts';
 import { type Received, recipientOf, recipientsIn } from './recipients.ts';
 import { RowTable } from './row-table.tsx';
+import type { SentFile } from './sending.tsx';
+import { useProblemWords, useWarningWords } from './use-problem-words.ts';
 import type { Item, SendingState } from './use-sending.ts';
 
 type PreviewProps = Pick<SendingState, 'isDone'> & {
@@ -24,8 +28,11 @@ type PreviewProps = Pick<SendingState, 'isDone'> & {
   person: TokenView | null;
   onColumns: () => void;
   onAnother: () => void;
-  onSend: (items: readonly Item[]) => void;
+  onSend: SendRows;
 };
+
+/** Sends rows; the file and the rows that are held back are shown beside the result. */
+export type SendRows = (items: readonly Item[], file: SentFile) => void;
 
 type Choices = {
   readonly decimalComma: boolean;
@@ -51,7 +58,7 @@ export function Preview({ csv, parsed, mapping, received, person, isDone, ...on 
   }, [csv, parsed, mapping, received, person, comma]);
   const { good, unusual, bad, done, unreachable } = summaryOf(rows, isDone);
   const sent = withUnusual ? [...good, ...unusual].sort((one, other) => one.row - other.row) : good;
-  const leftBehind = bad.length + (withUnusual ? 0 : unusual.length);
+  const held = useHeldRows([...bad, ...(withUnusual ? [] : unusual)]);
   const shown = onlyProblems ? [...bad, ...unusual].sort((one, other) => one.row - other.row) : rows;
   const change = (changes: Partial<Choices>) => setChoices({ ...choices, ...changes });
 
@@ -91,13 +98,11 @@ export function Preview({ csv, parsed, mapping, received, person, isDone, ...on 
         withPerson={mapping.patient !== undefined}
         references={received.references}
       />
-      {leftBehind > 0 && sent.length > 0 && (
-        <p className="font-semibold">{t('partly', { count: leftBehind, all: rows.length })}</p>
-      )}
+      <LeftRows parsed={parsed} rows={held} text={t('partly', { count: held.length, all: rows.length })} />
       <p className="text-muted">{common('whatHappens')}</p>
       <Actions>
         {sent.length > 0 && (
-          <Button size="large" onClick={() => on.onSend(itemsOf(sent))}>
+          <Button size="large" onClick={() => on.onSend(itemsOf(sent), { parsed, held })}>
             {t('sendFor', { count: sent.length, people: peopleIn(sent) })}
           </Button>
         )}
@@ -110,6 +115,16 @@ export function Preview({ csv, parsed, mapping, received, person, isDone, ...on 
       </Actions>
     </Screen>
   );
+}
+
+/** The rows that are not submitted, with the reason. */
+function useHeldRows(rows: readonly CsvRow[]): readonly LeftRow[] {
+  const words = useProblemWords();
+  const warningWords = useWarningWords();
+  return rows.map(({ row, problems, warnings }) => ({
+    row,
+    reason: () => [...problems.map(words), ...warnings.map(warningWords)].join('. '),
+  }));
 }
 
 const itemsOf = (rows: readonly CsvRow[]): Item[] =>

@@ -16,6 +16,7 @@ export const MAX_ROWS = 10_000;
 
 /** The texts of a file. */
 export interface ParsedCsv {
+  readonly separator: string;
   readonly header: readonly string[];
   /** Without empty rows. In a spreadsheet, the header is row 1. */
   readonly body: readonly { readonly row: number; readonly texts: readonly string[] }[];
@@ -52,11 +53,12 @@ export function textOfFile(bytes: Uint8Array): string {
 /** Parses a CSV file (RFC 4180) that is separated by commas, semicolons or tabs. */
 export function parseCsv(text: string): ParsedCsv | { readonly problem: 'empty' | 'tooMany' } {
   const plain = text.replace(/^\ufeff/, '').replace(/^sep=.\r?\n/i, '');
-  const { data } = Papa.parse<string[]>(plain, { delimiter: delimiterOf(plain) });
+  const separator = delimiterOf(plain);
+  const { data } = Papa.parse<string[]>(plain, { delimiter: separator });
   const [header = [], ...lines] = data;
   const body = lines.flatMap((texts, index) => (texts.some((cell) => cell.trim()) ? [{ texts, row: index + 2 }] : []));
   if (body.length === 0) return { problem: 'empty' };
-  return body.length > MAX_ROWS ? { problem: 'tooMany' } : { header, body };
+  return body.length > MAX_ROWS ? { problem: 'tooMany' } : { separator, header, body };
 }
 
 export interface RowOptions {

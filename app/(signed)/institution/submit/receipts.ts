@@ -1,3 +1,4 @@
+import { fileStamp } from '../file-stamp.ts';
 import type { Batch, Item } from './use-sending.ts';
 
 interface Submitted {
@@ -34,4 +35,15 @@ export function receiptsOf(ieoId: string, batches: readonly Batch[]): string {
     ];
   });
   return `${JSON.stringify({ format: 'perpetua-receipts', version: 2, ieo_id: ieoId, submissions }, null, 2)}\n`;
+}
+
+const ID_SHOWN = 8;
+
+/** The name of a file of receipts: institution, day, time, and the beginning of the id of the first entry. */
+export function receiptsFileName(domain: string, batches: readonly Batch[], now: Date): string {
+  const [first] = batches.flatMap(({ state }) => {
+    if (state.kind === 'accepted') return [state.receipt.transactionId];
+    return state.kind === 'acceptedUnseen' ? [state.transactionId] : [];
+  });
+  return `perpetua-receipts-${domain}-${fileStamp(now)}${first ? `-${first.slice(0, ID_SHOWN)}` : ''}.json`;
 }

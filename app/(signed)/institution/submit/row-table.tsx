@@ -12,8 +12,8 @@ import { useDates } from '../../../_ui/use-dates.ts';
 import { useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
 import type { CsvRow } from './read-csv.ts';
-import type { RowProblem, RowWarning } from './row-problem.ts';
-import { useProblemWords } from './use-problem-words.ts';
+import type { RowProblem } from './row-problem.ts';
+import { useProblemWords, useWarningWords } from './use-problem-words.ts';
 
 const ESTIMATED_PX = 72;
 
@@ -29,6 +29,7 @@ type RowTableProps = {
 export function RowTable({ rows, isDone, withPerson, references }: RowTableProps) {
   const t = useTranslations('institution.submit');
   const words = useProblemWords();
+  const warningWords = useWarningWords();
   const names = useBiomarkerNames();
   const frame = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -88,7 +89,7 @@ export function RowTable({ rows, isDone, withPerson, references }: RowTableProps
                 ))}
                 {warnings.map((warning) => (
                   <span key={warning.kind} className="mt-1 block font-semibold text-caution-ink">
-                    <WarningWords warning={warning} />
+                    {warningWords(warning)}
                     {warning.kind !== 'duplicate' && (
                       <CatalogueLink code={warning.kind === 'unit' ? String(row.record.biomarker) : null} />
                     )}
@@ -115,18 +116,6 @@ function personOf(
 const isAbout = (column: string) => (problem: RowProblem) => problem.kind !== 'message' && problem.column === column;
 const isAboutTime = isAbout('collected_at');
 const isAboutCode = (problem: RowProblem) => problem.kind === 'cell' && problem.problem === 'code';
-
-function WarningWords({ warning }: { warning: RowWarning }) {
-  const t = useTranslations('institution.submit.warning');
-  switch (warning.kind) {
-    case 'unit':
-      return t('unit', { usual: warning.usual });
-    case 'unlisted':
-      return t('unlisted');
-    case 'duplicate':
-      return t('duplicate', { row: warning.row });
-  }
-}
 
 /** Opens the catalogue in a new tab: this page holds what was read from the file. */
 function CatalogueLink({ code }: { code: string | null }) {

@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTranslations } from 'use-intl/react';
+import { useFormatter, useTranslations } from 'use-intl/react';
 import { Actions } from '../../../_keys/actions.tsx';
 import { Progress } from '../../../_keys/progress.tsx';
 import { useInstitution } from '../../../_session/current.tsx';
@@ -19,20 +19,35 @@ import { textLink } from '../../../_ui/text-link.ts';
 import { saveFile } from '../save-file.ts';
 import { invalidIn } from './invalid.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
-import { receiptsOf } from './receipts.ts';
+import type { LeftRow } from './left-rows.ts';
+import { LeftRows } from './left-rows-part.tsx';
+import type { ParsedCsv } from './read-csv.ts';
+import { receiptsFileName, receiptsOf } from './receipts.ts';
+import { rowRanges } from './row-ranges.ts';
 import { useProblemWords } from './use-problem-words.ts';
 import { type Batch, isAccepted, type SendingState } from './use-sending.ts';
 
-type SendingProps = { sending: SendingState; onAgain: () => void };
+type SendingProps = {
+  sending: SendingState;
+  /** The file that the records are from, with the rows that were held back; null for a form. */
+  file: SentFile | null;
+  onAgain: () => void;
+};
+
+/** A file of which rows were sent. */
+export interface SentFile {
+  readonly parsed: ParsedCsv;
+  readonly held: readonly LeftRow[];
+}
 
 const countIn = (batches: readonly Batch[]): number => batches.reduce((sum, { items }) => sum + items.length, 0);
 
 /** The progress of a submission: what was accepted, and what to do about the rest. */
-export function Sending({ sending, onAgain }: SendingProps) {
+export function Sending({ sending, file, onAgain }: SendingProps) {
   const t = useTranslations('institution.submit.sending');
   const submit = useTranslations('institution.submit');
   const { view } = useInstitution();
-  const { batches, isBusy, limitedUntil, isUnsigned, isUnsaved, resume, resend } = sending;
+  const { batches, isBusy, limitedUntil, isUnsigned, isUnsaved, savedAs, resume, resend } = sending;
   const leaving = useLeaveGuard(isBusy || isUnsaved);
   const [discarding, setDiscarding] = useState(false);
   const all = countIn(batches);
@@ -43,9 +58,11 @@ export function Sending({ sending, onAgain }: SendingProps) {
   const people = new Set(batches.map(({ consent }) => consent.beo_id)).size;
 
   const save = () => {
-    saveFile(`perpetua-receipts-${view.domain}.json`, 'application/json', receiptsOf(view.ieo_id, batches));
-    sending.markSaved();
+    const name = receiptsFileName(view.domain, batches, new Date());
+    saveFile(name, 'application/json', receiptsOf(view.ieo_id, batches));
+    sending.markSaved(name);
   };
+  const leftRows = useLeftRows(file, batches);
   const stay = () => {
     setDiscarding(false);
     leaving.stay();
@@ -87,7 +104,15 @@ export function Sending({ sending, onAgain }: SendingProps) {
       {!isBusy && (
         <>
           {done > 0 && rest > 0 && <p className="font-semibold">{t('takenStays')}</p>}
-          {done > 0 && <p className="text-muted">{t('receiptsWhat')}</p>}
+          {file && <LeftRows parsed={file.parsed} rows={leftRows} text={t('leftRows', { count: leftRows.length })} />}
+          {done > 0 && !savedAs && <p className="text-muted">{t('receiptsWhat')}</p>}
+          <div role="status">
+            {savedAs && (
+              <Alert>
+                <p className="break-words">{t('saved', { file: savedAs })}</p>
+              </Alert>
+            )}
+          </div>
           <Actions>
             {rest > 0 && !isUnknown && (
               <Button size="large" onClick={() => void resume()}>
@@ -95,9 +120,9 @@ export function Sending({ sending, onAgain }: SendingProps) {
               </Button>
             )}
             {done > 0 && (
-              <Button look={rest > 0 ? 'secondary' : 'primary'} size="large" onClick={save}>
+              <Button look={rest > 0 || savedAs ? 'secondary' : 'primary'} size="large" onClick={save}>
                 <Download aria-hidden />
-                {t('receipts')}
+                {t(savedAs ? 'saveAgain' : 'receipts')}
               </Button>
             )}
             <Button look="secondary" size="large" onClick={() => (isUnsaved ? setDiscarding(true) : onAgain())}>
@@ -111,6 +136,26 @@ export function Sending({ sending, onAgain }: SendingProps) {
       )}
     </Screen>
   );
+}
+
+/** The rows of a file that were held back, and those that were not accepted. */
+function useLeftRows(file: SentFile | null, batches: readonly Batch[]): readonly LeftRow[] {
+  const t = useTranslations('institution.submit.sending');
+  const sentence = useSentence();
+  const words = useProblemWords();
+  const notAccepted = batches
+    .filter((batch) => !isAccepted(batch))
+    .flatMap(({ items, state }) =>
+      items.map(({ row }) => {
+        const reason = () => {
+          if (state.kind !== 'refused') return t(state.kind);
+          const own = invalidIn(state.failure, items).filter((invalid) => invalid.row === row);
+          return own.map(({ problem }) => words(problem)).join('. ') || String(sentence(state.failure));
+        };
+        return { row, reason };
+      }),
+    );
+  return [...(file?.held ?? []), ...notAccepted];
 }
 
 function Limited({ until }: { until: number }) {
@@ -140,7 +185,12 @@ const TONES = {
 
 function BatchCard({ batch: { consent, items, state }, number, withPerson, actions }: BatchCardProps) {
   const t = useTranslations('institution.submit.sending');
-  const [first, last] = [items[0]?.row ?? 0, items.at(-1)?.row ?? 0];
+  const format = useFormatter();
+  const { ranges, more } = rowRanges(items.map(({ row }) => row));
+  const rows =
+    more > 0
+      ? t('rowsMore', { rows: ranges.join(', '), count: more })
+      : t('rows', { count: items.length, rows: format.list(ranges) });
   const id =
     state.kind === 'accepted'
       ? state.receipt.transactionId
@@ -157,7 +207,7 @@ function BatchCard({ batch: { consent, items, state }, number, withPerson, actio
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <p>
           <span className="font-semibold">{t('batch', { number, count: items.length })}</span>{' '}
-          <span className="text-muted">{first === last ? t('oneRow', { first }) : t('rows', { first, last })}</span>
+          <span className="text-muted">{rows}</span>
         </p>
         <Badge tone={TONES[state.kind]} className="whitespace-normal!">
           {t(state.kind)}

@@ -13,6 +13,7 @@ import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { UnderConsent } from '../choose-consent.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { LeaveUnsent } from './leave-dialog.tsx';
+import type { SentFile } from './sending.tsx';
 import { useSending } from './use-sending.ts';
 
 /** Loaded when they are needed: the first screen does without them. */
@@ -30,6 +31,7 @@ export function Submission() {
   const { view } = useInstitution();
   const { way, goTo } = useWay();
   const [attempt, setAttempt] = useState(0);
+  const [file, setFile] = useState<SentFile | null>(null);
   const [unsent, setUnsent] = useState(0);
   const leaving = useLeaveGuard(unsent > 0);
   const sending = useSending();
@@ -41,6 +43,7 @@ export function Submission() {
 
   const restart = () => {
     sending.clear();
+    setFile(null);
     setAttempt(attempt + 1);
   };
 
@@ -49,7 +52,7 @@ export function Submission() {
       <h1>{t('title')}</h1>
       {sending.batches.length > 0 ? (
         <Suspense fallback={<CardSkeleton lines={3} />}>
-          <Sending sending={sending} onAgain={restart} />
+          <Sending sending={sending} file={file} onAgain={restart} />
         </Suspense>
       ) : view.status !== 'ACTIVE' ? (
         <p className="text-lg">{choose('notActive')}</p>
@@ -74,7 +77,13 @@ export function Submission() {
             </UnderConsent>
           ) : (
             <Suspense fallback={<CardSkeleton lines={3} />}>
-              <FromFile isDone={sending.isDone} onSend={(items) => void sending.send(items)} />
+              <FromFile
+                isDone={sending.isDone}
+                onSend={(items, sentFile) => {
+                  setFile(sentFile);
+                  void sending.send(items);
+                }}
+              />
             </Suspense>
           )}
         </div>

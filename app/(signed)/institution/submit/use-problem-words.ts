@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl/react';
-import type { RowProblem } from './row-problem.ts';
+import type { RowProblem, RowWarning } from './row-problem.ts';
 
 /** The message for a problem of a row. */
 export function useProblemWords(): (problem: RowProblem) => string {
@@ -11,5 +11,20 @@ export function useProblemWords(): (problem: RowProblem) => string {
     const subject = column ? t(`field.${column}`) : path;
     const text = t(`problem.${problem.problem}`, problem.parts);
     return subject ? `${subject}: ${text}` : text;
+  };
+}
+
+/** The message for what is unusual about a row. */
+export function useWarningWords(): (warning: RowWarning) => string {
+  const t = useTranslations('institution.submit.warning');
+  return (warning) => {
+    switch (warning.kind) {
+      case 'unit':
+        return t('unit', { usual: warning.usual });
+      case 'unlisted':
+        return t('unlisted');
+      case 'duplicate':
+        return t('duplicate', { row: warning.row });
+    }
   };
 }

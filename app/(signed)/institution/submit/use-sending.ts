@@ -41,8 +41,10 @@ export interface SendingState extends Run {
   isDone(item: Pick<Item, 'record'> & { readonly consent: TokenView | null }): boolean;
   /** Whether receipts came that were not saved: they cannot be shown again. */
   readonly isUnsaved: boolean;
+  /** The name of the file with all receipts; null before it was saved. */
+  readonly savedAs: string | null;
   /** Records that the receipts were saved. */
-  markSaved(): void;
+  markSaved(fileName: string): void;
   send(items: readonly Item[]): Promise<void>;
   /** Sends what was refused or not sent yet; repeats a batch without response with the same signature. */
   resume(): Promise<void>;
@@ -75,7 +77,7 @@ export function useSending(): SendingState {
   const [batches, setBatches] = useState<readonly Batch[]>([]);
   const [run, setRun] = useState<Run>({ isBusy: false, isUnsigned: false, limitedUntil: null });
   const { isBusy } = run;
-  const [savedCount, setSavedCount] = useState(0);
+  const [saved, setSaved] = useState<{ count: number; name: string | null }>({ count: 0, name: null });
   const accepted = useRef(new Set<string>());
   const receipts = batches.filter(({ state }) => state.kind === 'accepted').length;
 
@@ -143,8 +145,9 @@ export function useSending(): SendingState {
     batches,
     ...run,
     isDone: ({ consent, record }) => consent !== null && accepted.current.has(doneKey(consent, record)),
-    isUnsaved: receipts > savedCount,
-    markSaved: () => setSavedCount(receipts),
+    isUnsaved: receipts > saved.count,
+    savedAs: receipts > saved.count ? null : saved.name,
+    markSaved: (name) => setSaved({ count: receipts, name }),
     send: (items) =>
       sendAll(
         batchesByConsent(items).flatMap((batch): Batch[] =>
@@ -158,7 +161,7 @@ export function useSending(): SendingState {
       ),
     clear: () => {
       setBatches([]);
-      setSavedCount(0);
+      setSaved({ count: 0, name: null });
     },
   };
 }
