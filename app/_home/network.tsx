@@ -64,7 +64,7 @@ function Facts({ data: { ledger, readiness } }: { data: OverviewData }) {
   const devnet = network.kind === 'devnet';
   const head = ledger?.head.id ? ledger.head : null;
   return (
-    <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line max-[22.5rem]:grid-cols-1 xl:grid-cols-4">
+    <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line max-[30rem]:grid-cols-1 xl:grid-cols-4">
       <Fact name={t('storage')} value={t(devnet ? 'devnet' : 'arweave')}>
         <span className="block">{t(devnet ? 'devnetNote' : 'arweaveNote')}</span>
         {network.height === null ? t('noHeight') : t('height', { height: network.height })}

@@ -18,6 +18,14 @@ type SiteHeaderProps = {
   languages: ReactNode;
 };
 
+const MENU = [
+  ['signIn', '/sign-in'],
+  ['footer.create', '/create'],
+  ['footer.recover', '/recover'],
+  ['footer.guardian', '/guardian'],
+  ['explore', '/explore'],
+] as const;
+
 /** The header of every page: the logo, the network, the navigation, and a menu with the languages and the theme. */
 export async function SiteHeader({ permanent, dashboard, languages }: SiteHeaderProps) {
   const t = await translator('shell');
@@ -45,23 +53,19 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
           {dashboard}
         </nav>
         <SiteMenu label={t('menu')}>
-          {languages}
-          <hr className="my-2 border-line" />
-          <Button asChild look="quiet" size="line">
-            <LocalLink href="/explore">{t('explore')}</LocalLink>
-          </Button>
-          <Button asChild look="quiet" size="line">
-            <LocalLink href="/guardian">{t('footer.guardian')}</LocalLink>
-          </Button>
-          <Button asChild look="quiet" size="line">
-            <LocalLink href="/recover">{t('footer.recover')}</LocalLink>
-          </Button>
+          {MENU.map(([name, path]) => (
+            <Button key={path} asChild look="quiet" size="line">
+              <LocalLink href={path}>{t(name)}</LocalLink>
+            </Button>
+          ))}
           <hr className="my-2 border-line" />
           {ABOUT.map(([name, path]) => (
             <Button key={path} asChild look="quiet" size="line">
               <LocalLink href={path}>{t(`footer.${name}`)}</LocalLink>
             </Button>
           ))}
+          <hr className="my-2 border-line" />
+          {languages}
           <hr className="my-2 border-line" />
           <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
         </SiteMenu>

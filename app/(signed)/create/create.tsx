@@ -19,13 +19,15 @@ const BEFORE: Partial<Record<Screen['at'], Step>> = { public: 'name', key: 'publ
 
 type CreateProps = {
   suffix: string;
+  /** Whether the network is not permanent. */
+  testNetwork: boolean;
   /** A random name, without the suffix. */
   suggested: string;
   submitted: SubmittedName | null;
 };
 
 /** Creates an identity, one question per screen. The draft survives a reload. */
-export function Create({ suffix, suggested, submitted }: CreateProps) {
+export function Create({ suffix, testNetwork, suggested, submitted }: CreateProps) {
   const t = useTranslations('create');
   const steps = useSteps();
   const creating = useCreate(steps);
@@ -55,12 +57,15 @@ export function Create({ suffix, suggested, submitted }: CreateProps) {
           <p>{t('forgetful.body')}</p>
         </Alert>
       )}
+      {testNetwork && (screen.at === 'name' || screen.at === 'public') && (
+        <p className="mb-4 text-sm text-muted">{t('testNetwork')}</p>
+      )}
       <Shown {...{ steps, focus, suffix, suggested, submitted, creating }} />
     </Wizard>
   );
 }
 
-type ShownProps = CreateProps & { steps: Steps; focus: boolean; creating: Creating };
+type ShownProps = Omit<CreateProps, 'testNetwork'> & { steps: Steps; focus: boolean; creating: Creating };
 
 function Shown({ steps, focus, suffix, suggested, submitted, creating }: ShownProps) {
   const t = useTranslations('create');

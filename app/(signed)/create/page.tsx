@@ -11,12 +11,14 @@ type CreatePageProps = { searchParams: Promise<Record<string, string | string[] 
 
 /** Creates an identity. `?name=` is a name that was submitted before the scripts ran. */
 export default async function CreatePage({ searchParams }: CreatePageProps) {
+  const { config, network } = getContext();
   const { name } = await searchParams;
   return (
     <div className="page pt-2">
       <WithMessages namespaces={['create', 'guardian']}>
         <Create
-          suffix={getContext().config.DOMAIN_SUFFIX}
+          suffix={config.DOMAIN_SUFFIX}
+          testNetwork={network.kind !== 'arweave'}
           suggested={suggestName(await requestLocale())}
           submitted={typeof name === 'string' ? await checked(name) : null}
         />
