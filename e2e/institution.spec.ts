@@ -182,9 +182,12 @@ test('an institution registers, submits records by form and from a file, and rea
     });
     const preview = (key: 'good' | 'bad' | 'unusual', count: number, people = 0) =>
       page.getByText(t(`institution.submit.preview.${key}`, { count, people }));
-    await expect(preview('good', 1, 1)).toBeVisible();
-    await page.getByRole('checkbox', { name: t('institution.submit.preview.comma') }).check();
+    const comma = page.getByRole('checkbox', { name: t('institution.submit.preview.comma') });
+    await expect(comma).toBeChecked();
     await expect(preview('good', 2, 2)).toBeVisible();
+    await comma.uncheck();
+    await expect(preview('good', 1, 1)).toBeVisible();
+    await comma.check();
     await expect(preview('bad', 3)).toBeVisible();
     await expect(preview('unusual', 1)).toBeVisible();
     await expect(page.getByText(t('institution.submit.preview.leftOut', { columns: 'notes' }))).toBeVisible();
@@ -291,7 +294,7 @@ test('columns are assigned by hand, and a problem that only the server finds is 
   const pt = translatorFor('pt-BR');
   const address = new URLSearchParams({ lang: 'pt-BR', way: 'file', consent: token.token_id });
   await page.goto(`/institution/submit?${address}`);
-  const rows = ['exame,valor,unidade,quando,corrige', `BSP-GL-001,101,mg/dL,2026-11-18T08:30:00Z,${randomUUID()}`];
+  const rows = ['exame,valor,unidade,quando,corrige', `BSP-GL-001,101,mg/dL,11/18/2026 08:30,${randomUUID()}`];
   const pick = field(page, pt('institution.submit.file.pick'));
   await expect(pick).toBeVisible();
   const dropped = await page.evaluateHandle((text) => {
@@ -302,8 +305,14 @@ test('columns are assigned by hand, and a problem that only the server finds is 
   await pick.dispatchEvent('drop', { dataTransfer: dropped });
   await expect(page.getByRole('heading', { name: pt('institution.submit.mapping.title') })).toBeVisible();
   await checkScreen(page, 'institution-submit-columns', info);
+  await expect(page.getByRole('combobox', { name: /^exame/ })).toHaveValue('biomarker');
+  const missing = pt('institution.submit.mapping.missing', {
+    count: 1,
+    columns: pt('institution.submit.field.collected_at'),
+  });
+  await clickButton(page, pt('institution.submit.mapping.done'));
+  await expect(page.getByRole('status').filter({ hasText: missing })).toBeFocused();
   for (const [column, assigned] of [
-    ['exame', 'biomarker'],
     ['quando', 'collected_at'],
     ['corrige', 'supersedes'],
   ] as const)
@@ -312,6 +321,12 @@ test('columns are assigned by hand, and a problem that only the server finds is 
       .selectOption({ label: pt(`institution.submit.field.${assigned}`) });
   await clickButton(page, pt('institution.submit.mapping.done'));
   await expect(page.getByText('Glicemia de jejum')).toBeVisible();
+  const dates = page.getByRole('combobox', { name: pt('institution.submit.preview.dates') });
+  await expect(dates).toHaveValue('monthFirst');
+  await dates.selectOption({ label: pt('institution.submit.preview.dayFirst') });
+  await expect(page.getByText(pt('institution.submit.problem.time'))).toBeVisible();
+  await checkScreen(page, 'institution-submit-dates', info);
+  await dates.selectOption({ label: pt('institution.submit.preview.monthFirst') });
   await clickButton(page, pt('institution.submit.preview.sendFor', { count: 1, people: 1 }));
   await unlockKey(page, pt);
   const [fieldName, problem] = [pt('institution.submit.field.supersedes'), pt('institution.submit.problem.notTheirs')];

@@ -10,6 +10,8 @@ import { useWindowRows } from './use-window-rows.ts';
 
 export interface DataColumn<Row> extends SortableColumn<Row> {
   readonly name: string;
+  /** Holds for the whole column, such as the zone of its times. */
+  readonly note?: string;
   readonly cell: (row: Row) => ReactNode;
   /** The whole text of a cell that may be cut off. */
   readonly title?: (row: Row) => string;
@@ -87,7 +89,10 @@ export function DataTable<Row>({ caption, columns, sorting, keyOf, widths }: Dat
 
 type HeadProps<Row> = { column: DataColumn<Row>; sorting: Sorting<Row> };
 
-function ColumnHead<Row>({ column: { key, name, sortBy }, sorting: { sort, sortBy: sortByKey } }: HeadProps<Row>) {
+function ColumnHead<Row>({
+  column: { key, name, note, sortBy },
+  sorting: { sort, sortBy: sortByKey },
+}: HeadProps<Row>) {
   const isSorted = sort?.key === key;
   const Icon = !isSorted ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp;
   return (
@@ -103,7 +108,10 @@ function ColumnHead<Row>({ column: { key, name, sortBy }, sorting: { sort, sortB
           onClick={() => sortByKey(key)}
           className="-ml-1 inline-flex min-h-11 max-w-full cursor-pointer items-center gap-0.5 rounded-sm px-1 hover:text-ink"
         >
-          <span className="min-w-0 truncate">{name}</span>
+          <span className="min-w-0 text-left leading-tight">
+            <span className="block truncate">{name}</span>
+            {note && <span className="block truncate text-xs font-normal">{note}</span>}
+          </span>
           <Icon aria-hidden className={clsx('size-3.5 shrink-0', isSorted ? 'text-accent' : 'opacity-60')} />
         </button>
       ) : (
@@ -115,7 +123,7 @@ function ColumnHead<Row>({ column: { key, name, sortBy }, sorting: { sort, sortB
 
 type CellProps<Row> = { column: DataColumn<Row>; row: Row; isHead: boolean };
 
-function Cell<Row>({ column: { name, cell, title }, row, isHead }: CellProps<Row>) {
+function Cell<Row>({ column: { name, note, cell, title }, row, isHead }: CellProps<Row>) {
   const content = cell(row);
   if (isHead) {
     return (
@@ -135,6 +143,7 @@ function Cell<Row>({ column: { name, cell, title }, row, isHead }: CellProps<Row
     >
       <span className="text-muted md:hidden" aria-hidden>
         {name}
+        {note && <span className="block text-xs">{note}</span>}
       </span>
       <span className="block md:truncate">{content}</span>
     </td>

@@ -8,6 +8,7 @@ import { Identifier } from '../../../_ui/identifier.tsx';
 import { type Bounds, referenceRange } from '../../../_ui/reference-range.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
 import { exactly } from '../../../_ui/value.ts';
+import { zoneName } from '../../../_ui/zone.ts';
 import { listedBiomarker } from '../submit/biomarkers.ts';
 
 export const RECORD_WIDTHS = 'md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_8.5rem_minmax(0,1fr)_minmax(7rem,1fr)_8rem]';
@@ -41,6 +42,7 @@ export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
     {
       key: 'at',
       name: t('at'),
+      note: zoneName(Date.now()),
       sortBy: ({ collected_at }) => Date.parse(collected_at),
       cell: ({ collected_at }) => (
         <time dateTime={collected_at} className="tabular-nums">

@@ -16,6 +16,7 @@ import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { useSorting } from '../../../_ui/sorting.ts';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
+import { zoneName } from '../../../_ui/zone.ts';
 import { useReferences } from '../references.ts';
 
 type Submission = Answers['submissions'][number];
@@ -78,6 +79,7 @@ function useColumns(references: ReadonlyMap<string, string>): readonly DataColum
     {
       key: 'when',
       name: t('when'),
+      note: zoneName(Date.now()),
       sortBy: ({ seq }) => seq,
       cell: ({ accepted_at: at }) => (
         <time dateTime={at} className="tabular-nums">

@@ -46,7 +46,7 @@ export function FromFile({ isDone, onSend }: FromFileProps) {
   }, []);
 
   const open = (csv: Csv, parsed: ParsedCsv) => {
-    const mapping = mappingOf(parsed.header);
+    const mapping = mappingOf(parsed);
     setOpened({ csv, parsed, mapping, isMapping: !isComplete(mapping, person !== null) });
   };
 

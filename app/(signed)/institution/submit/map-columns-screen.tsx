@@ -1,6 +1,6 @@
 'use client';
 
-import { useId } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Actions } from '../../../_keys/actions.tsx';
@@ -29,10 +29,18 @@ export function MapColumns({ parsed, mapping, person, onMap, onDone, onAnother }
   const fields = useTranslations('institution.submit.field');
   const format = useFormatter();
   const isAboutOne = person !== null;
+  const message = useRef<HTMLDivElement>(null);
+  const [isRefused, setRefused] = useState(false);
   const missing = [
     ...(isAboutOne || mapping.patient !== undefined ? [] : (['patient'] as const)),
     ...missingIn(mapping),
   ].map((column) => fields(column));
+
+  const proceed = () => {
+    if (isComplete(mapping, isAboutOne)) return onDone();
+    setRefused(true);
+    message.current?.focus();
+  };
 
   return (
     <Screen key="columns" title={t('title')} className="max-w-prose space-y-5">
@@ -54,19 +62,17 @@ export function MapColumns({ parsed, mapping, person, onMap, onDone, onAnother }
           />
         ))}
       </ul>
-      <div role="status">
+      <div ref={message} role="status" tabIndex={-1}>
         {missing.length > 0 && (
-          <Alert tone="caution">
+          <Alert tone={isRefused ? 'danger' : 'caution'}>
             <p>{t('missing', { count: missing.length, columns: format.list(missing, { type: 'unit' }) })}</p>
           </Alert>
         )}
       </div>
       <Actions>
-        {isComplete(mapping, isAboutOne) && (
-          <Button size="large" onClick={onDone}>
-            {t('done')}
-          </Button>
-        )}
+        <Button size="large" onClick={proceed}>
+          {t('done')}
+        </Button>
         <Button look="secondary" size="large" onClick={onAnother}>
           {t('another')}
         </Button>

@@ -1,18 +1,33 @@
 import { expect, test } from 'vitest';
 import { columnAt, isComplete, mappingOf, missingIn, withColumn } from './map-columns.ts';
 
+const file = (header: string[], ...rows: string[][]) => ({
+  header,
+  body: rows.map((texts, index) => ({ row: index + 2, texts })),
+});
+
+test('recognises people and codes by the values, in columns with other names', () => {
+  const header = ['who', 'exam', 'value'];
+  expect(mappingOf(file(header, ['ada.bsp', 'BSP-GL-001', '5'], ['', 'bsp-hr-001', '6']))).toEqual({
+    patient: 0,
+    biomarker: 1,
+    value: 2,
+  });
+  expect(mappingOf(file(header, ['ada.bsp', 'BSP-GL-001', '5'], ['Ada', 'glucose', '6']))).toEqual({ value: 2 });
+});
+
 test('recognises columns by their names and usual other names, in any spelling', () => {
-  expect(mappingOf([' Biomarker ', 'RESULT', 'Unidade', 'Collected At', 'Código', 'notes'])).toEqual({
+  expect(mappingOf(file([' Biomarker ', 'RESULT', 'Unidade', 'Collected At', 'Código', 'notes']))).toEqual({
     biomarker: 0,
     value: 1,
     unit: 2,
     collected_at: 3,
   });
-  expect(mappingOf(['domain', 'patient'])).toEqual({ patient: 1 });
+  expect(mappingOf(file(['domain', 'patient']))).toEqual({ patient: 1 });
 });
 
 test('uses a column of the file once, and takes it from no other', () => {
-  const mapping = mappingOf(['biomarker', 'x', 'y']);
+  const mapping = mappingOf(file(['biomarker', 'x', 'y']));
   const assigned = withColumn(withColumn(mapping, 1, 'value'), 2, 'value');
   expect(assigned).toEqual({ biomarker: 0, value: 2 });
   expect(columnAt(assigned, 1)).toBeNull();
@@ -21,7 +36,7 @@ test('uses a column of the file once, and takes it from no other', () => {
 });
 
 test('is complete with every required column, and the person unless all rows are about one', () => {
-  const mapping = mappingOf(['biomarker', 'value', 'unit', 'collected_at']);
+  const mapping = mappingOf(file(['biomarker', 'value', 'unit', 'collected_at']));
   expect([isComplete(mapping, true), isComplete(mapping, false)]).toEqual([true, false]);
   expect(missingIn({ value: 0 })).toEqual(['biomarker', 'unit', 'collected_at']);
 });

@@ -1,3 +1,4 @@
+import type { ParsedCsv } from './read-csv.ts';
 import { type Column, FILE_COLUMNS, type FileColumn, REQUIRED_COLUMNS } from './record-columns.ts';
 
 /** The position in the file's header of each column that is used. */
@@ -12,16 +13,33 @@ const OTHER_NAMES: Readonly<Partial<Record<FileColumn, readonly string[]>>> = {
   collected_at: ['collected', 'collection_time', 'taken_at', 'data_coleta', 'fecha_toma'],
 };
 
-/** The columns with a name that is known, each used once. */
-export function mappingOf(header: readonly string[]): Mapping {
+/** Values that show what a column holds, whatever its name. */
+const VALUE_FORMS: readonly (readonly [FileColumn, RegExp])[] = [
+  ['patient', /^[a-z0-9-]+\.bsp$/i],
+  ['biomarker', /^BSP-[A-Z]{2}-\d+$/i],
+];
+/** The rows whose values are looked at. */
+const LOOKED_AT = 50;
+
+/** The columns with a name that is known or values of a known form, each used once. */
+export function mappingOf({ header, body }: Pick<ParsedCsv, 'header' | 'body'>): Mapping {
   const names = header.map(plain);
-  return Object.fromEntries(
+  const byName: Mapping = Object.fromEntries(
     FILE_COLUMNS.flatMap((column) => {
       const candidates = [column, ...(OTHER_NAMES[column] ?? [])].map((name) => names.indexOf(name));
       const position = candidates.find((index) => index >= 0);
       return position === undefined ? [] : [[column, position]];
     }),
   );
+  const rows = body.slice(0, LOOKED_AT);
+  return VALUE_FORMS.reduce((mapping, [column, form]) => {
+    if (mapping[column] !== undefined) return mapping;
+    const position = header.findIndex((_, index) => {
+      const values = rows.map(({ texts }) => texts[index]?.trim() ?? '').filter((value) => value !== '');
+      return columnAt(mapping, index) === null && values.length > 0 && values.every((value) => form.test(value));
+    });
+    return position < 0 ? mapping : withColumn(mapping, position, column);
+  }, byName);
 }
 
 /** Uses a column of the file for another column, which is then taken from no other; null for none. */

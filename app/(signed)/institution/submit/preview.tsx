@@ -7,10 +7,12 @@ import { Actions } from '../../../_keys/actions.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
+import { DateOrderChoice } from './date-order-choice.tsx';
 import { peopleIn, summaryOf, type Unreachable } from './file-summary.ts';
 import type { LeftRow } from './left-rows.ts';
 import { LeftRows } from './left-rows-part.tsx';
 import type { Csv } from './load-csv.ts';
+import { type DateOrder, provenOrder } from './local-times.ts';
 import type { Mapping } from './map-columns.ts';
 import type { CsvRow, ParsedCsv } from './read-csv.ts';
 import { type Received, recipientOf, recipientsIn } from './recipients.ts';
@@ -36,6 +38,7 @@ export type SendRows = (items: readonly Item[], file: SentFile) => void;
 
 type Choices = {
   readonly decimalComma: boolean;
+  readonly dateOrder: DateOrder;
   /** Whether rows with warnings are submitted too. */
   readonly withUnusual: boolean;
   /** Whether only the rows that cannot be submitted, or have a warning, are shown. */
@@ -47,15 +50,28 @@ export function Preview({ csv, parsed, mapping, received, person, isDone, ...on 
   const t = useTranslations('institution.submit.preview');
   const common = useTranslations('institution.submit');
   const format = useFormatter();
-  const [choices, setChoices] = useState<Choices>({ decimalComma: false, withUnusual: false, onlyProblems: false });
-  const { decimalComma, withUnusual, onlyProblems } = choices;
+  const [choices, setChoices] = useState<Choices>(() => ({
+    // Spreadsheets separate by semicolons where the comma is the decimal one.
+    decimalComma: parsed.separator === ';',
+    dateOrder: provenOrder(parsed.body.map(({ texts }) => texts[mapping.collected_at ?? -1] ?? '')),
+    withUnusual: false,
+    onlyProblems: false,
+  }));
+  const { decimalComma, dateOrder, withUnusual, onlyProblems } = choices;
   const comma = useDeferredValue(decimalComma);
-  const { rows, leftOut, commas } = useMemo(() => {
+  const order = useDeferredValue(dateOrder);
+  const { rows, leftOut, commas, localTimes } = useMemo(() => {
     const inColumn = recipientsIn(received);
     const onePerson = recipientOf(person ? [person] : [], received);
     const recipient = mapping.patient === undefined ? () => onePerson : inColumn;
-    return csv.readRows(parsed, { mapping, decimalComma: comma, recipientOf: recipient, now: Date.now() });
-  }, [csv, parsed, mapping, received, person, comma]);
+    return csv.readRows(parsed, {
+      mapping,
+      decimalComma: comma,
+      dateOrder: order,
+      recipientOf: recipient,
+      now: Date.now(),
+    });
+  }, [csv, parsed, mapping, received, person, comma, order]);
   const { good, unusual, bad, done, unreachable } = summaryOf(rows, isDone);
   const sent = withUnusual ? [...good, ...unusual].sort((one, other) => one.row - other.row) : good;
   const held = useHeldRows([...bad, ...(withUnusual ? [] : unusual)]);
@@ -76,6 +92,7 @@ export function Preview({ csv, parsed, mapping, received, person, isDone, ...on 
           <p>{t('leftOut', { columns: format.list(leftOut, { type: 'unit' }) })}</p>
         </Alert>
       )}
+      {localTimes && <DateOrderChoice value={dateOrder} onChange={(chosen) => change({ dateOrder: chosen })} />}
       <div>
         {commas && (
           <Tick label={t('comma')} checked={decimalComma} onChange={(ticked) => change({ decimalComma: ticked })} />

@@ -33,7 +33,7 @@ function consentOf(changes: { domain?: string; id?: string; status?: string; sco
 function rowsOf(text: string, { decimalComma = false, cover = EVERYTHING } = {}) {
   const parsed = parseCsv(text);
   if ('problem' in parsed) throw new Error(parsed.problem);
-  const mapping = mappingOf(parsed.header);
+  const mapping = mappingOf(parsed);
   return readRows(parsed, {
     mapping,
     decimalComma,
@@ -53,7 +53,7 @@ function rowsUnder(text: string, consents: readonly TokenView[], { frozen = ['']
     ieoType: 'LAB' as const,
   };
   const recipientOf = recipientsIn(received);
-  return readRows(parsed, { mapping: mappingOf(parsed.header), decimalComma: false, recipientOf, now: NOW }).rows;
+  return readRows(parsed, { mapping: mappingOf(parsed), decimalComma: false, recipientOf, now: NOW }).rows;
 }
 
 const record = (text: string, options = {}) => rowsOf(text, options).rows[0]?.record;
@@ -235,7 +235,7 @@ test('names the reason where no column names the person and theirs is frozen', (
   const parsed = parseCsv(`${HEADER}\nBSP-HR-001,1,µUI/mL,${AT}`);
   if ('problem' in parsed) throw new Error(parsed.problem);
   const frozen = recipientOf([NEWEST], { frozen: new Set([NEWEST.beo_id]), ieoType: 'LAB' });
-  const options = { mapping: mappingOf(parsed.header), decimalComma: false, recipientOf: () => frozen, now: NOW };
+  const options = { mapping: mappingOf(parsed), decimalComma: false, recipientOf: () => frozen, now: NOW };
   expect(readRows(parsed, options).rows[0]?.problems).toEqual([{ kind: 'cell', column: 'patient', problem: 'frozen' }]);
 });
 
@@ -285,4 +285,22 @@ test('a row without problems is valid for the server', () => {
       );
     }),
   );
+});
+
+test('reads days in the order that was chosen, and shows them as they are in the file', () => {
+  const parsed = parseCsv(`${HEADER}\nBSP-GL-001,92,mg/dL,20/11/2026 08:30\nBSP-GL-001,92,mg/dL,20/11/2026`);
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  const options = {
+    mapping: mappingOf(parsed),
+    decimalComma: false,
+    recipientOf: () => ({ usable: [{ consent: NEWEST, cover: EVERYTHING }] as const }),
+    now: NOW,
+  };
+  const { rows, localTimes } = readRows(parsed, { ...options, dateOrder: 'dayFirst' });
+  const at = new Date(2026, 10, 20, 8, 30).getTime();
+  expect(Date.parse(String(rows[0]?.record.collected_at))).toBe(at);
+  expect([rows[0]?.cells.collected_at, localTimes]).toEqual(['20/11/2026 08:30', true]);
+  const time = [{ kind: 'cell', column: 'collected_at', problem: 'time' }];
+  expect(rows.map(({ problems }) => problems)).toEqual([[], time]);
+  expect(readRows(parsed, { ...options, dateOrder: 'iso' }).rows[0]?.problems).toEqual(time);
 });

@@ -4,6 +4,7 @@ import { MAX_RECORD_BYTES, recordIssues } from '../../../../protocol/records/rec
 import { recordProblem } from '../../../../protocol/records/record-problems.ts';
 import { parseTimestamp } from '../../../../protocol/time.ts';
 import { catalogueWarnings } from './catalogue-check.ts';
+import { type DateOrder, isLocalTime, withZone } from './local-times.ts';
 import { columnAt, type Mapping } from './map-columns.ts';
 import type { Recipient } from './recipients.ts';
 import type { Cells } from './record-columns.ts';
@@ -36,6 +37,8 @@ export interface ReadRows {
   readonly leftOut: readonly string[];
   /** Whether any number has a comma. */
   readonly commas: boolean;
+  /** Whether any time is a day in numbers, or without a zone. */
+  readonly localTimes: boolean;
 }
 
 /** Decodes a file, without its byte order mark: UTF-16 if it has that mark, UTF-8 if it is valid, else Windows-1252. */
@@ -65,21 +68,28 @@ export interface RowOptions {
   readonly mapping: Mapping;
   /** Whether 5,3 means 5.3. */
   readonly decimalComma: boolean;
+  /** How days in numbers are written; with it, times without a zone are in that of this device. */
+  readonly dateOrder?: DateOrder;
   /** The consents for the person that a row names. */
   readonly recipientOf: (patient: string) => Recipient;
   /** ms */
   readonly now: number;
 }
 
-/** The records of a file. Lists in each row every problem that can be found before sending; does not alter values. */
+/**
+ * The records of a file. Lists in each row every problem that can be found before sending; does not alter values. The cells stay
+ * as they are in the file.
+ */
 export function readRows(
   { header, body }: ParsedCsv,
-  { mapping, decimalComma, recipientOf, now }: RowOptions,
+  { mapping, decimalComma, dateOrder, recipientOf, now }: RowOptions,
 ): ReadRows {
   const firstRows = new Map<string, number>();
   const rows = body.map(({ texts, row }): CsvRow => {
     const cells: Cells = Object.fromEntries(Object.entries(mapping).map(([column, at]) => [column, texts[at] ?? '']));
-    const { record, problems, consent } = recordFor(recipientOf(cells.patient ?? ''), cells, { decimalComma, now });
+    const collected = cells.collected_at ?? '';
+    const read = dateOrder ? { ...cells, collected_at: withZone(collected, dateOrder) } : cells;
+    const { record, problems, consent } = recordFor(recipientOf(cells.patient ?? ''), read, { decimalComma, now });
     const key = `${consent?.beo_id ?? cells.patient}|${record.biomarker}|${parseTimestamp(String(record.collected_at))}`;
     const first = firstRows.get(key);
     if (first === undefined) firstRows.set(key, row);
@@ -93,6 +103,7 @@ export function readRows(
     rows,
     leftOut: header.filter((name, index) => columnAt(mapping, index) === null && name.trim() !== ''),
     commas: rows.some(({ cells }) => Object.values(cells).some(hasCommaNumber)),
+    localTimes: rows.some(({ cells }) => isLocalTime(cells.collected_at ?? '')),
   };
 }
 

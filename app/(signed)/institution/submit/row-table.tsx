@@ -9,8 +9,10 @@ import { parseTimestamp } from '../../../../protocol/time.ts';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
+import { offsetName } from '../../../_ui/zone.ts';
 import { useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
+import { showsTime } from './local-times.ts';
 import type { CsvRow } from './read-csv.ts';
 import type { RowProblem } from './row-problem.ts';
 import { useProblemWords, useWarningWords } from './use-problem-words.ts';
@@ -78,7 +80,7 @@ export function RowTable({ rows, isDone, withPerson, references }: RowTableProps
                 <span className="block">
                   {cells.value} {cells.unit}{' '}
                   <span className="text-muted">
-                    · <CollectedAt text={cells.collected_at ?? ''} isWrong={problems.some(isAboutTime)} />
+                    · <CollectedAt written={cells.collected_at ?? ''} sent={String(row.record.collected_at)} />
                   </span>
                 </span>
                 {problems.map((problem) => (
@@ -113,8 +115,6 @@ function personOf(
   return reference ? `${reference} · ${domain}` : domain;
 }
 
-const isAbout = (column: string) => (problem: RowProblem) => problem.kind !== 'message' && problem.column === column;
-const isAboutTime = isAbout('collected_at');
 const isAboutCode = (problem: RowProblem) => problem.kind === 'cell' && problem.problem === 'code';
 
 /** Opens the catalogue in a new tab: this page holds what was read from the file. */
@@ -134,15 +134,18 @@ function CatalogueLink({ code }: { code: string | null }) {
   );
 }
 
-/** When a value was measured; with the text of the file where it cannot be parsed or is wrong. */
-function CollectedAt({ text, isWrong }: { text: string; isWrong: boolean }) {
+/** When a value was measured, with its zone; also as written in the file, where that shows another time. */
+function CollectedAt({ written, sent }: { written: string; sent: string }) {
+  const t = useTranslations('institution.submit.preview');
   const dates = useDates();
-  const at = parseTimestamp(text.trim());
-  if (at === null) return text;
+  const at = parseTimestamp(sent);
+  if (at === null) return written;
   return (
     <>
-      <time dateTime={text.trim()}>{dates.moment(at)}</time>
-      {isWrong && ` (${text})`}
+      <time dateTime={sent}>
+        {dates.moment(at)} {offsetName(at)}
+      </time>
+      {!showsTime(written, at) && ` (${t('inFile', { time: written.trim() })})`}
     </>
   );
 }

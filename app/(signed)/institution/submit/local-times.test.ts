@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { isLocalTime, provenOrder, showsTime, withZone } from './local-times.ts';
+
+beforeAll(() => {
+  vi.stubEnv('TZ', 'America/New_York');
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+});
+
+test('reads times without a zone in the zone of the device, in the order that was chosen', () => {
+  expect(withZone('20/11/2026 08:30', 'dayFirst')).toBe('2026-11-20T08:30:00-05:00');
+  expect(withZone(' 3/7/2026, 8:30:15 ', 'dayFirst')).toBe('2026-07-03T08:30:15-04:00');
+  expect(withZone('3.7.2026 08:30', 'monthFirst')).toBe('2026-03-07T08:30:00-05:00');
+  for (const order of ['iso', 'dayFirst', 'monthFirst'] as const)
+    expect(withZone('2026-11-20 08:30', order)).toBe('2026-11-20T08:30:00-05:00');
+});
+
+test('keeps what is no such time', () => {
+  for (const text of [
+    '20/11/2026',
+    '2026-11-20',
+    '2026-11-20T08:30:00Z',
+    '31/02/2026 08:30',
+    '20/11-2026 08:30',
+    '20/11/26 08:30',
+    '20/11/2026 24:30',
+    '08/03/2026 02:30',
+    '',
+  ])
+    expect(withZone(text, 'dayFirst')).toBe(text);
+  expect(withZone('20/11/2026 08:30', 'monthFirst')).toBe('20/11/2026 08:30');
+  expect(withZone('20/11/2026 08:30', 'iso')).toBe('20/11/2026 08:30');
+});
+
+test('proposes an order only where the days prove it', () => {
+  expect(provenOrder(['03/07/2026 08:30', '20/11/2026'])).toBe('dayFirst');
+  expect(provenOrder(['03/07/2026', '11/20/2026 08:30'])).toBe('monthFirst');
+  expect(provenOrder(['03/07/2026 08:30'])).toBe('iso');
+  expect(provenOrder(['20/11/2026', '11/20/2026'])).toBe('iso');
+  expect(provenOrder(['2026-11-20T08:30:00Z'])).toBe('iso');
+});
+
+test('finds times without a zone', () => {
+  expect(['20/11/2026', '20/11/2026 08:30', '2026-11-20 08:30'].every(isLocalTime)).toBe(true);
+  expect(['2026-11-20T08:30:00Z', '', 'yesterday'].some(isLocalTime)).toBe(false);
+});
+
+test('tells whether the file shows the same time as this device', () => {
+  const at = Date.parse('2026-11-20T08:30:15-05:00');
+  expect(['2026-11-20T08:30:15-05:00', ' 2026-11-20 08:30'].every((text) => showsTime(text, at))).toBe(true);
+  expect(['2026-11-20T13:30:15Z', '20/11/2026 08:30'].some((text) => showsTime(text, at))).toBe(false);
+});
