@@ -44,7 +44,7 @@ export function LookUpForm({ action, name, initial, label, hint, submit, onLookU
         spellCheck={false}
         enterKeyHint="search"
         action={
-          <Button type="submit" size="large">
+          <Button type="submit" look="secondary" size="large">
             <Search aria-hidden />
             {submit}
           </Button>

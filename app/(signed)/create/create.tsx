@@ -57,10 +57,10 @@ export function Create({ suffix, testNetwork, suggested, submitted }: CreateProp
           <p>{t('forgetful.body')}</p>
         </Alert>
       )}
-      {testNetwork && (screen.at === 'name' || screen.at === 'public') && (
-        <p className="mb-4 text-sm text-muted">{t('testNetwork')}</p>
-      )}
       <Shown {...{ steps, focus, suffix, suggested, submitted, creating }} />
+      {testNetwork && (screen.at === 'name' || screen.at === 'public') && (
+        <p className="mt-6 text-sm text-muted">{t('testNetwork')}</p>
+      )}
     </Wizard>
   );
 }
