@@ -246,6 +246,9 @@ test('an institution registers, submits records by form and from a file, and rea
     await clickButton(page, t('institution.read.go'));
     await expect(page.getByRole('heading', { name: t('institution.read.found', { total: 2 }) })).toBeVisible();
     await expect(page.getByRole('cell', { name: /92\.50/ })).toBeVisible();
+    const measured = page.getByRole('rowheader').first();
+    const [all, code] = await Promise.all([measured.boundingBox(), measured.getByText(/^BSP-/).boundingBox()]);
+    expect((code?.x ?? 0) + (code?.width ?? 0)).toBeLessThanOrEqual((all?.x ?? 0) + (all?.width ?? 0));
     await checkScreen(page, 'institution-read', info);
     await clickButton(page, t('session.putAway'));
     await expect(page.getByRole('cell', { name: /92\.50/ })).toHaveCount(0);
@@ -261,6 +264,12 @@ test('an institution registers, submits records by form and from a file, and rea
     await clickButton(page, t('institution.submit.entry.add'));
     await api.lock(holder);
     await clickButton(page, t('institution.submit.entry.send', { count: 1 }));
+    await page.keyboard.press('Escape');
+    await expect(page.getByText(t('institution.submit.sending.stopped'))).toBeVisible();
+    await clickButton(page, t('institution.submit.sending.more'));
+    await expect(page.getByRole('dialog')).toContainText(t('institution.submit.leave.unsentBody', { count: 1 }));
+    await clickButton(page, t('institution.submit.leave.stay'));
+    await clickButton(page, t('institution.submit.preview.send', { count: 1 }));
     await unlockKey(page, t, NEW_PASSPHRASE);
     // A request would be refused, which the browser logs as an error.
     await expect(page.getByText(t('errors.BEO_LOCKED'))).toBeVisible();

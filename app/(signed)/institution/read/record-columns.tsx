@@ -11,7 +11,7 @@ import { exactly } from '../../../_ui/value.ts';
 import { zoneName } from '../../../_ui/zone.ts';
 import { listedBiomarker } from '../submit/biomarkers.ts';
 
-export const RECORD_WIDTHS = 'md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_8.5rem_minmax(0,1fr)_minmax(7rem,1fr)_8rem]';
+export const RECORD_WIDTHS = 'md:grid-cols-[minmax(0,2.5fr)_minmax(0,1fr)_8.5rem_minmax(0,1fr)_minmax(7rem,1fr)_8rem]';
 
 /** The columns of the table of read records. */
 export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
@@ -27,9 +27,11 @@ export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
       sortBy: nameOf,
       title: (record) => `${nameOf(record)} (${record.biomarker})`,
       cell: (record) => (
-        <>
-          {nameOf(record)} <span className="font-normal text-muted">{record.biomarker}</span>
-        </>
+        // A long name is shortened, never the code.
+        <span className="flex flex-wrap gap-x-2 md:flex-nowrap">
+          <span className="min-w-0 md:truncate">{nameOf(record)}</span>
+          <span className="shrink-0 font-normal text-muted">{record.biomarker}</span>
+        </span>
       ),
     },
     {

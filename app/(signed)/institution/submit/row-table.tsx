@@ -75,7 +75,8 @@ export function RowTable({ rows, isDone, withPerson, references }: RowTableProps
                   </span>
                 )}
                 <span className="block font-semibold">
-                  {name ?? cells.biomarker} <span className="font-normal text-muted">{name && cells.biomarker}</span>
+                  {name ?? cells.biomarker}{' '}
+                  <span className="font-normal whitespace-nowrap text-muted">{name && cells.biomarker}</span>
                 </span>
                 <span className="block">
                   {cells.value} {cells.unit}{' '}

@@ -18,7 +18,7 @@ import { Screen } from '../../../_ui/screen.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { saveFile } from '../save-file.ts';
 import { invalidIn } from './invalid.ts';
-import { LeaveDialog } from './leave-dialog.tsx';
+import { LeaveDialog, LeaveUnsent } from './leave-dialog.tsx';
 import type { LeftRow } from './left-rows.ts';
 import { LeftRows } from './left-rows-part.tsx';
 import type { ParsedCsv } from './read-csv.ts';
@@ -48,12 +48,15 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
   const submit = useTranslations('institution.submit');
   const { view } = useInstitution();
   const { batches, isBusy, limitedUntil, isUnsigned, isUnsaved, savedAs, resume, resend } = sending;
-  const leaving = useLeaveGuard(isBusy || isUnsaved);
   const [discarding, setDiscarding] = useState(false);
   const all = countIn(batches);
   const accepted = batches.filter(isAccepted);
   const done = countIn(accepted);
   const rest = all - done;
+  const waiting = isBusy ? 0 : countIn(batches.filter(({ state }) => state.kind === 'waiting'));
+  const isKept = isBusy || isUnsaved || waiting > 0;
+  const leaving = useLeaveGuard(isKept);
+  const leave = discarding ? onAgain : leaving.leave;
   const isUnknown = batches.some(({ state }) => state.kind === 'unknown');
   const people = new Set(batches.map(({ consent }) => consent.beo_id)).size;
 
@@ -125,15 +128,18 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
                 {t(savedAs ? 'saveAgain' : 'receipts')}
               </Button>
             )}
-            <Button look="secondary" size="large" onClick={() => (isUnsaved ? setDiscarding(true) : onAgain())}>
+            <Button look="secondary" size="large" onClick={() => (isKept ? setDiscarding(true) : onAgain())}>
               {t('more')}
             </Button>
           </Actions>
         </>
       )}
-      {(discarding || leaving.isAsking) && (
-        <LeaveDialog isBusy={isBusy} onSave={save} onLeave={discarding ? onAgain : leaving.leave} onStay={stay} />
-      )}
+      {(discarding || leaving.isAsking) &&
+        (isBusy || isUnsaved ? (
+          <LeaveDialog isBusy={isBusy} onSave={save} onLeave={leave} onStay={stay} />
+        ) : (
+          <LeaveUnsent count={waiting} onLeave={leave} onStay={stay} />
+        ))}
     </Screen>
   );
 }
