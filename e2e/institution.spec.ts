@@ -249,6 +249,8 @@ test('an institution registers, submits records by form and from a file, and rea
     const measured = page.getByRole('rowheader').first();
     const [all, code] = await Promise.all([measured.boundingBox(), measured.getByText(/^BSP-/).boundingBox()]);
     expect((code?.x ?? 0) + (code?.width ?? 0)).toBeLessThanOrEqual((all?.x ?? 0) + (all?.width ?? 0));
+    const value = page.getByRole('cell', { name: /92\.50/ }).getByText(/92\.50/);
+    expect(await value.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true);
     await checkScreen(page, 'institution-read', info);
     await clickButton(page, t('session.putAway'));
     await expect(page.getByRole('cell', { name: /92\.50/ })).toHaveCount(0);

@@ -11,7 +11,8 @@ import { exactly } from '../../../_ui/value.ts';
 import { zoneName } from '../../../_ui/zone.ts';
 import { listedBiomarker } from '../submit/biomarkers.ts';
 
-export const RECORD_WIDTHS = 'md:grid-cols-[minmax(0,2.5fr)_minmax(0,1fr)_8.5rem_minmax(0,1fr)_minmax(7rem,1fr)_8rem]';
+export const RECORD_WIDTHS =
+  'md:grid-cols-[minmax(0,2.6fr)_minmax(5.75rem,1fr)_8.5rem_minmax(0,0.9fr)_minmax(6.5rem,1fr)_8rem]';
 
 /** The columns of the table of read records. */
 export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
