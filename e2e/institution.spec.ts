@@ -51,6 +51,10 @@ test('an institution registers, submits records by form and from a file, and rea
     await expectScreen(page, t('register.domain.title'));
     await field(page, t('register.domain.label')).fill('registry.bsp');
     await expect(page.getByText(t('register.domain.DOMAIN_RESERVED')).first()).toBeVisible();
+    await field(page, t('register.domain.label')).fill(domain.replace('clinic', 'Clínica São').replace('.bsp', ''));
+    const meant = domain.replace('clinic', 'clinica-sao');
+    await page.getByRole('button', { name: t('register.domain.meant', { domain: meant }) }).click();
+    await expect(page.getByText(t('register.domain.free', { domain: meant }))).toBeVisible();
     await field(page, t('register.domain.label')).fill(domain.replace('.bsp', ''));
     await expect(page.getByText(t('register.domain.free', { domain }))).toBeVisible();
     await checkScreen(page, 'register-domain', info);

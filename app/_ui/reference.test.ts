@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalizeReference } from './reference.ts';
+import { normalizeReference, suggestedDomain } from './reference.ts';
 
 const normalized = (typed: string) => normalizeReference(typed, 'bsp');
 
@@ -20,4 +20,15 @@ it('keeps the ids of identities and transactions', () => {
 
 it('is empty for an empty text', () => {
   expect(normalized('   ')).toBe('');
+});
+
+it('suggests a domain for a name as people write it', () => {
+  const suggested = (typed: string) => suggestedDomain(typed, 'bsp');
+  expect(['Hospital São Vítor', ' Clínica  & Filhos.bsp ', 'dr. ana', '-ana-'].map(suggested)).toEqual([
+    'hospital-sao-vitor.bsp',
+    'clinica-filhos.bsp',
+    'dr-ana.bsp',
+    'ana.bsp',
+  ]);
+  for (const typed of ['', '...', '日本', 'ł', 'x'.repeat(61), 'ana.bsp']) expect(suggested(typed)).toBeNull();
 });

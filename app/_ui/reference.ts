@@ -10,3 +10,12 @@ export function normalizeReference(typed: string, suffix: string): string {
   if (name === '' || UUID.test(name) || TRANSACTION.test(name)) return name;
   return name.includes('.') ? name.toLowerCase() : `${name.toLowerCase()}.${suffix}`;
 }
+
+/** The domain that a name with spaces, accents or signs may mean: `Hospital São Vítor` → `hospital-sao-vitor.bsp`. */
+export function suggestedDomain(typed: string, suffix: string): string | null {
+  const plain = typed.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const label = plain.replace(new RegExp(`\\.${suffix}\\s*$`), '').replace(/[^\p{L}\p{N}]+/gu, '-');
+  const name = label.replace(/^-+|-+$/g, '');
+  const domain = `${name}.${suffix}`;
+  return /^[a-z0-9-]+$/.test(name) && domain.length <= 64 && domain !== typed.trim() ? domain : null;
+}

@@ -13,7 +13,7 @@ import { useSentence } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { useBrowser } from '../../_ui/now.ts';
-import { normalizeReference } from '../../_ui/reference.ts';
+import { normalizeReference, suggestedDomain } from '../../_ui/reference.ts';
 import { Screen } from '../../_ui/screen.tsx';
 
 type DomainScreenProps = {
@@ -57,6 +57,11 @@ export function DomainScreen({ suffix, focus, chosen, onChoose }: DomainScreenPr
     }
   };
 
+  const take = (suggestion: string) => {
+    setTyped(suggestion);
+    input.current?.focus();
+  };
+
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setSent(true);
@@ -65,6 +70,8 @@ export function DomainScreen({ suffix, focus, chosen, onChoose }: DomainScreenPr
   };
 
   const wrong = problem();
+  const isMisspelt = availability?.state === 'impossible' && availability.code === 'DOMAIN_INVALID';
+  const meant = isMisspelt ? suggestedDomain(typed, suffix) : null;
   return (
     <Screen title={t('domain.title')} heading="h1" focus={focus}>
       <form onSubmit={send} noValidate className="mt-4 space-y-5">
@@ -92,6 +99,11 @@ export function DomainScreen({ suffix, focus, chosen, onChoose }: DomainScreenPr
             </>
           )}
         </p>
+        {meant && (
+          <Button look="secondary" className="max-w-full shrink wrap-anywhere" onClick={() => take(meant)}>
+            {t('domain.meant', { domain: meant })}
+          </Button>
+        )}
         <Actions>
           <Button type="submit" size="large" disabled={!isReady}>
             {t('next')}
