@@ -6,7 +6,7 @@ import { messagesIn } from './messages.ts';
 const ABOUT_NOTIFICATIONS =
   /notif|webhook|we write to it|os avisos|para avisos|los avisos|escrevemos para ele|le escribimos/i;
 const NOT_YET = {
-  en: 'does not send notifications yet',
+  en: 'doesn’t send notifications yet',
   'pt-BR': 'ainda não envia notificações',
   es: 'todavía no envía notificaciones',
 };

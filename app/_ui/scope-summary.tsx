@@ -62,8 +62,8 @@ export function Label({ children }: { children: ReactNode }) {
 /** One line of a list of facts. */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <div className="sm:grid sm:grid-cols-[7rem_minmax(0,1fr)] sm:gap-x-4">
-      <dt className="text-sm text-muted sm:pt-0.5">{name}</dt>
+    <div className="sm:grid sm:grid-cols-[7rem_minmax(0,1fr)] sm:items-baseline sm:gap-x-4">
+      <dt className="text-sm text-muted">{name}</dt>
       <dd className="min-w-0 break-words">{children}</dd>
     </div>
   );

@@ -46,7 +46,7 @@ export function Destroy() {
   );
   const next = (to: string, label: string) => (
     <Actions>
-      <StepLink steps={steps} to={to}>
+      <StepLink steps={steps} to={to} look="secondary">
         {label}
       </StepLink>
       {no}

@@ -45,7 +45,7 @@ export function IdentityBar({ kept: { kind, id, domain }, status }: IdentityBarP
       </span>
       <Button
         look={isOpen ? 'secondary' : 'quiet'}
-        className="max-lg:size-11 max-lg:border-0 max-lg:px-0 lg:mt-2 lg:grow lg:border-edge lg:text-ink"
+        className="max-lg:size-11 max-lg:border-0 max-lg:px-0 lg:mt-2 lg:min-w-0 lg:shrink lg:grow lg:basis-[calc(100%-3.25rem)] lg:border-edge lg:px-3 lg:leading-tight lg:text-ink"
         onClick={isOpen ? lock : () => void signer()}
       >
         <KeyIcon aria-hidden />

@@ -169,7 +169,7 @@ function Filters({ consents, filter, onFilter }: FiltersProps) {
         ))}
       </Select>
       <Select
-        label={t('purpose')}
+        label={t('can')}
         value={filter.intent ?? ''}
         onChange={({ target }) =>
           onFilter({ ...filter, intent: intents.find((intent) => intent === target.value) ?? null })
