@@ -115,7 +115,7 @@ test('institute: the choices of a proposal are disabled until the scripts have l
   await page.goto('/institute?step=propose', { waitUntil: 'commit' });
   const first = page.getByRole('radio').first();
   await expect(first).toBeDisabled();
-  await expect(page.getByRole('button', { name: t('institute.propose.send') })).toBeDisabled();
+  await expect(page.getByRole('button', { name: t('institute.review.next') })).toBeDisabled();
   release();
   await first.check();
   await expect(page.getByRole('searchbox')).toBeVisible();

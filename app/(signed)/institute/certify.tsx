@@ -33,7 +33,7 @@ export function Certify({ suffix, onDone }: CertifyProps) {
     <DecisionForm
       operation="updateCertification"
       body={() => certificationBody(draft, Date.now())}
-      review={() => <CertificationReview draft={draft} />}
+      review={{ title: t('review.title'), show: () => <CertificationReview draft={draft} /> }}
       send={t('certifying.send')}
       sending={t('certifying.sending')}
       onDone={done}

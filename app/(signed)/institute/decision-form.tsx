@@ -18,14 +18,14 @@ type DecisionFormProps = {
   /** The body of the request; null while something is missing. */
   body: () => Record<string, Json> | null;
   /** What is shown again before it is sent. */
-  review?: () => ReactNode;
+  review: { readonly title: string; readonly show: () => ReactNode };
   /** Shown above the button. */
   note?: ReactNode;
   send: string;
   sending: string;
   onDone: () => void;
-  /** The fields. `checked`: they report missing values. */
-  children: (checked: boolean) => ReactNode;
+  /** The fields. `checked`: they report missing values, until `restart`, for when a choice brings other fields. */
+  children: (checked: boolean, restart: () => void) => ReactNode;
 };
 
 type Submission = {
@@ -34,7 +34,7 @@ type Submission = {
   readonly failure: Failure | null;
 };
 
-/** A form whose request is sent with the entered institute key, after a review where there is one. */
+/** A form whose request is sent with the entered institute key, after a review. */
 export function DecisionForm({ operation, body, review, note, send, sending, onDone, children }: DecisionFormProps) {
   const t = useTranslations('institute');
   const isReady = useBrowser();
@@ -42,7 +42,7 @@ export function DecisionForm({ operation, body, review, note, send, sending, onD
   const decide = useDecide();
   const [{ at, failure }, setSubmission] = useState<Submission>({ at: 'filling', failure: null });
   const isSending = at === 'sending';
-  const isReviewing = review !== undefined && (at === 'review' || at === 'sending');
+  const isReviewing = at === 'review' || at === 'sending';
   const goTo = (next: Submission['at'], refused: Failure | null = null) =>
     setSubmission({ at: next, failure: refused });
 
@@ -55,10 +55,10 @@ export function DecisionForm({ operation, body, review, note, send, sending, onD
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    if (review && at !== 'review') return goTo('review');
+    if (at !== 'review') return goTo('review');
     goTo('sending');
     const refused = await decide(operation, given, key);
-    goTo(review ? 'review' : 'checked', refused);
+    goTo('review', refused);
     if (!refused) return onDone();
     if (refused.code === 'INSTITUTE_KEY_INVALID') forget();
   };
@@ -66,11 +66,11 @@ export function DecisionForm({ operation, body, review, note, send, sending, onD
   return (
     <form onSubmit={submit} noValidate className="max-w-prose space-y-7">
       {isReviewing ? (
-        <Screen title={t('review.title')} className="space-y-4">
-          {review()}
+        <Screen title={review.title} className="space-y-4">
+          {review.show()}
         </Screen>
       ) : (
-        children(at !== 'filling')
+        children(at !== 'filling', () => goTo('filling'))
       )}
       <DecisionRefused failure={failure} />
       {at !== 'filling' && key === null && !failure && (
@@ -83,7 +83,7 @@ export function DecisionForm({ operation, body, review, note, send, sending, onD
       {note}
       <Actions>
         <Button type="submit" size="large" disabled={!isReady} busy={isSending}>
-          {isSending ? sending : review && !isReviewing ? t('review.next') : send}
+          {isSending ? sending : isReviewing ? send : t('review.next')}
         </Button>
         {isReviewing && (
           <Button look="secondary" size="large" disabled={isSending} onClick={() => goTo('checked')}>

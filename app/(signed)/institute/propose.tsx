@@ -17,6 +17,7 @@ import {
   STATUSES,
   withAction,
 } from './proposal-draft.ts';
+import { ProposalReview } from './proposal-review.tsx';
 import { RadioCards } from './radio-cards.tsx';
 
 type ProposeProps = { suffix: string; onDone: (sentence: string) => void };
@@ -32,6 +33,7 @@ export function Propose({ suffix, onDone }: ProposeProps) {
     <DecisionForm
       operation="openProposal"
       body={() => proposalBody(draft, Date.now())}
+      review={{ title: t('review.proposalTitle'), show: () => <ProposalReview draft={draft} /> }}
       note={
         <p>
           <span className="font-semibold">{t('propose.first')}</span> {t('propose.noReject')}
@@ -41,7 +43,7 @@ export function Propose({ suffix, onDone }: ProposeProps) {
       sending={t('propose.sending')}
       onDone={() => onDone(t('propose.done'))}
     >
-      {(checked) => (
+      {(checked, restart) => (
         <>
           <RadioCards
             legend={t('propose.action')}
@@ -52,7 +54,10 @@ export function Propose({ suffix, onDone }: ProposeProps) {
             }))}
             chosen={action}
             error={checked && !action ? t('propose.noAction') : undefined}
-            onChoose={(one) => setDraft((before) => withAction(before, one))}
+            onChoose={(one) => {
+              setDraft((before) => withAction(before, one));
+              restart();
+            }}
           />
           {action && (
             <>
@@ -89,7 +94,7 @@ export function Propose({ suffix, onDone }: ProposeProps) {
               <Field
                 label={t('propose.why')}
                 hint={t('propose.whyHint')}
-                error={checked && justification.trim() === '' ? t('propose.noReason') : undefined}
+                error={checked && justification.trim() === '' ? t('propose.noWhy') : undefined}
                 value={justification}
                 onType={(text) => change({ justification: text })}
                 maxLength={1_000}
