@@ -134,3 +134,26 @@ test('previews of public pages have an image, and the icons have their sizes', A
 
 /** Width and height of a PNG. */
 const sizeOf = (png: Buffer): number[] => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+test(
+  'a page whose next part was replaced by a new release asks to be reloaded',
+  ANY_SIZE,
+  async ({ page, pageErrors }) => {
+    const html = await (await page.request.get('/contact')).text();
+    await page.route('**/_next/static/chunks/*.js', async (route) => {
+      const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+      await (html.includes(name) ? route.continue() : route.fulfill({ status: 404 }));
+    });
+    await page.goto('/contact');
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: t('shell.explore') })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('common.broken.updated.title'));
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('button', { name: t('common.broken.updated.reload') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('explore.title'));
+    pageErrors.length = 0;
+  },
+);

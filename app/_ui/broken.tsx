@@ -6,11 +6,28 @@ export interface BrokenText {
   /** The label of the reference under which the server logged the failure. */
   readonly reference: string;
   readonly retry: string;
+  /** For a page whose parts are those of an older release. */
+  readonly updated: { readonly title: string; readonly body: string; readonly reload: string };
 }
+
+/** Whether a part of the page could not be loaded, as after a new release. */
+const isOutdated = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'ChunkLoadError' || /dynamically imported module/i.test(error.message));
 
 /** The page for an unexpected failure, with the reference under which the server logged it. */
 export function Broken({ text, error, retry }: { text: BrokenText; error: unknown; retry: () => void }) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
+  if (isOutdated(error)) {
+    return (
+      <div className="page py-16 sm:py-24">
+        <h1>{text.updated.title}</h1>
+        <p className="mt-4 max-w-form text-lg text-muted">{text.updated.body}</p>
+        <Button className="mt-8" onClick={() => location.reload()}>
+          {text.updated.reload}
+        </Button>
+      </div>
+    );
+  }
   return (
     <div className="page py-16 sm:py-24">
       <h1>{text.title}</h1>
