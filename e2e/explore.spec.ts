@@ -186,9 +186,9 @@ test.describe('without scripts', () => {
     const [newest = 0, ...others] = await numbers();
     expect(others).toHaveLength(19);
     await page.getByRole('link', { name: t('explore.list.older') }).click();
-    expect((await numbers())[0]).toBe((others.at(-1) ?? 0) - 1);
+    await expect.poll(async () => (await numbers())[0]).toBe((others.at(-1) ?? 0) - 1);
     await page.getByRole('link', { name: t('explore.list.newer') }).click();
-    expect((await numbers())[0]).toBeGreaterThanOrEqual(newest);
+    await expect.poll(async () => (await numbers())[0]).toBeGreaterThanOrEqual(newest);
     await page.getByRole('combobox', { name: t('explore.list.function') }).selectOption('createBEO');
     await page.getByRole('combobox', { name: t('explore.list.kind') }).selectOption('identity');
     await page.getByRole('button', { name: t('explore.list.apply') }).click();
