@@ -16,20 +16,10 @@ type LeaveDialogProps = {
 /** Asks before the page is left while records are sent, or with receipts that cannot be shown again. */
 export function LeaveDialog({ isBusy, onSave, onLeave, onStay }: LeaveDialogProps) {
   const t = useTranslations('institution.submit.leave');
-  if (isBusy) {
+  if (isBusy)
     return (
-      <Dialog title={t('busyTitle')} description={t('busyBody')} onClose={onStay}>
-        <div className="flex flex-col gap-3">
-          <Button size="large" onClick={onStay}>
-            {t('stay')}
-          </Button>
-          <Button look="secondary" size="large" onClick={onLeave}>
-            {t('busyYes')}
-          </Button>
-        </div>
-      </Dialog>
+      <StayOrLeave title={t('busyTitle')} body={t('busyBody')} yes={t('busyYes')} onLeave={onLeave} onStay={onStay} />
     );
-  }
   return (
     <Dialog title={t('title')} description={t('body')} onClose={onStay}>
       <div className="flex flex-col gap-3">
@@ -59,14 +49,22 @@ type LeaveUnsentProps = { count: number; onLeave: () => void; onStay: () => void
 /** Asks before results that were entered but not submitted are discarded. */
 export function LeaveUnsent({ count, onLeave, onStay }: LeaveUnsentProps) {
   const t = useTranslations('institution.submit.leave');
+  const body = t('unsentBody', { count });
+  return <StayOrLeave title={t('unsentTitle')} body={body} yes={t('unsentYes')} onLeave={onLeave} onStay={onStay} />;
+}
+
+type StayOrLeaveProps = { title: string; body: string; yes: string; onLeave: () => void; onStay: () => void };
+
+function StayOrLeave({ title, body, yes, onLeave, onStay }: StayOrLeaveProps) {
+  const t = useTranslations('institution.submit.leave');
   return (
-    <Dialog title={t('unsentTitle')} description={t('unsentBody', { count })} onClose={onStay}>
+    <Dialog title={title} description={body} onClose={onStay}>
       <div className="flex flex-col gap-3">
         <Button size="large" onClick={onStay}>
           {t('stay')}
         </Button>
         <Button look="secondary" size="large" onClick={onLeave}>
-          {t('unsentYes')}
+          {yes}
         </Button>
       </div>
     </Dialog>
