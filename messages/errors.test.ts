@@ -16,6 +16,7 @@ const FOR_OTHER_CLIENTS = [
   'SIGNATURE_DOES_NOT_COVER_RECORDS',
   'METHOD_NOT_ALLOWED',
   'UNSUPPORTED_MEDIA_TYPE',
+  'IDEMPOTENCY_KEY_REUSED',
 ];
 /** Problems that pages report besides the codes of the table. */
 const PAGE_PROBLEMS = ['OTHER', 'UNREACHABLE'];

@@ -17,7 +17,7 @@ const DOCUMENT: Readonly<Record<number, string>> = {
         GUARDIAN_LIMIT, GUARDIAN_ROLE_TAKEN, ALREADY_CONFIRMED, ALREADY_APPROVED, RECOVERY_NOT_CONFIGURED, RECOVERY_COOLDOWN,
         WRONG_LEDGER`,
   410: 'BEO_DESTROYED, IEO_DESTROYED, LINK_EXPIRED, LINK_USED, REQUEST_CLOSED',
-  422: 'RECORD_INVALID, TOO_MANY_RECORDS',
+  422: 'RECORD_INVALID, TOO_MANY_RECORDS, IDEMPOTENCY_KEY_REUSED',
   423: 'BEO_LOCKED, IEO_LOCKED',
   429: 'RATE_LIMITED',
   500: 'INTERNAL, INTEGRITY_FAILED',
@@ -32,7 +32,7 @@ describe('the table of errors', () => {
   test('has exactly the codes of the protocol with their status', () => {
     const table = Object.fromEntries(Object.entries(ERRORS).map(([code, [status]]) => [code, status]));
     expect(table).toEqual(documented);
-    expect(Object.keys(documented)).toHaveLength(68);
+    expect(Object.keys(documented)).toHaveLength(69);
   });
 
   test.each(Object.entries(ERRORS))('%s has a sentence', (_, [, sentence]) => {

@@ -1,3 +1,5 @@
+import type { DetailsOf } from './error-details.ts';
+
 /**
  * The table of error codes (protocol §5): the HTTP status and the default sentence. REST, tRPC and the OpenAPI document are
  * generated from it.
@@ -80,6 +82,7 @@ export const ERRORS = {
   REQUEST_CLOSED: [410, 'This request is closed.'],
 
   RECORD_INVALID: [422, 'At least one record is not valid; none was stored.'],
+  IDEMPOTENCY_KEY_REUSED: [422, 'This idempotency key was used for another request; choose a new one.'],
   TOO_MANY_RECORDS: [422, 'A batch holds at most 100 records.'],
 
   BEO_LOCKED: [423, 'The identity is locked.'],
@@ -96,6 +99,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** Any details, as they are returned; those of a code are DetailsOf. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /** An error of the protocol; code, message and `details` are returned to the client. */
@@ -119,6 +123,10 @@ export const isRefusal = (value: unknown): value is ProtocolError =>
   value instanceof Error && 'code' in value && typeof value.code === 'string' && Object.hasOwn(ERRORS, value.code);
 
 /** Creates the error for a code; the default message is the sentence of the table. */
-export function refusal(code: ErrorCode, message?: string, details?: ErrorDetails): ProtocolError {
+export function refusal<Code extends ErrorCode>(
+  code: Code,
+  message?: string,
+  details?: Readonly<DetailsOf<Code>>,
+): ProtocolError {
   return new ProtocolError(code, message ?? ERRORS[code][1], details);
 }

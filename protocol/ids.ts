@@ -17,6 +17,8 @@ export type TokenId = Brand<'TokenId'>;
 export type ProposalId = Brand<'ProposalId'>;
 export type GuardianId = Brand<'GuardianId'>;
 export type InvitationId = Brand<'InvitationId'>;
+/** `evt_` and a UUID v5. */
+export type EventId = Brand<'EventId'>;
 
 const NAMESPACE = hexToBytes('6ba7b8119dad11d180b400c04fd430c8');
 
@@ -45,7 +47,18 @@ export function derivedIds(ledgerId: LedgerId, signature: string) {
 
 export type DerivedIds = ReturnType<typeof derivedIds>;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** The id of an event that follows from an entry; `name` is its type and its subject, joined by a colon. Protocol §9. */
+export const eventIdOf = (ledgerId: LedgerId, entryId: string, name: string): EventId =>
+  `evt_${uuidV5(`perpetua:${ledgerId}:event:${entryId}:${name}`)}` as EventId;
+
+/** Regular expressions without flags or anchors, also for the OpenAPI document. */
+export const ID_PATTERNS = {
+  uuid: '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}',
+  /** The last of 43 characters carries four bits. */
+  transactionId: '[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]',
+} as const;
+
+const UUID = new RegExp(`^${ID_PATTERNS.uuid}$`);
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 

@@ -1,8 +1,11 @@
 import type { z } from 'zod';
+import type { Beo } from './entities/beo.ts';
 import type { Entities, Entity, EntityKind } from './entities/entities.ts';
 import type { Guardian } from './entities/guardian.ts';
 import type { Instant } from './entities/recorded.ts';
-import type { ProtocolError } from './errors.ts';
+import type { invitation } from './entities/views.ts';
+import type { ErrorCode, ProtocolError } from './errors.ts';
+import type { EventType } from './event-shapes.ts';
 import type { DerivedIds, GuardianId, TransactionId } from './ids.ts';
 import type { SubmittedRecord } from './records/record.ts';
 import type { Json } from './signing/canonical-json.ts';
@@ -147,12 +150,7 @@ export interface Answered<PublicFacts = unknown> {
   readonly recordIds: readonly string[];
 }
 
-export interface Invitation {
-  readonly guardian_id: string;
-  readonly role: string;
-  readonly url: string;
-  readonly expires_at: Instant;
-}
+export type Invitation = z.output<typeof invitation>;
 
 /** Completes fields from the vault of the entity that the operation is about; the signed message does not change. */
 export interface Recall<Fields> {
@@ -179,11 +177,13 @@ type Signed<Fields> = Pick<SignedRequest, 'message' | 'signature'> & { readonly 
  * One row of the operation table. REST routes, parsing, the signed message, the ledger entry, the replay and signing in the browser
  * derive from it. Members that only some operations need are traits. Protocol §1, §3, §4.
  */
-interface OperationBase<Fields, PublicFacts> {
+interface OperationBase<Fields, PublicFacts, Response extends z.ZodObject> {
   /** Unique in the table; two operations may share a `function`, such as rotateKey of a person and of an institution. */
   readonly name: string;
   /** The value of the signed member `function`. */
   readonly function: string;
+  /** What it does, as the heading of its description: a verb and its object. */
+  readonly title: string;
   readonly routes: readonly WriteRoute[];
   readonly status: 200 | 201;
   /** The strict schema of the signed fields, without function, nonce, timestamp and signature. */
@@ -198,8 +198,11 @@ interface OperationBase<Fields, PublicFacts> {
   publicFacts(request: Signed<Fields>): PublicFacts;
   /** Pure. @throws {ProtocolError} if the state does not allow the operation */
   transition(entities: Entities, accepted: Accepted<PublicFacts>): Outcome;
+  /** The error codes of its own rules; those that follow from its other members are not repeated. */
+  readonly errors: readonly ErrorCode[];
   /** The members of the response besides transactionId, receipt and salt. Protocol §4. */
-  answer(answered: Answered<PublicFacts>): Record<string, unknown>;
+  readonly response: Response;
+  answer(answered: Answered<PublicFacts>): z.output<Response>;
 }
 
 /** For operations with private fields: the entry contains a digest instead of the message. Protocol §7. */
@@ -234,27 +237,50 @@ interface OperationTraits<Fields, PublicFacts> {
    * @throws {ProtocolError}
    */
   admit(entities: Entities, accepted: Accepted<PublicFacts>): void;
+  /** The types of the events that institutions derive from the operation. Protocol §9. */
+  readonly events: readonly EventType[];
+  /** Whether it yields its events, from the identity before and after; without this member it always does. */
+  yieldsEvents(before: Beo, after: Beo): boolean;
 }
 
-export type Operation<Fields = unknown, PublicFacts = unknown> = OperationBase<Fields, PublicFacts> &
-  Partial<OperationTraits<Fields, PublicFacts>>;
+export type Operation<
+  Fields = unknown,
+  PublicFacts = unknown,
+  Response extends z.ZodObject = z.ZodObject,
+> = OperationBase<Fields, PublicFacts, Response> & Partial<OperationTraits<Fields, PublicFacts>>;
 
-/** A row with the literal types of its name and function and the type of its response, which clients infer. */
+/** The literal types of a row's name and function, which clients infer. */
+export interface Named<Name extends string, Function extends string> {
+  readonly name: Name;
+  readonly function: Function;
+}
+
+/** The unsigned fields of a row, with their own types. */
+export interface Hinted<Hints> {
+  readonly hints?: Hints;
+}
+
+export type NoHints = Readonly<Record<never, z.ZodType>>;
+
+/** A row with its literal types and the type of its response. */
 export type Defined<
   Fields,
   PublicFacts,
-  Row extends { readonly name: string; readonly function: string; answer(...given: never[]): unknown },
-> = Omit<Operation<Fields, PublicFacts>, 'name' | 'function' | 'answer'> & {
-  readonly name: Row['name'];
-  readonly function: Row['function'];
-  answer(answered: Answered<PublicFacts>): ReturnType<Row['answer']>;
-};
+  Name extends string,
+  Function extends string,
+  Response extends z.ZodObject,
+  Hints = NoHints,
+> = Omit<Operation<Fields, PublicFacts, Response>, 'name' | 'function' | 'hints'> &
+  Named<Name, Function> &
+  Hinted<Hints>;
 
 /** Checks the types of a row. Curried, because TypeScript infers either all type arguments of a call or none. */
 export const defineOperation =
   <Fields, PublicFacts = Fields>() =>
-  <const Row extends Operation<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> =>
-    row as unknown as Defined<Fields, PublicFacts, Row>;
+  <const Name extends string, const Function extends string, Response extends z.ZodObject, Hints = NoHints>(
+    row: Operation<Fields, PublicFacts, Response> & Named<Name, Function> & Hinted<Hints>,
+  ): Defined<Fields, PublicFacts, Name, Function, Response, Hints> =>
+    row;
 
 /** The public facts without the timestamp, which every sealed entry has. */
 export const withoutTimestamp = <Shown extends { timestamp: string }>({

@@ -2,25 +2,44 @@ import { z } from 'zod';
 import { contactUrlProblem } from './entities/contacts.ts';
 import { GUARDIAN_ROLES, type GuardianRole, THRESHOLD } from './entities/guardian.ts';
 import type { ErrorCode } from './errors.ts';
-import { isTokenId, isTransactionId, isUuid } from './ids.ts';
-import { INSTANT_PROBLEMS, parseTimestamp } from './time.ts';
+import { ID_PATTERNS, isTokenId, isTransactionId, isUuid } from './ids.ts';
+import { DATE_TIME, INSTANT_PROBLEMS, parseTimestamp } from './time.ts';
 
 /** Options for a zod issue that is reported with its own error code instead of VALIDATION_FAILED. */
 export const withErrorCode = (code: ErrorCode, message: string) => ({ message, params: { code } });
 
-/** A value that must be present and neither null nor an empty list; otherwise the request fails with `code`. */
+/**
+ * A value that must be present and neither null nor an empty list; otherwise the request fails with `code`. A preprocess step,
+ * because a JSON Schema describes only what comes after one.
+ */
 export const required = <Schema extends z.ZodType>(code: ErrorCode, schema: Schema) =>
-  z
-    .unknown()
-    .refine((value) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0), {
-      ...withErrorCode(code, 'is required'),
-      abort: true,
-    })
-    .pipe(schema as z.ZodType<z.infer<Schema>>);
+  z.preprocess((value, context) => {
+    if (value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)) return value;
+    context.addIssue({ code: 'custom', ...withErrorCode(code, 'is required') });
+    return z.NEVER;
+  }, schema);
 
-export const publicKey = z.string({ error: 'must be a public key: 64 hex characters' });
+const DESCRIBED_BY = new WeakMap<z.core.$ZodType, z.ZodType>();
 
-export const domain = z.string({ error: 'must be a domain' });
+/** Declares that `accepted` describes for people and programs what `schema`, which no JSON Schema can express, accepts. */
+export function describedBy<Schema extends z.ZodType>(schema: Schema, accepted: z.ZodType): Schema {
+  DESCRIBED_BY.set(schema, accepted);
+  return schema;
+}
+
+export const descriptionOf = (schema: z.core.$ZodType): z.ZodType | undefined => DESCRIBED_BY.get(schema);
+
+const { uuid: UUID, transactionId: TRANSACTION_ID } = ID_PATTERNS;
+
+export const publicKey = z
+  .string({ error: 'must be a public key: 64 hex characters' })
+  .meta({ pattern: '^[0-9a-fA-F]{64}$', description: 'An Ed25519 public key: 64 hex characters.' });
+
+export const domain = z.string({ error: 'must be a domain' }).meta({
+  pattern: '^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9-]+$',
+  maxLength: 64,
+  description: 'A domain, like maria.bsp.',
+});
 
 const DOMAIN_LIKE = /^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 
@@ -29,6 +48,11 @@ export const entityReference = z
   .string({ error: 'must be an id, the id of the creating transaction, or a domain' })
   .refine((text) => isUuid(text) || isTransactionId(text) || (text.length <= 64 && DOMAIN_LIKE.test(text)), {
     message: 'must be a UUID, a transaction id of 43 characters, or a domain',
+  })
+  .meta({
+    pattern: `^(${UUID}|${TRANSACTION_ID}|[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+)$`,
+    maxLength: 64,
+    description: 'A UUID, the id of the transaction that created it, or its domain.',
   });
 
 /** A consent token's id: `tok_` and a UUID, or the id of the transaction that granted it. Protocol §2. */
@@ -36,6 +60,10 @@ export const tokenReference = z
   .string({ error: 'must be the id of a consent token' })
   .refine((text) => isTokenId(text) || isTransactionId(text), {
     message: 'must be tok_ and a UUID, or a transaction id of 43 characters',
+  })
+  .meta({
+    pattern: `^(tok_${UUID}|${TRANSACTION_ID})$`,
+    description: 'The id of a consent token, or of the transaction that granted it.',
   });
 
 /** A proposal's id: a UUID, or the id of the transaction that opened it. Protocol §2. */
@@ -43,6 +71,10 @@ export const proposalReference = z
   .string({ error: 'must be the id of a proposal' })
   .refine((text) => isUuid(text) || isTransactionId(text), {
     message: 'must be a UUID, or a transaction id of 43 characters',
+  })
+  .meta({
+    pattern: `^(${UUID}|${TRANSACTION_ID})$`,
+    description: 'The id of a proposal, or of the transaction that opened it.',
   });
 
 export const text = (name: string, { min = 1, max }: { min?: number; max: number }) =>
@@ -52,7 +84,8 @@ export const text = (name: string, { min = 1, max }: { min?: number; max: number
     .refine(
       (value) => value.trim().length >= min,
       min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
-    );
+    )
+    .meta({ minLength: min, pattern: '\\S', description: `${name.charAt(0).toUpperCase()}${name.slice(1)}.` });
 
 /**
  * Control characters, line breaks, direction controls and invisible characters: with them one name can look like another. Listed
@@ -72,25 +105,36 @@ export const publicText = (max: number) =>
   z
     .string({ error: 'must be a string' })
     .max(max, `must have at most ${max} characters`)
-    .refine((value) => !INVISIBLE.test(value), 'must not contain control characters or invisible ones');
+    .refine((value) => !INVISIBLE.test(value), 'must not contain control characters or invisible ones')
+    .meta({ description: 'A public text without control characters and invisible ones.' });
 
 /** A name that is displayed publicly. */
 export const publicName = (min: number, max: number) =>
-  publicText(max).refine((value) => [...value.trim()].length >= min, `must have at least ${min} characters`);
+  publicText(max)
+    .refine((value) => [...value.trim()].length >= min, `must have at least ${min} characters`)
+    .meta({ minLength: min });
 
 export const oneOf = <const Value extends string>(values: readonly Value[]) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
 /** A URL where programs reach an institution. Protocol §1. */
-export const contactUrl = z.string({ error: 'must be a URL or null' }).superRefine((text, context) => {
-  const problem = contactUrlProblem(text);
-  if (problem) context.addIssue({ code: 'custom', message: problem });
-});
+export const contactUrl = z
+  .string({ error: 'must be a URL or null' })
+  .superRefine((text, context) => {
+    const problem = contactUrlProblem(text);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  })
+  .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://', maxLength: 500, description: 'A public https URL.' });
 
 /** A point in time in a request: ISO 8601 with a zone; also in UTC in the years 1000 to 9999. */
 export const instant = z
   .string({ error: INSTANT_PROBLEMS.moment })
-  .refine((text) => parseInstant(text) !== null, INSTANT_PROBLEMS.time);
+  .refine((text) => parseInstant(text) !== null, INSTANT_PROBLEMS.time)
+  .meta({
+    format: 'date-time',
+    pattern: DATE_TIME.source,
+    description: 'ISO 8601 date and time with a zone, from the year 1000 on.',
+  });
 
 /** Milliseconds since 1970, or null. Earlier years are rejected: databases and languages interpret them differently. */
 export function parseInstant(text: string): number | null {
@@ -112,13 +156,19 @@ export const guardianContact = text('how to reach the guardian', { max: 200 });
 export const guardianRole = z.enum(GUARDIAN_ROLES, { error: 'must be primary, secondary or tertiary' });
 
 /** The id of a guardian, an invitation or a recovery request, which have no aliases. */
-export const uuid = z.string({ error: 'must be a UUID' }).refine(isUuid, 'must be a UUID');
+export const uuid = z
+  .string({ error: 'must be a UUID' })
+  .refine(isUuid, 'must be a UUID')
+  .meta({ pattern: `^${UUID}$` });
+
+/** Null, absent or empty: any key may accept the invitation. */
+const guardianKey = publicKey.nullish().meta({ pattern: '^([0-9a-fA-F]{64})?$' });
 
 const guardian = z.looseObject({
   name: guardianName,
   contact: guardianContact,
   role: guardianRole,
-  public_key: publicKey.nullish(),
+  public_key: guardianKey,
 });
 
 /** A guardian in an update: with its id or key, name and contact may be left out, because the vault may have them. */
@@ -140,27 +190,39 @@ export const repeatsRemovedGuardian = (value: unknown): boolean => {
   return status === 'REMOVED' && !name && !contact;
 };
 
+const removedGuardian = z
+  .looseObject({
+    status: z.literal('REMOVED'),
+    name: z.literal([null, '', 0, false]).optional(),
+    contact: z.literal([null, '', 0, false]).optional(),
+  })
+  .meta({ description: 'A removed guardian as the API returned it: ignored.' });
+
 const configurationOf = <Guardian extends z.ZodType<{ readonly role: GuardianRole }>>(guardianSchema: Guardian) =>
   z
     .looseObject(
       {
-        guardians: z
-          .array(z.unknown(), { error: 'must be a list of guardians' })
-          .max(MAX_REPEATED, `must have at most ${MAX_REPEATED} entries`)
-          .transform((guardians) => guardians.filter((guardian) => !repeatsRemovedGuardian(guardian)))
-          .pipe(z.array(z.unknown()).max(3, 'must name at most three guardians'))
-          .pipe(z.array(guardianSchema))
-          .refine(
-            (guardians) => new Set(guardians.map(({ role }) => role)).size === guardians.length,
-            'must not give one role to two guardians',
-          ),
+        guardians: describedBy(
+          z
+            .array(z.unknown(), { error: 'must be a list of guardians' })
+            .max(MAX_REPEATED, `must have at most ${MAX_REPEATED} entries`)
+            .transform((guardians) => guardians.filter((guardian) => !repeatsRemovedGuardian(guardian)))
+            .pipe(z.array(z.unknown()).max(3, 'must name at most three guardians'))
+            .pipe(z.array(guardianSchema))
+            .refine(
+              (guardians) => new Set(guardians.map(({ role }) => role)).size === guardians.length,
+              'must not give one role to two guardians',
+            ),
+          z.array(z.union([guardianSchema, removedGuardian])).max(MAX_REPEATED),
+        ),
         threshold: z
           .unknown()
           .optional()
           .refine(
             (value) => value === undefined || value === null || value === THRESHOLD,
             withErrorCode('RECOVERY_THRESHOLD_INVALID', 'must be 2'),
-          ),
+          )
+          .meta({ enum: [THRESHOLD, null] }),
         enabled: z.boolean({ error: 'must be true or false' }).nullish(),
       },
       { error: 'must be null or a recovery configuration' },

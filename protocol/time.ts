@@ -5,7 +5,8 @@ export const MAX_AHEAD_MS = 30_000;
 /** How long nonces are kept: longer than a signed request is valid. Protocol §1 requires at least 10 minutes. */
 export const NONCE_RETENTION_MS = 15 * 60_000;
 
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})$/;
+/** ISO 8601 date-time with a zone; the date may not exist. */
+export const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})$/;
 
 /** The messages for a value that is not a point in time as a request may contain it. */
 export const INSTANT_PROBLEMS = {

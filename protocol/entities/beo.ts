@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import type { BeoId } from '../ids.ts';
 import { type Instant, type LedgerStatus, type Recorded, VERSION } from './recorded.ts';
 import { activeRecoveryView, type SocialRecovery, socialRecoveryView } from './social-recovery.ts';
+import type * as views from './views.ts';
 
 /** A person's identity. Protocol §3. */
 export interface Beo extends Recorded {
@@ -16,10 +18,10 @@ export interface Beo extends Recorded {
   readonly recovery: SocialRecovery;
 }
 
-export type BeoView = ReturnType<typeof beoView>;
+export type BeoView = z.output<typeof views.beo>;
 
 /** A BEO as the API returns it (protocol §3). Invitations and requests that have expired at `now` (ms) are shown as such. */
-export function beoView(beo: Beo, status: LedgerStatus, now: number) {
+export function beoView(beo: Beo, status: LedgerStatus, now: number): BeoView {
   return {
     beo_id: beo.id,
     domain: beo.domain,

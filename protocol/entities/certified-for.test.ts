@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parentDomains } from '../domains.ts';
-import { notCertifiedFor } from './ieo.ts';
+import { notCertifiedFor } from './certified-for.ts';
 
 const use = { intents: ['READ_RECORDS', 'SUBMIT_RECORD'], categories: ['BSP-HR', 'BSP-GL'] };
 

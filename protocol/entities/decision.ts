@@ -1,27 +1,10 @@
-import { z } from 'zod';
 import { refusal } from '../errors.ts';
 import { requireIeoIn } from '../operations/ieo-key-operation.ts';
-import { entityReference, instant, oneOf, text } from '../shapes.ts';
 import { parseTimestamp } from '../time.ts';
 import type { Entities } from './entities.ts';
-import { CERT_LEVELS, type Certification, type CertLevel, type Ieo, UNCERTIFIED } from './ieo.ts';
+import { type Certification, type CertLevel, type Ieo, UNCERTIFIED } from './ieo.ts';
 import type { Decision } from './proposal.ts';
 import type { Instant } from './recorded.ts';
-
-const ieoId = entityReference;
-const reason = text('the reason', { max: 500 });
-
-/** The parameters of each action of the institute. Protocol §3. */
-const PARAMS = {
-  suspendIEO: z.strictObject({ ieoId, reason }),
-  reinstateIEO: z.strictObject({ ieoId }),
-  revokeIEO: z.strictObject({ ieoId, reason }),
-  changeCertLevel: z.strictObject({ ieoId, level: oneOf(CERT_LEVELS), expiresAt: instant.nullish() }),
-} satisfies { readonly [Action in Decision['action']]: z.ZodType };
-
-export const ACTIONS = Object.keys(PARAMS) as Decision['action'][];
-
-export const paramsOf = (action: Decision['action']): z.ZodType => PARAMS[action];
 
 /**
  * The institution after a decision.

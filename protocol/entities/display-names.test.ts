@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findMisleading, misleadingNameProblem } from './display-names.ts';
+import { misleadingNameProblem } from '../operations/misleading-name.ts';
+import { findMisleading } from './display-names.ts';
 
 describe('the name of an institution', () => {
   test.each([

@@ -1,5 +1,3 @@
-import { type ProtocolError, refusal } from '../errors.ts';
-
 /** Scripts recommended for identifiers (UAX #31 table 5). A word in other scripts is allowed if it has none of these. */
 const SCRIPTS = [
   ...['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Armenian', 'Georgian', 'Ethiopic', 'Thaana'],
@@ -43,12 +41,6 @@ const isWideOrNumeral = (character: string): boolean => /[\uff21-\uff3a\uff41-\u
 /** Why a name could be mistaken for another, and the word that causes it. */
 export type Misleading = { readonly kind: 'invisible' | 'styled' | 'mixed'; readonly word: string };
 
-const SENTENCES: Readonly<Record<Misleading['kind'], (word: string) => string>> = {
-  invisible: () => 'must not contain invisible characters',
-  styled: (word) => `must be in plain letters: “${word}” has letters that only look like those from a to z`,
-  mixed: (word) => `must not mix scripts within a word: “${word}” has letters of more than one`,
-};
-
 /**
  * Why the name of an institution could be mistaken for another, or null. Checked at creation only, because a replay must not depend
  * on the Unicode version. Does not find whole words in one script that look like words in another.
@@ -65,14 +57,4 @@ export function findMisleading(name: string): Misleading | null {
     if (!SINGLE_SCRIPT.some((script) => script.test(bare))) return { kind: 'mixed', word };
   }
   return null;
-}
-
-/** The error for a request with a misleading name in `field`, or null. */
-export function misleadingNameProblem(field: string, name: string): ProtocolError | null {
-  const found = findMisleading(name);
-  if (!found) return null;
-  const message = SENTENCES[found.kind](found.word);
-  return refusal('VALIDATION_FAILED', `The request does not have the form this operation needs: ${field} ${message}.`, {
-    issues: [{ path: field, message }],
-  });
 }

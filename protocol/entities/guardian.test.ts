@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { GuardianId, InvitationId } from '../ids.ts';
-import {
-  type Guardian,
-  guardianAnswer,
-  invitationEnds,
-  invitationProblem,
-  isPresent,
-  NO_RECOVERY,
-  recoveryView,
-} from './guardian.ts';
+import { guardianAnswer } from '../operations/guardian-answer.ts';
+import { type Guardian, invitationEnds, isPresent, NO_RECOVERY, recoveryView } from './guardian.ts';
+import { invitationProblem } from './invitation.ts';
 
 const AT = '2026-01-31T12:00:00.000Z';
 const HOUR = 3_600_000;

@@ -1,9 +1,10 @@
-import { type ProtocolError, refusal } from '../errors.ts';
+import type { z } from 'zod';
 import type { GuardianId, InvitationId } from '../ids.ts';
 import type { Instant } from './recorded.ts';
+import type * as views from './views.ts';
 
-export type GuardianRole = 'primary' | 'secondary' | 'tertiary';
-export const GUARDIAN_ROLES: readonly GuardianRole[] = ['primary', 'secondary', 'tertiary'];
+export const GUARDIAN_ROLES = ['primary', 'secondary', 'tertiary'] as const;
+export type GuardianRole = (typeof GUARDIAN_ROLES)[number];
 
 export const THRESHOLD = 2;
 export const MAX_GUARDIANS = 3;
@@ -38,7 +39,7 @@ export const NO_RECOVERY: Recovery = { enabled: false, guardians: [] };
  * A recovery configuration as the API returns it (protocol §3). `now` (ms) determines which invitations have expired and which
  * removed guardians are still in their grace period; null for institutions, which send no invitations.
  */
-export function recoveryView(recovery: Recovery, now: number | null) {
+export function recoveryView(recovery: Recovery, now: number | null): z.output<typeof views.recovery> {
   const shown = recovery.guardians.filter(({ status, countsUntil }) => {
     return status !== 'REMOVED' || (now !== null && countsUntil !== null && now < Date.parse(countsUntil));
   });
@@ -69,35 +70,10 @@ export const isConfirmed = ({
 export const invitationEnds = (addedAt: Instant): Instant =>
   new Date(Date.parse(addedAt) + INVITATION_MS).toISOString();
 
-const invitationLapsed = (guardian: Guardian, now: number): boolean =>
+/** Whether an invitation has expired without an answer. */
+export const invitationLapsed = (guardian: Guardian, now: number): boolean =>
   guardian.status === 'PENDING' && now >= Date.parse(invitationEnds(guardian.addedAt));
 
 /** Whether a guardian occupies its role: ACTIVE, or PENDING with an invitation that has not expired. */
 export const isPresent = (guardian: Guardian, now: number): boolean =>
   guardian.status === 'ACTIVE' || (guardian.status === 'PENDING' && !invitationLapsed(guardian, now));
-
-/** Why an invitation cannot be accepted at `now` (ms), or null; `guardian` is undefined if it no longer exists. */
-export function invitationProblem(guardian: Guardian | undefined, now: number): ProtocolError | null {
-  if (!guardian || (guardian.status === 'REMOVED' && guardian.acceptedAt === null)) {
-    const sentence = 'The invitation was withdrawn or replaced; ask the holder for a new link.';
-    return refusal('LINK_EXPIRED', sentence, { reason: 'SUPERSEDED' });
-  }
-  if (guardian.acceptedAt !== null) return refusal('LINK_USED', 'This invitation has already been accepted.');
-  if (guardian.status === 'EXPIRED' || invitationLapsed(guardian, now)) {
-    return refusal('LINK_EXPIRED', 'The invitation has expired after 72 hours; ask the holder for a new one.', {
-      expires_at: invitationEnds(guardian.addedAt),
-    });
-  }
-  return null;
-}
-
-/** The response to an operation on one guardian. Protocol §4. */
-export function guardianAnswer(
-  { domain, recovery }: { readonly domain: string | null; readonly recovery: Recovery },
-  isSubject: (guardian: Guardian) => boolean,
-) {
-  const guardian = recovery.guardians.find(isSubject);
-  if (!guardian) throw refusal('INTERNAL');
-  const { guardianId, role, status } = guardian;
-  return { guardian_id: guardianId, role, status, beo_domain: domain };
-}

@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import type { IeoId } from '../ids.ts';
 import { type Recovery, recoveryView } from './guardian.ts';
 import { type Instant, type LedgerStatus, type Ordered, VERSION } from './recorded.ts';
+import type * as views from './views.ts';
 
 export const IEO_TYPES = ['LAB', 'HOSPITAL', 'WEARABLE', 'PHYSICIAN', 'INSURER', 'RESEARCH', 'PLATFORM'] as const;
 export type IeoType = (typeof IEO_TYPES)[number];
@@ -66,10 +68,10 @@ export const NO_CONTACTS: Contacts = { apiEndpoint: null, webhookUrl: null };
 /** Whether an institution has ended for good; its tokens end with it. */
 export const hasEnded = ({ status }: Pick<Ieo, 'status'>): boolean => status === 'REVOKED' || status === 'DESTROYED';
 
-export type IeoView = ReturnType<typeof ieoView>;
+export type IeoView = z.output<typeof views.ieo>;
 
 /** An IEO as the API returns it (protocol §3). */
-export function ieoView(ieo: Ieo, status: LedgerStatus) {
+export function ieoView(ieo: Ieo, status: LedgerStatus): IeoView {
   return {
     ieo_id: ieo.id,
     domain: ieo.domain,
@@ -100,7 +102,10 @@ export function ieoView(ieo: Ieo, status: LedgerStatus) {
 }
 
 /** Whether an institution is certified at `now` (ms), its restrictions if any, and the reason if it is not. Protocol §4. */
-export function certificationView({ certification, status }: Ieo, now: number) {
+export function certificationView(
+  { certification, status }: Ieo,
+  now: number,
+): z.output<typeof views.certificationNow> {
   const { level, grantedAt, expiresAt, categories, intents } = certification;
   const reason = uncertifiedReason(status, level, expiresAt, now);
   return {
@@ -118,25 +123,15 @@ export function certificationView({ certification, status }: Ieo, now: number) {
 export const isCertified = ({ status, certification }: IeoView, now: number): boolean =>
   uncertifiedReason(status, certification.level, certification.expires_at, now) === null;
 
+export const UNCERTIFIED_REASONS = ['IEO_NOT_ACTIVE', 'UNCERTIFIED', 'CERTIFICATION_EXPIRED'] as const;
+
 function uncertifiedReason(
   status: IeoStatus,
   level: CertLevel,
   expiresAt: Instant | null,
   now: number,
-): 'IEO_NOT_ACTIVE' | 'UNCERTIFIED' | 'CERTIFICATION_EXPIRED' | null {
+): (typeof UNCERTIFIED_REASONS)[number] | null {
   if (status !== 'ACTIVE') return 'IEO_NOT_ACTIVE';
   if (level === 'UNCERTIFIED') return 'UNCERTIFIED';
   return expiresAt !== null && now >= Date.parse(expiresAt) ? 'CERTIFICATION_EXPIRED' : null;
 }
-
-/** The restrictions of a certification; an empty list restricts nothing. */
-export type CertifiedFor = Pick<Certification, 'categories' | 'intents'>;
-
-/** The intents and categories of a use that a certification does not cover; `*` is not covered by a list of categories. */
-export const notCertifiedFor = <Intent extends string>(
-  { categories, intents }: CertifiedFor,
-  use: { readonly intents: readonly Intent[]; readonly categories: readonly string[] },
-) => ({
-  intents: intents.length === 0 ? [] : use.intents.filter((intent) => !intents.includes(intent)),
-  categories: categories.length === 0 ? [] : use.categories.filter((category) => !categories.includes(category)),
-});

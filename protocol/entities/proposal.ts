@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import type { IeoId, ProposalId } from '../ids.ts';
 import type { CertLevel } from './ieo.ts';
 import { type Instant, type LedgerStatus, type Recorded, VERSION } from './recorded.ts';
+import type * as views from './views.ts';
 
 export const PROPOSAL_MS = 7 * 24 * 3_600_000;
 export const APPROVALS_NEEDED = 2;
@@ -37,8 +39,10 @@ export function proposalStatus(proposal: Proposal, now: number): 'PENDING' | 'EX
   return now >= Date.parse(proposal.expiresAt) ? 'EXPIRED' : 'PENDING';
 }
 
+export type ProposalView = z.output<typeof views.proposal>;
+
 /** A proposal as the institute reads it. `now` in ms determines whether it has expired. */
-export function proposalView(proposal: Proposal, status: LedgerStatus, now: number) {
+export function proposalView(proposal: Proposal, status: LedgerStatus, now: number): ProposalView {
   return {
     proposal_id: proposal.id,
     action: proposal.decision.action,

@@ -24,4 +24,5 @@ export const UNRECORDED: Recorded = { transactionId: '' as TransactionId, seq: 0
 export const UNORDERED: Ordered = { ...UNRECORDED, createdSeq: 0 };
 
 /** The relay status of an operation. Protocol §4. */
-export type LedgerStatus = 'ACCEPTED' | 'POSTED' | 'CONFIRMED' | 'FINAL';
+export const LEDGER_STATUSES = ['ACCEPTED', 'POSTED', 'CONFIRMED', 'FINAL'] as const;
+export type LedgerStatus = (typeof LEDGER_STATUSES)[number];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BeoId } from '../ids.ts';
+import { revokedTokens } from '../operations/revoked-tokens.ts';
 import {
   afterDays,
   at,
@@ -9,7 +10,7 @@ import {
   requireEntity,
   setStatus,
 } from '../operations/test-requests.ts';
-import { type Revocation, revocationCovers, revokedTokens } from './revocation.ts';
+import { type Revocation, revocationCovers } from './revocation.ts';
 
 describe('a revocation', () => {
   const all: Revocation = { beoId: MARIA as BeoId };

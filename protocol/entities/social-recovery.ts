@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type ProtocolError, refusal } from '../errors.ts';
 import type { GuardianId } from '../ids.ts';
 import {
@@ -11,6 +12,7 @@ import {
   THRESHOLD,
 } from './guardian.ts';
 import type { Instant } from './recorded.ts';
+import type * as views from './views.ts';
 
 /** Grace period of guardians that the holder's key removes: a thief of the key cannot remove them at once. Protocol §3. */
 export const GRACE_MS = 72 * 3_600_000;
@@ -281,13 +283,16 @@ const latest = ({ confirmations }: ConfirmedRequest, key: string): number =>
   Date.parse(confirmations.find(({ publicKey }) => publicKey === key)?.at ?? '');
 
 /** An identity's configuration as the API returns it. `now` in ms, as in recoveryView. */
-export const socialRecoveryView = (recovery: SocialRecovery, now: number) => {
+export const socialRecoveryView = (recovery: SocialRecovery, now: number): z.output<typeof views.socialRecovery> => {
   const { guardians, ...configuration } = recoveryView(recovery, now);
   return { ...configuration, confirmed_only: recovery.requiredSince !== null, guardians };
 };
 
 /** The open request with the most confirmations, or the latest of these, as the API returns it. Protocol §3. */
-export function activeRecoveryView(recovery: SocialRecovery, now: number) {
+export function activeRecoveryView(
+  recovery: SocialRecovery,
+  now: number,
+): z.output<typeof views.activeRecovery> | null {
   const [first] = recovery.requests
     .filter(({ openedAt }) => isOpen(recovery, openedAt, now))
     .toSorted((one, other) => other.confirmations.length - one.confirmations.length || later(one, other));

@@ -3,9 +3,9 @@ import type { BeoId, IeoId, TokenId, TransactionId } from '../ids.ts';
 import { tokenProblem } from '../records/token-use.ts';
 import type { Beo } from './beo.ts';
 import { IEO_STATUSES, IEO_TYPES, type IeoStatus, type IeoType } from './ieo.ts';
+import { INTENTS } from './intents.ts';
 import {
   hasExpired,
-  INTENTS,
   isLive,
   type Scope,
   type Token,

@@ -1,17 +1,10 @@
+import type { z } from 'zod';
 import type { BeoId, IeoId, TokenId } from '../ids.ts';
 import type { Beo } from './beo.ts';
 import { hasEnded, type Ieo, type IeoType } from './ieo.ts';
+import type { Intent } from './intents.ts';
 import { type Instant, type LedgerStatus, type Ordered, VERSION } from './recorded.ts';
-
-export const INTENTS = [
-  'SUBMIT_RECORD',
-  'READ_RECORDS',
-  'EXPORT_DATA',
-  'ANALYZE_VITALITY',
-  'REQUEST_SCORE',
-  'SYNC_PROTOCOL',
-] as const;
-export type Intent = (typeof INTENTS)[number];
+import type * as views from './views.ts';
 
 export interface Scope {
   readonly intents: readonly Intent[];
@@ -81,10 +74,10 @@ export function tokenState(token: Token, parties: TokenParties, now: number) {
   return { status, revokedAt: end?.at ?? null, seq: end?.seq ?? token.seq } as const;
 }
 
-export type TokenView = ReturnType<typeof tokenView>;
+export type TokenView = z.output<typeof views.token>;
 
 /** A token as the API returns it (protocol §3). `now` in ms. */
-export function tokenView(token: Token, parties: TokenParties, ledgerStatus: LedgerStatus, now: number) {
+export function tokenView(token: Token, parties: TokenParties, ledgerStatus: LedgerStatus, now: number): TokenView {
   const { status, revokedAt, seq } = tokenState(token, parties, now);
   return {
     token_id: token.id,

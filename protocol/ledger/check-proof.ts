@@ -95,32 +95,49 @@ const LINKS_PER_REPORT = 8;
  * The caller must compare `relayer_public_key` with the key it trusts.
  */
 export function* checkProof(proof: Proof): Generator<Step | Progress> {
-  const read = readProofItem(proof);
-  yield read.step;
-  if (!read.item) return;
-  const { item } = read;
-  yield relayerStep(proof, item);
-  yield ledgerStep(proof);
-  const entry = readEntry(item);
-  if (!entry) {
-    yield { name: 'entry', verdict: 'bad', case: 'malformed', facts: [] };
+  if (proof.format !== PROOF_FORMAT) {
+    yield malformed('item');
     return;
   }
-  yield placeStep(item, entry);
-  yield entryStep(item, entry);
-  yield personStep(proof, entry);
+  const entry = yield* checkEntry(proof);
+  if (!entry) return;
   yield beforeStep(proof, entry);
   const end = yield* afterSteps(proof, entry);
   yield headStep(proof, entry, end);
 }
 
+/** An entry as a proof or a receipt states it. */
+export type StatedEntry = Pick<Proof, 'id' | 'item' | 'relayer_public_key' | 'ledger_id'>;
+
+/**
+ * Checks what one entry states of itself: that the relayer signed it for this ledger and place, and the signature of the person.
+ * Returns the entry, whatever the steps found; null if the item or the entry is malformed.
+ */
+export function* checkEntry(stated: StatedEntry): Generator<Step, ProvenEntry | null> {
+  const read = readStatedItem(stated);
+  yield read.step;
+  if (!read.item) return null;
+  const { item } = read;
+  yield relayerStep(stated, item);
+  yield ledgerStep(stated);
+  const entry = readEntry(item);
+  if (!entry) {
+    yield malformed('entry');
+    return null;
+  }
+  yield placeStep(item, entry);
+  yield entryStep(item, entry);
+  yield personStep(stated, entry);
+  return entry;
+}
+
 /* The item ------------------------------------------------------------------------------------------------------- */
 
-function readProofItem({ format, id, item: encoded }: Proof): { step: Step; item: ReadItem | null } {
-  const bytes = format === PROOF_FORMAT ? fromBase64(encoded) : null;
+function readStatedItem({ id, item: encoded }: StatedEntry): { step: Step; item: ReadItem | null } {
+  const bytes = fromBase64(encoded);
   const item = bytes && attempt(() => readItem(bytes));
   if (item?.signatureType !== 2 || item.target.byteLength > 0 || item.anchor.byteLength !== 32) {
-    return { step: { name: 'item', verdict: 'bad', case: 'malformed', facts: [] }, item: null };
+    return { step: malformed('item'), item: null };
   }
   const computed = itemId(item.signature);
   const facts: Step['facts'] = [
@@ -131,7 +148,7 @@ function readProofItem({ format, id, item: encoded }: Proof): { step: Step; item
   return { step: stepOf('item', computed === id, facts), item };
 }
 
-function relayerStep({ relayer_public_key: key }: Proof, item: ReadItem): Step {
+function relayerStep({ relayer_public_key: key }: StatedEntry, item: ReadItem): Step {
   const owner = bytesToHex(item.owner);
   const signed = signedOf(item);
   const good = owner === key && isStrictPublicKey(key) && isItemSignature(signed, item.signature);
@@ -142,7 +159,7 @@ function relayerStep({ relayer_public_key: key }: Proof, item: ReadItem): Step {
   ]);
 }
 
-function ledgerStep({ relayer_public_key: key, ledger_id }: Proof): Step {
+function ledgerStep({ relayer_public_key: key, ledger_id }: StatedEntry): Step {
   const digest = isStrictPublicKey(key) ? hexDigest(hexToBytes(key.toLowerCase())) : '';
   return stepOf('ledger', digest === ledger_id, [
     ['ledgerId', ledger_id],
@@ -159,8 +176,8 @@ const signedOf = (item: ReadItem): Signed => ({
 
 /* The entry ------------------------------------------------------------------------------------------------------ */
 
-/** The members of an entry that the check uses. entry.ts has the full schema. */
-interface ProvenEntry {
+/** The members of an entry that checks use. entry.ts has the full schema. */
+export interface ProvenEntry {
   readonly text: string;
   readonly canonical: string;
   readonly epoch: number;
@@ -173,6 +190,8 @@ interface ProvenEntry {
   readonly signature: string | null;
   readonly message: Readonly<Record<string, Json>> | null;
   readonly sealed: string | null;
+  /** The public part of a sealed entry. */
+  readonly shown: Readonly<Record<string, Json>> | null;
 }
 
 const MEMBERS = new Set(
@@ -204,6 +223,7 @@ function readEntry({ data }: ReadItem): ProvenEntry | null {
     signature,
     message: isOpen ? message : null,
     sealed: isSealed ? sealed : null,
+    shown: isSealed ? shown : null,
   };
 }
 
@@ -231,7 +251,7 @@ function entryStep(item: ReadItem, entry: ProvenEntry): Step {
 
 /* The person ----------------------------------------------------------------------------------------------------- */
 
-function personStep({ ledger_id }: Proof, entry: ProvenEntry): Step {
+function personStep({ ledger_id }: StatedEntry, entry: ProvenEntry): Step {
   const { function: name, message, signature, signer, sealed } = entry;
   if (message === null || sealed !== null) return sealedStep(entry);
   if (message.function !== name) return person('bad', 'bad', [['message', canonicalJson(message)]]);
@@ -364,6 +384,8 @@ const stepOf = (name: StepName, good: boolean, facts: Step['facts']): Step => ({
   case: good ? 'good' : 'bad',
   facts,
 });
+
+const malformed = (name: StepName): Step => ({ name, verdict: 'bad', case: 'malformed', facts: [] });
 
 function attempt<Value>(make: () => Value): Value | null {
   try {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Beo } from '../entities/beo.ts';
-import { type Guardian, invitationProblem } from '../entities/guardian.ts';
+import type { Guardian } from '../entities/guardian.ts';
+import { invitationProblem } from '../entities/invitation.ts';
 import { NO_SOCIAL_RECOVERY } from '../entities/social-recovery.ts';
 import { beginEpochFor, epochBeginning, readEpochBeginning } from './epoch.ts';
 

@@ -5,14 +5,16 @@ import type { Instant } from '../entities/recorded.ts';
 /** The function of the first entry after a restore; only the relayer signs it. Protocol §10. */
 export const BEGIN_EPOCH = 'beginEpoch';
 
-const beginning = z.strictObject({
-  function: z.literal(BEGIN_EPOCH),
-  epoch: z.int().min(2),
-  last: z.int().nonnegative(),
-});
+/** Made when it is needed: a bundle that only needs the constant above contains no zod. */
+const beginning = () =>
+  z.strictObject({
+    function: z.literal(BEGIN_EPOCH),
+    epoch: z.int().min(2),
+    last: z.int().nonnegative(),
+  });
 
 /** `last` is the seq of the last entry that the new epoch includes; later entries of older epochs are abandoned. */
-export type EpochBeginning = z.infer<typeof beginning>;
+export type EpochBeginning = z.infer<ReturnType<typeof beginning>>;
 
 export const epochBeginning = (epoch: number, last: number): EpochBeginning => ({
   function: BEGIN_EPOCH,
@@ -22,7 +24,7 @@ export const epochBeginning = (epoch: number, last: number): EpochBeginning => (
 
 /** Null if the message is not one of a beginEpoch entry. */
 export const readEpochBeginning = (message: unknown): EpochBeginning | null =>
-  beginning.safeParse(message).data ?? null;
+  beginning().safeParse(message).data ?? null;
 
 /**
  * An identity at the start of an epoch: links cannot be restored, so open invitations become EXPIRED and recovery requests are

@@ -1,11 +1,11 @@
 import { sha256, sha384 } from '@noble/hashes/sha2.js';
 import { verifySignature } from '../signing/ed25519.ts';
-import { bytesToHex, toBase64Url, utf8ToBytes } from '../signing/encoding.ts';
+import { bytesToHex, concatBytes, toBase64Url, utf8ToBytes } from '../signing/encoding.ts';
 import { NO_BYTES } from './data-item.ts';
 
 /** The deep hash (SHA-384) of one byte string, 48 bytes, as Arweave and ANS-104 §2 define it. */
 export const blobDigestOf = (bytes: Uint8Array): Uint8Array =>
-  sha384(join(sha384(utf8ToBytes(`blob${bytes.byteLength}`)), sha384(bytes)));
+  sha384(concatBytes(sha384(utf8ToBytes(`blob${bytes.byteLength}`)), sha384(bytes)));
 
 /** The fields that an Ed25519 signature of an item without a target covers; tags and data as digests. */
 export interface Signed {
@@ -23,7 +23,7 @@ export function itemDigest({ owner, anchor, tagsDigest, dataDigest }: Signed): U
   const named = ['dataitem', '1', '2'].map((text) => blobDigestOf(utf8ToBytes(text)));
   const ownerDigest = blobDigestOf(Uint8Array.from(owner.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)));
   return [...named, ownerDigest, blobDigestOf(NO_BYTES), blobDigestOf(anchor), tagsDigest, dataDigest].reduce(
-    (digest, part) => sha384(join(digest, part)),
+    (digest, part) => sha384(concatBytes(digest, part)),
     sha384(utf8ToBytes('list8')),
   );
 }
@@ -40,10 +40,3 @@ export const textDigest = (text: string): Uint8Array => sha256(utf8ToBytes(text)
 
 /** Hex SHA-256 of bytes. */
 export const hexDigest = (bytes: Uint8Array): string => bytesToHex(sha256(bytes));
-
-function join(left: Uint8Array, right: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(left.length + right.length);
-  whole.set(left);
-  whole.set(right, left.length);
-  return whole;
-}

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { guardianAnswer, invitationProblem } from '../entities/guardian.ts';
+import { invitationProblem } from '../entities/invitation.ts';
 import { invitationRow, obsoleteRows } from '../entities/recovery.ts';
 import { isEligible, requireFreeKey } from '../entities/social-recovery.ts';
+import { guardianSummary } from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import { defineOperation } from '../operation.ts';
 import { entityReference, publicKey, uuid } from '../shapes.ts';
 import { requireBeo, requireUnlocked } from './beo-key-operation.ts';
+import { guardianAnswer } from './guardian-answer.ts';
 
 const fields = z.strictObject({ invitationId: uuid, beoId: entityReference, publicKey });
 type Fields = z.infer<typeof fields>;
@@ -17,6 +19,7 @@ type Fields = z.infer<typeof fields>;
 export const acceptGuardian = defineOperation<Fields, Fields>()({
   name: 'acceptGuardian',
   function: 'acceptGuardian',
+  title: 'Accept the invitation to be a guardian',
   routes: [{ method: 'POST', path: '/api/guardian/accept/:token', limit: 'guardian_link', link: 'invitation' }],
   status: 200,
   fields,
@@ -71,6 +74,8 @@ export const acceptGuardian = defineOperation<Fields, Fields>()({
     };
   },
 
+  errors: ['PUBLIC_KEY_INVALID', 'PUBLIC_KEY_TAKEN', 'BEO_LOCKED'],
+  response: guardianSummary,
   answer({ entityId, entities, publicFacts }) {
     const beo = entities.get('BEO', entityId);
     if (!beo) throw refusal('INTERNAL');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { applyDecision } from '../entities/decision.ts';
 import { APPROVALS_NEEDED, proposalStatus, proposalView } from '../entities/proposal.ts';
+import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import { proposalReference } from '../shapes.ts';
 import { defineInstituteOperation } from './institute-operation.ts';
@@ -12,6 +13,7 @@ type Fields = z.infer<typeof fields>;
 export const approveProposal = defineInstituteOperation<Fields, Fields>()({
   name: 'approveProposal',
   function: 'approveProposal',
+  title: 'Approve a proposal',
   routes: [{ method: 'POST', path: '/api/ieo/approve', limit: 'relayer' }],
   status: 200,
   fields,
@@ -20,6 +22,7 @@ export const approveProposal = defineInstituteOperation<Fields, Fields>()({
     institution: { kind: 'IEO', of: 'proposal', member: 'ieoId' },
   },
   about: { role: 'proposal' },
+  events: ['ieo.status_changed', 'ieo.certification_changed'],
   publicFacts: (fields) => fields,
 
   transition(entities, { entityId, publicFacts: { approver }, acceptedAt }) {
@@ -34,6 +37,11 @@ export const approveProposal = defineInstituteOperation<Fields, Fields>()({
     return { changes: [{ ...approved, executedAt: acceptedAt }, institution] };
   },
 
+  errors: ['IEO_NOT_ACTIVE', 'IEO_LOCKED', 'NOT_LOCKED', 'ALREADY_APPROVED', 'REQUEST_CLOSED'],
+  response: z.object({
+    proposal: views.proposal,
+    executed: z.boolean().describe('Whether this approval executed it.'),
+  }),
   answer({ entityId, entities, acceptedAt }) {
     const proposal = entities.get('PROPOSAL', entityId);
     if (!proposal) throw refusal('INTERNAL');

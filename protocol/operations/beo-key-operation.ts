@@ -2,34 +2,37 @@ import { z } from 'zod';
 import type { Beo } from '../entities/beo.ts';
 import type { Entities } from '../entities/entities.ts';
 import { refusal } from '../errors.ts';
-import type { Accepted, Answered, Defined, Operation, Outcome } from '../operation.ts';
+import type { Accepted, Answered, Defined, Hinted, Named, NoHints, Operation, Outcome } from '../operation.ts';
 import { entityReference } from '../shapes.ts';
 
-type Definition<Fields, PublicFacts> = Pick<
-  Operation<Fields, PublicFacts>,
-  'name' | 'function' | 'routes' | 'publicFacts'
+type Definition<Fields, PublicFacts, Response extends z.ZodObject> = Pick<
+  Operation<Fields, PublicFacts, Response>,
+  'title' | 'routes' | 'publicFacts' | 'response'
 > &
   Partial<
     Pick<
       Operation<Fields, PublicFacts>,
-      'status' | 'hints' | 'introduces' | 'subjects' | 'recalls' | 'sealed' | 'touches'
+      'status' | 'hints' | 'introduces' | 'subjects' | 'recalls' | 'sealed' | 'touches' | 'errors' | 'events'
     >
   > & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'beoId'>;
     /** Whether the operation is rejected while the identity is locked (protocol §3). */
     readonly mustBeUnlocked?: boolean;
     change(beo: Beo, accepted: Accepted<PublicFacts>, entities: Entities): Outcome;
-    answer(beo: Beo, answered: Answered<PublicFacts>): Record<string, unknown>;
+    answer(beo: Beo, answered: Answered<PublicFacts>): z.output<Response>;
   };
 
 /** An operation that a person's current key signs about its own `beoId`. Protocol §1. */
 export const defineBeoKeyOperation =
   <Fields extends { beoId: string }, PublicFacts = Fields>() =>
-  <const Row extends Definition<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> => {
-    const { shape, change, answer, subjects, mustBeUnlocked = false, ...rest } = row as Definition<Fields, PublicFacts>;
-    const operation: Operation<Fields, PublicFacts> = {
+  <const Name extends string, const Function extends string, Response extends z.ZodObject, Hints = NoHints>(
+    row: Definition<Fields, PublicFacts, Response> & Named<Name, Function> & Hinted<Hints>,
+  ): Defined<Fields, PublicFacts, Name, Function, Response, Hints> => {
+    const { shape, change, answer, subjects, mustBeUnlocked = false, errors = [], ...rest } = row;
+    return {
       status: 200,
       ...rest,
+      errors: mustBeUnlocked ? ['BEO_LOCKED', ...errors] : errors,
       fields: z.strictObject({ beoId: entityReference, ...shape }) as unknown as Operation<Fields>['fields'],
       subjects: { holder: { kind: 'BEO', field: 'beoId' }, ...subjects },
       about: { role: 'holder' },
@@ -46,7 +49,6 @@ export const defineBeoKeyOperation =
         return answer(beo, answered);
       },
     };
-    return operation as Defined<Fields, PublicFacts, Row>;
   };
 
 /** @throws BEO_LOCKED */

@@ -1,9 +1,10 @@
-import { guardianAnswer } from '../entities/guardian.ts';
 import { obsoleteRows } from '../entities/recovery.ts';
 import { withGracePeriods } from '../entities/social-recovery.ts';
+import { guardianSummary } from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import { publicKey, uuid } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
+import { guardianAnswer } from './guardian-answer.ts';
 
 /**
  * The holder confirms the key that a guardian registered, after comparing its words with the guardian. From the first
@@ -12,6 +13,7 @@ import { defineBeoKeyOperation } from './beo-key-operation.ts';
 export const confirmGuardian = defineBeoKeyOperation<{ beoId: string; guardianId: string; publicKey: string }>()({
   name: 'confirmGuardian',
   function: 'confirmGuardian',
+  title: 'Confirm the key of a guardian',
   routes: [{ method: 'POST', path: '/api/guardian/confirm', limit: 'guardian_link' }],
   shape: { guardianId: uuid, publicKey },
   mustBeUnlocked: true,
@@ -40,6 +42,8 @@ export const confirmGuardian = defineBeoKeyOperation<{ beoId: string; guardianId
     };
   },
 
+  errors: ['PUBLIC_KEY_INVALID', 'NOT_FOUND', 'ALREADY_CONFIRMED'],
+  response: guardianSummary,
   answer: (beo, { publicFacts }) => guardianAnswer(beo, ({ guardianId }) => guardianId === publicFacts.guardianId),
 });
 

@@ -11,6 +11,7 @@ import {
 } from '../entities/social-recovery.ts';
 import { refusal } from '../errors.ts';
 import { defineOperation } from '../operation.ts';
+import { count, uuid as uuidText } from '../response-shapes.ts';
 import { entityReference, publicKey, uuid } from '../shapes.ts';
 import { requireBeo } from './beo-key-operation.ts';
 
@@ -24,6 +25,7 @@ type Fields = z.infer<typeof fields>;
 export const confirmRecovery = defineOperation<Fields, Fields>()({
   name: 'confirmRecovery',
   function: 'confirmRecovery',
+  title: 'Confirm a recovery',
   routes: [{ method: 'POST', path: '/api/guardian/confirm-recovery/:token', limit: 'guardian_link', link: 'recovery' }],
   status: 200,
   fields,
@@ -38,6 +40,8 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
     newPublicKey: newPublicKey.toLowerCase(),
   }),
   assigns: ['opened_at'],
+  events: ['beo.key_rotated'],
+  yieldsEvents: (before, after) => after.keyVersion > before.keyVersion,
 
   transition(entities, { entityId, publicFacts: { requestId, newPublicKey }, signer, assigned, acceptedAt: at }) {
     const beo = requireBeo(entities, entityId);
@@ -80,6 +84,13 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
     };
   },
 
+  errors: ['PUBLIC_KEY_INVALID', 'PUBLIC_KEY_TAKEN', 'ALREADY_CONFIRMED'],
+  response: z.object({
+    request_id: uuidText,
+    confirmations: count,
+    confirmations_needed: count,
+    executed: z.boolean().describe('Whether the key was replaced.'),
+  }),
   answer({ entityId, entities, publicFacts: { requestId, newPublicKey }, acceptedAt }) {
     const beo = entities.get('BEO', entityId);
     if (!beo) throw refusal('INTERNAL');

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { IEO_STATUSES, type IeoStatus, type IeoType } from '../entities/ieo.ts';
-import { INTENTS, type Intent, type Scope, tokenState, tokenView } from '../entities/token.ts';
+import { INTENTS, type Intent } from '../entities/intents.ts';
+import { type Scope, tokenState, tokenView } from '../entities/token.ts';
 import type { ErrorCode } from '../errors.ts';
 import { destroyBEO } from './destroy-beo.ts';
 import { grantConsent } from './grant-consent.ts';

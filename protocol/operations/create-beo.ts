@@ -6,9 +6,11 @@ import { UNRECORDED } from '../entities/recorded.ts';
 import { invitedRecovery, publicGuardians } from '../entities/recovery.ts';
 import { recoveryKeys, splitRecovery } from '../entities/recovery-configuration.ts';
 import { NO_SOCIAL_RECOVERY } from '../entities/social-recovery.ts';
+import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import type { BeoId } from '../ids.ts';
 import { defineOperation, withoutTimestamp } from '../operation.ts';
+import { domain as domainName, list, uuid } from '../response-shapes.ts';
 import { domain, publicKey, recovery } from '../shapes.ts';
 
 const fields = z.strictObject({ domain, publicKey, recovery });
@@ -27,6 +29,7 @@ type PublicFacts = Omit<z.infer<typeof sealedFacts>, 'timestamp'>;
 export const createBEO = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'createBEO',
   function: 'createBEO',
+  title: 'Create an identity',
   routes: [{ method: 'POST', path: '/api/relayer/beo', limit: 'relayer' }],
   status: 201,
   fields,
@@ -87,12 +90,26 @@ export const createBEO = defineOperation<z.infer<typeof fields>, PublicFacts>()(
     };
   },
 
-  answer({ entityId, entities, acceptedAt, invitations }) {
+  errors: [
+    'PUBLIC_KEY_INVALID',
+    'PUBLIC_KEY_TAKEN',
+    'DOMAIN_INVALID',
+    'DOMAIN_RESERVED',
+    'DOMAIN_TAKEN',
+    'RECOVERY_THRESHOLD_INVALID',
+  ],
+  response: z.object({
+    beo_id: uuid,
+    domain: domainName,
+    beo: views.beo,
+    invitations: list(views.invitation),
+  }),
+  answer({ entityId, entities, publicFacts: { domain }, acceptedAt, invitations }) {
     const beo = entities.get('BEO', entityId);
     if (!beo) throw refusal('INTERNAL');
     return {
       beo_id: beo.id,
-      domain: beo.domain,
+      domain,
       beo: beoView(beo, 'ACCEPTED', Date.parse(acceptedAt)),
       invitations,
     };

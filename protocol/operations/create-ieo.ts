@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { normalDomain } from '../domains.ts';
-import { misleadingNameProblem } from '../entities/display-names.ts';
 import { claimName } from '../entities/entities.ts';
 import { NO_RECOVERY } from '../entities/guardian.ts';
 import {
@@ -13,10 +12,13 @@ import {
   UNCERTIFIED,
 } from '../entities/ieo.ts';
 import { UNORDERED } from '../entities/recorded.ts';
+import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import type { IeoId } from '../ids.ts';
 import { defineOperation } from '../operation.ts';
+import { domain as domainName, uuid } from '../response-shapes.ts';
 import { domain, publicKey, publicName, publicText } from '../shapes.ts';
+import { misleadingNameProblem } from './misleading-name.ts';
 
 const place = publicText(60).nullish();
 
@@ -44,6 +46,7 @@ interface PublicFacts {
 export const createIEO = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'createIEO',
   function: 'createIEO',
+  title: 'Create an institution',
   routes: [{ method: 'POST', path: '/api/ieo', limit: 'relayer' }],
   status: 201,
   fields,
@@ -88,6 +91,8 @@ export const createIEO = defineOperation<z.infer<typeof fields>, PublicFacts>()(
     };
   },
 
+  errors: ['PUBLIC_KEY_INVALID', 'DOMAIN_INVALID', 'DOMAIN_RESERVED', 'DOMAIN_TAKEN'],
+  response: z.object({ ieo_id: uuid, domain: domainName, ieo: views.ieo }),
   answer({ entityId, entities }) {
     const ieo = entities.get('IEO', entityId);
     if (!ieo) throw refusal('INTERNAL');

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { domainAvailableAt } from '../entities/entities.ts';
 import { NO_SOCIAL_RECOVERY, requireNoCooldown } from '../entities/social-recovery.ts';
+import { time } from '../response-shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /**
@@ -9,9 +11,11 @@ import { defineBeoKeyOperation } from './beo-key-operation.ts';
 export const destroyBEO = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'destroyBEO',
   function: 'destroyBEO',
+  title: 'Destroy an identity',
   routes: [{ method: 'POST', path: '/api/relayer/beo/destroy', limit: 'relayer' }],
   shape: {},
   publicFacts: ({ fields }) => fields,
+  events: ['beo.destroyed', 'consent.revoked'],
   touches: (_, { holder }) =>
     holder?.kind === 'BEO' && holder.domain !== null ? [{ kind: 'NAME', id: holder.domain }] : [],
   change(beo, { acceptedAt: at }, entities) {
@@ -33,5 +37,7 @@ export const destroyBEO = defineBeoKeyOperation<{ beoId: string }>()({
       vaultsToErase: [beo.id],
     };
   },
+  errors: ['RECOVERY_COOLDOWN'],
+  response: z.object({ destroyed_at: time }),
   answer: (_, { acceptedAt: at }) => ({ destroyed_at: at }),
 });

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { NO_RECOVERY } from '../entities/guardian.ts';
 import { NO_CONTACTS, UNCERTIFIED } from '../entities/ieo.ts';
+import { time } from '../response-shapes.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 
 /**
@@ -9,10 +11,12 @@ import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 export const destroyIEO = defineIeoKeyOperation<{ ieoId: string }>()({
   name: 'destroyIEO',
   function: 'destroyIEO',
+  title: 'Destroy an institution',
   routes: [{ method: 'POST', path: '/api/ieo/destroy', limit: 'relayer' }],
   shape: {},
   statuses: ['ACTIVE', 'LOCKED', 'SUSPENDED'],
   publicFacts: ({ fields }) => fields,
+  events: ['ieo.status_changed'],
   change: (ieo, _, at) => ({
     changes: [
       {
@@ -32,5 +36,6 @@ export const destroyIEO = defineIeoKeyOperation<{ ieoId: string }>()({
     ],
     vaultsToErase: [ieo.id],
   }),
+  response: z.object({ destroyed_at: time }),
   answer: (_, { acceptedAt }) => ({ destroyed_at: acceptedAt }),
 });

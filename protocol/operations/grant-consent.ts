@@ -3,13 +3,14 @@ import { sha256 } from '#digests';
 import { UNORDERED } from '../entities/recorded.ts';
 import { scopeKeyOf } from '../entities/scope-key.ts';
 import { type Grantee, isLive, type Scope, type Token, tokenView, typeRestriction } from '../entities/token.ts';
+import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import type { TokenId } from '../ids.ts';
 import { type Accepted, defineOperation } from '../operation.ts';
 import { categoriesCoveredBy } from '../records/coverage.ts';
 import { normalizedScope, scope } from '../records/scope.ts';
 import { entityReference } from '../shapes.ts';
-import { messageBytes } from '../signing/message.ts';
+import { messageBytes } from '../signing/message-bytes.ts';
 import { requireBeo } from './beo-key-operation.ts';
 import { requireIeo } from './ieo-key-operation.ts';
 
@@ -39,6 +40,7 @@ interface PublicFacts {
 export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'grantConsent',
   function: 'grantConsent',
+  title: 'Grant a consent',
   routes: [{ method: 'POST', path: '/api/relayer/consent', limit: 'consent' }],
   status: 201,
   fields,
@@ -49,6 +51,7 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
   about: { creates: 'TOKEN' },
   signer: { role: 'holder' },
   expectedKey: 'BEO',
+  events: ['consent.granted'],
   examine: ({ scope }) => (categoriesCoveredBy(normalizedScope(scope), null).length === 0 ? coversNothing() : null),
 
   publicFacts: ({ fields, message, signature }) => ({
@@ -97,6 +100,15 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
     if (categoriesCoveredBy(scope, institution?.ieoType ?? null).length === 0) throw coversNothing();
   },
 
+  errors: [
+    'SCOPE_REQUIRED',
+    'CATEGORIES_REQUIRED',
+    'BEO_LOCKED',
+    'IEO_NOT_ACTIVE',
+    'INTENT_NOT_ALLOWED_FOR_TYPE',
+    'DUPLICATE_TOKEN',
+  ],
+  response: z.object({ token: views.token }),
   answer({ entityId, entities, subjects, acceptedAt }) {
     const token = entities.get('TOKEN', entityId);
     const beo = entities.get('BEO', subjects.holder ?? '');

@@ -101,7 +101,7 @@ describe('inviting a guardian', () => {
 
   test('returns the link', () => {
     const ledger = ledgerWithGuardians([]);
-    const link = { role: 'primary', url: 'https://perpetua.example/link', expires_at: hours(73) };
+    const link = { role: 'primary' as const, url: 'https://perpetua.example/link', expires_at: hours(73) };
     const publicFacts = { beoId: MARIA, guardian: guardian('primary') };
     ledger.submit({ operation: inviteGuardian, entityId: MARIA, publicFacts }, hours(1));
     const answered = {

@@ -3,29 +3,32 @@ import type { Entities } from '../entities/entities.ts';
 import type { Ieo, IeoStatus } from '../entities/ieo.ts';
 import type { Instant } from '../entities/recorded.ts';
 import { refusal } from '../errors.ts';
-import type { Answered, Defined, Operation, Outcome } from '../operation.ts';
+import type { Answered, Defined, Named, Operation, Outcome } from '../operation.ts';
 import { entityReference } from '../shapes.ts';
 
-type Definition<Fields, PublicFacts> = Pick<
-  Operation<Fields, PublicFacts>,
-  'name' | 'function' | 'routes' | 'publicFacts'
+type Definition<Fields, PublicFacts, Response extends z.ZodObject> = Pick<
+  Operation<Fields, PublicFacts, Response>,
+  'title' | 'routes' | 'publicFacts' | 'response'
 > &
-  Partial<Pick<Operation<Fields, PublicFacts>, 'introduces' | 'recalls' | 'sealed'>> & {
+  Partial<Pick<Operation<Fields, PublicFacts>, 'introduces' | 'recalls' | 'sealed' | 'errors' | 'events'>> & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'ieoId'>;
     /** The statuses in which the operation is allowed. Protocol §3. */
     readonly statuses: readonly IeoStatus[];
     change(ieo: Ieo, publicFacts: PublicFacts, at: Instant): Outcome;
-    answer(ieo: Ieo, answered: Answered<PublicFacts>): Record<string, unknown>;
+    answer(ieo: Ieo, answered: Answered<PublicFacts>): z.output<Response>;
   };
 
 /** An operation that an institution's current key signs about its own `ieoId`. Protocol §1. */
 export const defineIeoKeyOperation =
   <Fields extends { ieoId: string }, PublicFacts = Fields>() =>
-  <const Row extends Definition<Fields, PublicFacts>>(row: Row): Defined<Fields, PublicFacts, Row> => {
-    const { shape, change, answer, statuses, ...rest } = row as Definition<Fields, PublicFacts>;
-    const operation: Operation<Fields, PublicFacts> = {
+  <const Name extends string, const Function extends string, Response extends z.ZodObject>(
+    row: Definition<Fields, PublicFacts, Response> & Named<Name, Function>,
+  ): Defined<Fields, PublicFacts, Name, Function, Response> => {
+    const { shape, change, answer, statuses, errors = [], ...rest } = row;
+    return {
       status: 200,
       ...rest,
+      errors: [...(statuses.includes('LOCKED') ? [] : (['IEO_LOCKED'] as const)), 'IEO_NOT_ACTIVE', ...errors],
       fields: z.strictObject({ ieoId: entityReference, ...shape }) as unknown as Operation<Fields>['fields'],
       subjects: { institution: { kind: 'IEO', field: 'ieoId' } },
       about: { role: 'institution' },
@@ -39,7 +42,6 @@ export const defineIeoKeyOperation =
         return answer(ieo, answered);
       },
     };
-    return operation as Defined<Fields, PublicFacts, Row>;
   };
 
 /** @throws IEO_NOT_FOUND or IEO_DESTROYED */

@@ -11,6 +11,7 @@ import {
 } from '../entities/recovery.ts';
 import { refusal } from '../errors.ts';
 import { withoutTimestamp } from '../operation.ts';
+import { time, url, uuid } from '../response-shapes.ts';
 import { guardianContact, guardianName, guardianRole } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
@@ -31,6 +32,7 @@ type PublicFacts = Pick<z.infer<typeof sealedFacts>, 'beoId' | 'guardian'>;
 export const inviteGuardian = defineBeoKeyOperation<Fields, PublicFacts>()({
   name: 'inviteGuardian',
   function: 'inviteGuardian',
+  title: 'Invite a guardian',
   routes: [{ method: 'POST', path: '/api/guardian/invite', limit: 'guardian_invite' }],
   status: 201,
   shape: { name: guardianName, contact: guardianContact, role: guardianRole },
@@ -77,6 +79,8 @@ export const inviteGuardian = defineBeoKeyOperation<Fields, PublicFacts>()({
     };
   },
 
+  errors: ['GUARDIAN_LIMIT', 'GUARDIAN_ROLE_TAKEN'],
+  response: z.object({ guardian_id: uuid, invitation_id: uuid, url, expires_at: time }),
   answer: (beo, { invitations: [invitation] }) => {
     const guardian = beo.recovery.guardians.find(({ guardianId }) => guardianId === invitation?.guardian_id);
     if (!invitation || !guardian) throw refusal('INTERNAL');

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { ACTIONS, applyDecision, paramsOf } from '../entities/decision.ts';
+import { applyDecision } from '../entities/decision.ts';
+import { ACTION_PARAMS, ACTIONS, paramsOf } from '../entities/decision-params.ts';
 import { type Decision, PROPOSAL_MS, proposalView } from '../entities/proposal.ts';
 import { UNRECORDED } from '../entities/recorded.ts';
+import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import type { IeoId, ProposalId } from '../ids.ts';
-import { oneOf, text } from '../shapes.ts';
+import { describedBy, oneOf, text } from '../shapes.ts';
 import type { Json } from '../signing/canonical-json.ts';
 import { isObject, type JsonObject } from '../signing/message.ts';
 import { defineInstituteOperation } from './institute-operation.ts';
@@ -13,10 +15,13 @@ const fields = z
   .strictObject({
     action: oneOf(ACTIONS),
     // Not z.record, which drops a member named __proto__: the params must be checked as sent.
-    params: z.custom<JsonObject>((value) => isObject(value as Json), {
-      error: 'must be the parameters of the action',
-      abort: true,
-    }),
+    params: describedBy(
+      z.custom<JsonObject>((value) => isObject(value as Json), {
+        error: 'must be the parameters of the action',
+        abort: true,
+      }),
+      z.union(ACTION_PARAMS),
+    ),
     justification: text('why this is proposed', { max: 1_000 }),
   })
   .superRefine(({ action, params }, context) => {
@@ -34,6 +39,7 @@ interface PublicFacts {
 export const openProposal = defineInstituteOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'openProposal',
   function: 'openProposal',
+  title: 'Open a proposal',
   routes: [{ method: 'POST', path: '/api/ieo/approve', limit: 'relayer' }],
   status: 200,
   fields,
@@ -65,6 +71,8 @@ export const openProposal = defineInstituteOperation<z.infer<typeof fields>, Pub
     };
   },
 
+  errors: ['IEO_LOCKED', 'IEO_NOT_ACTIVE', 'NOT_LOCKED'],
+  response: z.object({ proposal: views.proposal, executed: z.boolean() }),
   answer({ entityId, entities, acceptedAt }) {
     const proposal = entities.get('PROPOSAL', entityId);
     if (!proposal) throw refusal('INTERNAL');

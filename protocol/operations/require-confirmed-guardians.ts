@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { obsoleteRows } from '../entities/recovery.ts';
 import { socialRecoveryView, withConfirmedRequired } from '../entities/social-recovery.ts';
+import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
@@ -10,6 +12,7 @@ import { defineBeoKeyOperation } from './beo-key-operation.ts';
 export const requireConfirmedGuardians = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'requireConfirmedGuardians',
   function: 'requireConfirmedGuardians',
+  title: 'Require confirmed guardians',
   routes: [{ method: 'POST', path: '/api/guardian/require-confirmed', limit: 'guardian_link' }],
   shape: {},
   mustBeUnlocked: true,
@@ -29,5 +32,7 @@ export const requireConfirmedGuardians = defineBeoKeyOperation<{ beoId: string }
     };
   },
 
+  errors: ['ALREADY_CONFIRMED'],
+  response: z.object({ recovery: views.socialRecovery }),
   answer: ({ recovery }, { acceptedAt }) => ({ recovery: socialRecoveryView(recovery, Date.parse(acceptedAt)) }),
 });

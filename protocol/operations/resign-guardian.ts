@@ -5,6 +5,7 @@ import { obsoleteRows } from '../entities/recovery.ts';
 import { withoutGuardian } from '../entities/social-recovery.ts';
 import { refusal } from '../errors.ts';
 import { defineOperation } from '../operation.ts';
+import { domain, uuid as uuidText } from '../response-shapes.ts';
 import { entityReference, uuid } from '../shapes.ts';
 import { requireBeo, requireUnlocked } from './beo-key-operation.ts';
 
@@ -27,6 +28,7 @@ export function registeredGuardian(
 export const resignGuardian = defineOperation<Fields, Fields>()({
   name: 'resignGuardian',
   function: 'resignGuardian',
+  title: 'Resign as a guardian',
   routes: [{ method: 'POST', path: '/api/guardian/resign', limit: 'guardian_link' }],
   status: 200,
   fields,
@@ -49,9 +51,11 @@ export const resignGuardian = defineOperation<Fields, Fields>()({
     };
   },
 
+  errors: ['NOT_FOUND', 'BEO_LOCKED'],
+  response: z.object({ guardian_id: uuidText, status: z.literal('REMOVED'), beo_domain: domain.nullable() }),
   answer({ entityId, entities, publicFacts: { guardianId } }) {
     const beo = entities.get('BEO', entityId);
     if (!beo) throw refusal('INTERNAL');
-    return { guardian_id: guardianId, status: 'REMOVED', beo_domain: beo.domain };
+    return { guardian_id: guardianId, status: 'REMOVED' as const, beo_domain: beo.domain };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tokenState } from '../entities/token.ts';
 import { refusal } from '../errors.ts';
 import { defineOperation } from '../operation.ts';
+import { time, tokenId } from '../response-shapes.ts';
 import { entityReference, tokenReference } from '../shapes.ts';
 import { requireBeo } from './beo-key-operation.ts';
 
@@ -12,6 +13,7 @@ type Fields = z.infer<typeof fields>;
 export const revokeToken = defineOperation<Fields, Fields>()({
   name: 'revokeToken',
   function: 'revokeToken',
+  title: 'Withdraw one consent',
   routes: [{ method: 'DELETE', path: '/api/consent/:tokenId', limit: 'consent', takes: { tokenId: 'tokenId' } }],
   status: 200,
   fields,
@@ -24,6 +26,7 @@ export const revokeToken = defineOperation<Fields, Fields>()({
   about: { role: 'token' },
   signer: { role: 'holder' },
   expectedKey: 'BEO',
+  events: ['consent.revoked'],
   publicFacts: ({ fields }) => fields,
   touches: (_, { token }) => (token?.kind === 'TOKEN' ? [token.grantee] : []),
 
@@ -37,5 +40,7 @@ export const revokeToken = defineOperation<Fields, Fields>()({
     return { changes: [{ ...token, revokedAt: acceptedAt }] };
   },
 
+  errors: ['TOKEN_ALREADY_REVOKED'],
+  response: z.object({ token_id: tokenId, revoked_at: time }),
   answer: ({ entityId, acceptedAt }) => ({ token_id: entityId, revoked_at: acceptedAt }),
 });

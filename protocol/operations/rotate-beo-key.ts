@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { requireFreeKey } from '../entities/social-recovery.ts';
 import { refusal } from '../errors.ts';
+import { hexKey } from '../response-shapes.ts';
 import { publicKey } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
@@ -7,9 +9,11 @@ import { defineBeoKeyOperation } from './beo-key-operation.ts';
 export const rotateBEOKey = defineBeoKeyOperation<{ beoId: string; newPublicKey: string }>()({
   name: 'rotateBEOKey',
   function: 'rotateKey',
+  title: 'Replace the key of an identity',
   routes: [{ method: 'POST', path: '/api/relayer/beo/rotate-key', limit: 'relayer' }],
   shape: { newPublicKey: publicKey },
   publicFacts: ({ fields }) => fields,
+  events: ['beo.key_rotated'],
   introduces: ({ newPublicKey }) => ({ keys: [newPublicKey], domains: [] }),
   change(beo, { publicFacts: { newPublicKey }, acceptedAt }) {
     const key = newPublicKey.toLowerCase();
@@ -17,5 +21,10 @@ export const rotateBEOKey = defineBeoKeyOperation<{ beoId: string; newPublicKey:
     requireFreeKey({ recovery: beo.recovery, publicKey: null }, key, Date.parse(acceptedAt));
     return { changes: [{ ...beo, publicKey: key, keyVersion: beo.keyVersion + 1, updatedAt: acceptedAt }] };
   },
-  answer: (beo) => ({ key_version: beo.keyVersion, public_key: beo.publicKey }),
+  errors: ['PUBLIC_KEY_INVALID', 'PUBLIC_KEY_TAKEN', 'KEY_UNCHANGED'],
+  response: z.object({ key_version: z.int().min(2), public_key: hexKey }),
+  answer: ({ keyVersion }, { publicFacts }) => ({
+    key_version: keyVersion,
+    public_key: publicFacts.newPublicKey.toLowerCase(),
+  }),
 });

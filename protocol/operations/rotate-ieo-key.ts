@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { refusal } from '../errors.ts';
+import { hexKey } from '../response-shapes.ts';
 import { publicKey } from '../shapes.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 
@@ -6,6 +8,7 @@ import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 export const rotateIEOKey = defineIeoKeyOperation<{ ieoId: string; newPublicKey: string }>()({
   name: 'rotateIEOKey',
   function: 'rotateKey',
+  title: 'Replace the key of an institution',
   routes: [{ method: 'POST', path: '/api/ieo/rotate-key', limit: 'relayer' }],
   shape: { newPublicKey: publicKey },
   statuses: ['ACTIVE', 'LOCKED', 'SUSPENDED'],
@@ -19,5 +22,10 @@ export const rotateIEOKey = defineIeoKeyOperation<{ ieoId: string; newPublicKey:
     }
     return { changes: [{ ...ieo, publicKey: key, keyVersion: ieo.keyVersion + 1, updatedAt: at }] };
   },
-  answer: (ieo) => ({ key_version: ieo.keyVersion, public_key: ieo.publicKey }),
+  errors: ['PUBLIC_KEY_INVALID', 'PUBLIC_KEY_TAKEN', 'KEY_UNCHANGED'],
+  response: z.object({ key_version: z.int().min(2), public_key: hexKey }),
+  answer: ({ keyVersion }, { publicFacts }) => ({
+    key_version: keyVersion,
+    public_key: publicFacts.newPublicKey.toLowerCase(),
+  }),
 });

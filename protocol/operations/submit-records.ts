@@ -11,11 +11,13 @@ import {
   MAX_RECORDS,
   recordIssues,
   type SubmittedRecord,
+  submittedRecord,
   timeMemberOf,
 } from '../records/record.ts';
 import { recordProblem } from '../records/record-problems.ts';
 import { requireTokenUse } from '../records/token-use.ts';
-import { entityReference, required, tokenReference } from '../shapes.ts';
+import { list, time, transactionId, uuid } from '../response-shapes.ts';
+import { describedBy, entityReference, required, tokenReference } from '../shapes.ts';
 import { canonicalJson, type Json } from '../signing/canonical-json.ts';
 import { bytesToHex, utf8ToBytes } from '../signing/encoding.ts';
 import { isObject } from '../signing/message.ts';
@@ -24,7 +26,13 @@ import { parseTimestamp } from '../time.ts';
 const fields = z.strictObject({
   targetBeo: entityReference,
   consentToken: required('CONSENT_REQUIRED', tokenReference),
-  records: required('RECORDS_REQUIRED', z.custom<unknown[]>(Array.isArray, { error: 'must be a list of records' })),
+  records: required(
+    'RECORDS_REQUIRED',
+    describedBy(
+      z.custom<unknown[]>(Array.isArray, { error: 'must be a list of records' }),
+      z.array(submittedRecord).min(1).max(MAX_RECORDS),
+    ),
+  ),
 });
 
 const sealedFacts = z
@@ -49,6 +57,7 @@ type PublicFacts = Omit<z.infer<typeof sealedFacts>, 'timestamp'>;
 export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'submitRecords',
   function: 'submitRecords',
+  title: 'Submit records',
   routes: [{ method: 'POST', path: '/api/exchange/records', limit: 'exchange_submit' }],
   status: 201,
   fields,
@@ -62,6 +71,7 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts
   about: { role: 'token' },
   signer: { role: 'grantee' },
   expectedKey: 'grantee',
+  events: ['records.superseded'],
 
   examine({ records }, now) {
     if (records.length > MAX_RECORDS) {
@@ -109,9 +119,35 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts
     return { changes: [{ ...token, submitted }] };
   },
 
+  errors: [
+    'CONSENT_REQUIRED',
+    'RECORDS_REQUIRED',
+    'TOO_MANY_RECORDS',
+    'RECORD_INVALID',
+    'BEO_LOCKED',
+    'IEO_LOCKED',
+    'IEO_NOT_ACTIVE',
+    'TOKEN_REVOKED',
+    'TOKEN_EXPIRED',
+    'INTENT_NOT_AUTHORIZED',
+    'INTENT_NOT_ALLOWED_FOR_TYPE',
+    'CATEGORY_NOT_AUTHORIZED',
+    'PERIOD_NOT_AUTHORIZED',
+    'RECORD_LIMIT_REACHED',
+    'STORAGE_LIMIT_REACHED',
+    'INTEGRITY_FAILED',
+  ],
+  response: z.object({
+    request_id: z.string(),
+    status: z.literal('SUCCESS'),
+    record_ids: list(uuid),
+    arweave_txs: z.array(transactionId),
+    tx_hashes: z.array(transactionId),
+    timestamp: time,
+  }),
   answer: ({ transactionId, requestId, recordIds, acceptedAt }) => ({
     request_id: requestId,
-    status: 'SUCCESS',
+    status: 'SUCCESS' as const,
     record_ids: recordIds,
     arweave_txs: recordIds.map(() => transactionId),
     tx_hashes: recordIds.map(() => transactionId),

@@ -17,8 +17,10 @@ import {
   socialRecoveryView,
   withGracePeriods,
 } from '../entities/social-recovery.ts';
+import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import { withoutTimestamp } from '../operation.ts';
+import { list } from '../response-shapes.ts';
 import { nextRecovery, type RecoveryFields } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
@@ -43,6 +45,7 @@ type PublicFacts = Pick<z.infer<typeof sealedFacts>, 'beoId' | 'enabled' | 'guar
 export const updateBEORecovery = defineBeoKeyOperation<Fields, PublicFacts>()({
   name: 'updateBEORecovery',
   function: 'updateRecovery',
+  title: 'Set the guardians of an identity',
   routes: [{ method: 'POST', path: '/api/relayer/beo/recovery', limit: 'relayer' }],
   shape: { recovery: nextRecovery },
   mustBeUnlocked: true,
@@ -83,6 +86,8 @@ export const updateBEORecovery = defineBeoKeyOperation<Fields, PublicFacts>()({
     };
   },
 
+  errors: ['PUBLIC_KEY_INVALID', 'PUBLIC_KEY_TAKEN', 'RECOVERY_THRESHOLD_INVALID', 'RECOVERY_COOLDOWN'],
+  response: z.object({ recovery: views.socialRecovery, invitations: list(views.invitation) }),
   answer: ({ recovery }, { acceptedAt, invitations }) => ({
     recovery: socialRecoveryView(recovery, Date.parse(acceptedAt)),
     invitations,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { newCertification } from '../entities/decision.ts';
 import { CERT_LEVELS, ieoView } from '../entities/ieo.ts';
+import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import { category, intent, uniqueList } from '../records/scope.ts';
 import { entityReference, instant, oneOf } from '../shapes.ts';
@@ -20,16 +21,20 @@ type Fields = z.infer<typeof fields>;
 export const updateCertification = defineInstituteOperation<Fields, Fields>()({
   name: 'updateCertification',
   function: 'updateCertification',
+  title: 'Certify an institution',
   routes: [{ method: 'POST', path: '/api/ieo/certification', limit: 'relayer' }],
   status: 200,
   fields,
   subjects: { institution: { kind: 'IEO', field: 'ieoId' } },
   about: { role: 'institution' },
+  events: ['ieo.certification_changed'],
   publicFacts: (fields) => fields,
   transition(entities, { entityId, publicFacts, acceptedAt }) {
     const ieo = requireIeoIn(['ACTIVE', 'LOCKED', 'SUSPENDED'], entities, entityId);
     return { changes: [{ ...ieo, certification: newCertification(publicFacts, acceptedAt), updatedAt: acceptedAt }] };
   },
+  errors: ['IEO_NOT_ACTIVE'],
+  response: z.object({ ieo: views.ieo }),
   answer({ entityId, entities }) {
     const ieo = entities.get('IEO', entityId);
     if (!ieo) throw refusal('INTERNAL');

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { ieoView } from '../entities/ieo.ts';
+import * as views from '../entities/views.ts';
 import { contactUrl } from '../shapes.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
 
@@ -12,6 +14,7 @@ interface Fields {
 export const updateIEOContacts = defineIeoKeyOperation<Fields>()({
   name: 'updateIEOContacts',
   function: 'updateContacts',
+  title: 'Set the contact addresses of an institution',
   routes: [{ method: 'POST', path: '/api/ieo/contacts', limit: 'relayer' }],
   shape: { apiEndpoint: contactUrl.nullable(), webhookUrl: contactUrl.nullable() },
   statuses: ['ACTIVE'],
@@ -19,5 +22,6 @@ export const updateIEOContacts = defineIeoKeyOperation<Fields>()({
   change: (ieo, { apiEndpoint, webhookUrl }, at) => ({
     changes: [{ ...ieo, contacts: { apiEndpoint, webhookUrl }, updatedAt: at }],
   }),
+  response: z.object({ ieo: views.ieo }),
   answer: (ieo) => ({ ieo: ieoView(ieo, 'ACCEPTED') }),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ieoView } from '../entities/ieo.ts';
 import { guardianRow, invitedRecovery, publicGuardians } from '../entities/recovery.ts';
 import { recallNames, recoveryKeys, splitRecovery } from '../entities/recovery-configuration.ts';
+import * as views from '../entities/views.ts';
 import { withoutTimestamp } from '../operation.ts';
 import { nextRecovery, type RecoveryFields } from '../shapes.ts';
 import { defineIeoKeyOperation } from './ieo-key-operation.ts';
@@ -27,6 +28,7 @@ type PublicFacts = Pick<z.infer<typeof sealedFacts>, 'ieoId' | 'enabled' | 'guar
 export const updateIEORecovery = defineIeoKeyOperation<Fields, PublicFacts>()({
   name: 'updateIEORecovery',
   function: 'updateRecovery',
+  title: 'Set the guardians of an institution',
   routes: [{ method: 'POST', path: '/api/ieo/recovery', limit: 'relayer' }],
   shape: { recovery: nextRecovery },
   statuses: ['ACTIVE'],
@@ -46,5 +48,7 @@ export const updateIEORecovery = defineIeoKeyOperation<Fields, PublicFacts>()({
     changes: [{ ...ieo, recovery: invitedRecovery(guardians, enabled, ieo.publicKey ?? '', at), updatedAt: at }],
     rowsToDelete: ieo.recovery.guardians.map(({ guardianId }) => guardianRow(guardianId)),
   }),
+  errors: ['PUBLIC_KEY_INVALID', 'PUBLIC_KEY_TAKEN', 'RECOVERY_THRESHOLD_INVALID'],
+  response: z.object({ ieo: views.ieo }),
   answer: (ieo) => ({ ieo: ieoView(ieo, 'ACCEPTED') }),
 });

@@ -67,49 +67,51 @@ const refRange = z.strictObject(
 );
 
 /** A record as it is submitted. Other members are kept. Protocol §8. */
-export const submittedRecord = z.looseObject(
-  {
-    biomarker: z.string({ error: recordProblem('biomarker') }),
-    value: z.union(
-      [
-        z.number(),
-        z
-          .string()
-          .min(1, recordProblem('empty'))
-          .max(10_000, recordProblem('atMost', { most: '10 000' })),
-        // The members are not checked: a parsed body contains only JSON values.
-        z.record(z.string(), z.custom<Json>()),
-      ],
-      {
-        error: recordProblem('value'),
-      },
-    ),
-    unit: z
-      .string({ error: recordProblem('missing') })
-      .max(60, recordProblem('atMost', { most: '60' }))
-      .refine((unit) => unit.trim().length > 0, recordProblem('missing')),
-    collected_at: z.unknown().optional(),
-    timestamp: z.unknown().optional(),
-    category: shortText.nullish(),
-    level: shortText.nullish(),
-    ref_range: refRange.nullish(),
-    confidence: z
-      .number({ error: recordProblem('confidence') })
-      .min(0, recordProblem('confidence'))
-      .max(1, recordProblem('confidence'))
-      .nullish(),
-    source: z.looseObject({}, { error: recordProblem('object') }).nullish(),
-    supersedes: z
-      .string({ error: recordProblem('id') })
-      .max(MAX_RECORD_ID, recordProblem('atMost', { most: String(MAX_RECORD_ID) }))
-      .nullish(),
-    version: shortText.nullish(),
-    beo_id: shortText.nullish(),
-    ieo_id: shortText.nullish(),
-    ieo_domain: shortText.nullish(),
-  },
-  { error: recordProblem('object') },
-);
+export const submittedRecord = z
+  .looseObject(
+    {
+      biomarker: z.string({ error: recordProblem('biomarker') }).describe('A code like BSP-CV-001.'),
+      value: z.union(
+        [
+          z.number(),
+          z
+            .string()
+            .min(1, recordProblem('empty'))
+            .max(10_000, recordProblem('atMost', { most: '10 000' })),
+          // The members are not checked: a parsed body contains only JSON values.
+          z.record(z.string(), z.custom<Json>()),
+        ],
+        {
+          error: recordProblem('value'),
+        },
+      ),
+      unit: z
+        .string({ error: recordProblem('missing') })
+        .max(60, recordProblem('atMost', { most: '60' }))
+        .refine((unit) => unit.trim().length > 0, recordProblem('missing')),
+      collected_at: z.unknown().optional().describe('When it was measured: ISO 8601 with a zone.'),
+      timestamp: z.unknown().optional().describe('Read if collected_at is absent.'),
+      category: shortText.nullish(),
+      level: shortText.nullish(),
+      ref_range: refRange.nullish(),
+      confidence: z
+        .number({ error: recordProblem('confidence') })
+        .min(0, recordProblem('confidence'))
+        .max(1, recordProblem('confidence'))
+        .nullish(),
+      source: z.looseObject({}, { error: recordProblem('object') }).nullish(),
+      supersedes: z
+        .string({ error: recordProblem('id') })
+        .max(MAX_RECORD_ID, recordProblem('atMost', { most: String(MAX_RECORD_ID) }))
+        .nullish(),
+      version: shortText.nullish(),
+      beo_id: shortText.nullish(),
+      ieo_id: shortText.nullish(),
+      ieo_domain: shortText.nullish(),
+    },
+    { error: recordProblem('object') },
+  )
+  .meta({ id: 'SubmittedRecord', description: 'A health record as it is submitted. Other members are kept.' });
 
 export type SubmittedRecord = z.infer<typeof submittedRecord>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { INTENTS } from '../entities/token.ts';
+import { INTENTS } from '../entities/intents.ts';
 import { normalizedScope, scope } from './scope.ts';
 import { CATEGORIES, LEVELS } from './taxonomy.ts';
 

@@ -1,29 +1,38 @@
 import { z } from 'zod';
-import { INTENTS, type Scope } from '../entities/token.ts';
+import { INTENTS } from '../entities/intents.ts';
+import type { Scope } from '../entities/token.ts';
 import { instant, oneOf, required } from '../shapes.ts';
 import { parseTimestamp } from '../time.ts';
-import { isCategory, LEVELS } from './taxonomy.ts';
+import { CATEGORIES, isCategory, LEVELS } from './taxonomy.ts';
 
 /** More than all intents, categories and levels together. A longer list is rejected before its items are parsed. */
 const MAX_ITEMS = 100;
 
 export const uniqueList = <Item extends z.ZodType<string>>(item: Item, what: string) =>
   z
-    .array(z.unknown(), { error: `must be a list of ${what}` })
-    .max(MAX_ITEMS, { error: `must have at most ${MAX_ITEMS} items`, abort: true })
-    .pipe(z.array(item))
-    .refine((values) => new Set(values).size === values.length, 'must not name anything twice');
+    .preprocess(
+      (values, context) => {
+        if (!Array.isArray(values) || values.length <= MAX_ITEMS) return values;
+        context.addIssue({ code: 'custom', message: `must have at most ${MAX_ITEMS} items` });
+        return z.NEVER;
+      },
+      z.array(item, { error: `must be a list of ${what}` }),
+    )
+    .refine((values) => new Set(values).size === values.length, 'must not name anything twice')
+    .meta({ uniqueItems: true, maxItems: MAX_ITEMS });
 
 export const intent = oneOf(INTENTS);
 
-export const category = z.string({ error: 'must be the code of a category' }).refine(isCategory, {
-  message: 'must be the code of a category, like BSP-CV',
-});
+export const category = z
+  .string({ error: 'must be the code of a category' })
+  .refine(isCategory, {
+    message: 'must be the code of a category, like BSP-CV',
+  })
+  .meta({ enum: CATEGORIES });
 
-const categories = uniqueList(z.union([z.literal('*'), category]), 'categories').refine(
-  (codes) => codes.length === 1 || !codes.includes('*'),
-  'must be either codes, or * alone',
-);
+const categories = uniqueList(z.union([z.literal('*'), category]), 'categories')
+  .refine((codes) => codes.length === 1 || !codes.includes('*'), 'must be either codes, or * alone')
+  .meta({ description: 'Codes of categories, or `*` alone for all of them.' });
 
 const period = z
   .strictObject({ from: instant.nullish(), to: instant.nullish() }, { error: 'must have the form { from, to }' })
@@ -37,8 +46,8 @@ export const scope = required(
   'SCOPE_REQUIRED',
   z.strictObject(
     {
-      intents: required('SCOPE_REQUIRED', uniqueList(intent, 'intents')),
-      categories: required('CATEGORIES_REQUIRED', categories),
+      intents: required('SCOPE_REQUIRED', uniqueList(intent, 'intents')).meta({ minItems: 1 }),
+      categories: required('CATEGORIES_REQUIRED', categories).meta({ minItems: 1 }),
       levels: uniqueList(oneOf(LEVELS), 'levels').nullish(),
       period: period.nullish(),
       max_records: z

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IeoType } from '../entities/ieo.ts';
-import { INTENTS, type Intent, type Scope } from '../entities/token.ts';
+import { INTENTS, type Intent } from '../entities/intents.ts';
+import type { Scope } from '../entities/token.ts';
 import { destroyBEO } from '../operations/destroy-beo.ts';
 import { lockBEO } from '../operations/lock-beo.ts';
 import { createTestLedger, type TestLedger } from '../operations/test-ledger.ts';

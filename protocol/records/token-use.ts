@@ -1,8 +1,9 @@
 import type { Beo } from '../entities/beo.ts';
 import type { Entities } from '../entities/entities.ts';
 import type { Ieo, IeoType } from '../entities/ieo.ts';
+import type { Intent } from '../entities/intents.ts';
 import type { Instant } from '../entities/recorded.ts';
-import { type Intent, type Token, type TokenParties, tokenState, typeRestriction } from '../entities/token.ts';
+import { type Token, type TokenParties, tokenState, typeRestriction } from '../entities/token.ts';
 import { refusal } from '../errors.ts';
 import type { SubjectIds } from '../operation.ts';
 import { requireBeo, requireUnlocked } from '../operations/beo-key-operation.ts';
@@ -17,13 +18,16 @@ export interface TokenUse {
   readonly user: Ieo | Beo;
 }
 
-type TokenProblem =
-  | 'TOKEN_REVOKED'
-  | 'TOKEN_EXPIRED'
-  | 'BEO_NOT_ACTIVE'
-  | 'IEO_NOT_ACTIVE'
-  | 'INTENT_NOT_AUTHORIZED'
-  | 'CATEGORY_NOT_AUTHORIZED';
+/** The reasons why a token does not allow a use, in the order of protocol §4. */
+export const TOKEN_PROBLEMS = [
+  'TOKEN_REVOKED',
+  'TOKEN_EXPIRED',
+  'BEO_NOT_ACTIVE',
+  'IEO_NOT_ACTIVE',
+  'INTENT_NOT_AUTHORIZED',
+  'CATEGORY_NOT_AUTHORIZED',
+] as const;
+type TokenProblem = (typeof TOKEN_PROBLEMS)[number];
 
 export interface Use extends Place {
   readonly intent?: Intent | undefined;

@@ -1,7 +1,7 @@
 import * as noble from '@noble/ed25519';
 import { hash, Point } from '@noble/ed25519';
 import { sha512 } from '@noble/hashes/sha2.js';
-import { bytesToHex, fromBase64, hexToBytes } from './encoding.ts';
+import { bytesToHex, concatBytes, fromBase64, hexToBytes } from './encoding.ts';
 
 noble.hashes.sha512 = sha512;
 
@@ -43,7 +43,7 @@ export function verifySignature(publicKeyHex: string, message: Uint8Array, signa
   const publicKey = hexToBytes(publicKeyHex.toLowerCase());
   try {
     const a = Point.fromBytes(publicKey, false);
-    const k = littleEndian(hash(concat(r, publicKey, message))) % Point.CURVE().n;
+    const k = littleEndian(hash(concatBytes(r, publicKey, message))) % Point.CURVE().n;
     const expected = Point.BASE.multiply(s, false).subtract(a.multiply(k, false));
     return bytesToHex(expected.toBytes()) === bytesToHex(r);
   } catch {
@@ -66,14 +66,4 @@ export const signBytes = (seed: Uint8Array, message: Uint8Array): Uint8Array => 
 
 function littleEndian(bytes: Uint8Array): bigint {
   return BigInt(`0x${bytesToHex(Uint8Array.from(bytes).reverse())}`);
-}
-
-function concat(...parts: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fromBase64, fromBase64Url, toBase64, toBase64Url } from './encoding.ts';
+import { bytesToHex, concatBytes, fromBase64, fromBase64Url, hexToBytes, toBase64, toBase64Url } from './encoding.ts';
 
 const bytes = fc.uint8Array({ maxLength: 80 });
 
@@ -68,4 +68,28 @@ describe('both alphabets', () => {
   test.each(['Z', 'Zg==', 'Zh', 'Zm9', 'Zm9v=', 'Zm+/', 'Zm9v\n', 'Zm9vZ'])('base64url is not %j', (text) => {
     expect(fromBase64Url(text)).toBeNull();
   });
+});
+
+describe('hex', () => {
+  test('is encoded as Node does, in lower case, and decoded in either case', () => {
+    fc.assert(
+      fc.property(bytes, (raw) => {
+        expect(bytesToHex(raw)).toBe(Buffer.from(raw).toString('hex'));
+        expect(hexToBytes(bytesToHex(raw))).toEqual(raw);
+        expect(hexToBytes(bytesToHex(raw).toUpperCase())).toEqual(raw);
+      }),
+    );
+  });
+
+  test.each(['0', 'abc', '0g', 'zz', ' 00 ', '0x00', '00\n', '-1', 'é1'])('is not %j', (text) => {
+    expect(() => hexToBytes(text)).toThrow(RangeError);
+  });
+});
+
+test('parts are concatenated in order', () => {
+  fc.assert(
+    fc.property(fc.array(bytes, { maxLength: 4 }), (parts) => {
+      expect(concatBytes(...parts)).toEqual(Uint8Array.from(parts.flatMap((part) => [...part])));
+    }),
+  );
 });

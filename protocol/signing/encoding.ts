@@ -1,10 +1,29 @@
-import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-
-export { bytesToHex, concatBytes, hexToBytes };
-
 const encoder = new TextEncoder();
 
 export const utf8ToBytes = (text: string): Uint8Array => encoder.encode(text);
+
+export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** Lower-case hex. */
+export function bytesToHex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text;
+}
+
+/** Hex in either case. @throws {RangeError} for other texts */
+export function hexToBytes(text: string): Uint8Array<ArrayBuffer> {
+  if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text)) throw new RangeError('The text is not hex.');
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
 
 /** Standard base64 with padding (RFC 4648 §4). */
 export function toBase64(bytes: Uint8Array): string {

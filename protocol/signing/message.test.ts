@@ -8,7 +8,8 @@ import { lockBEO } from '../operations/lock-beo.ts';
 import type { AnyOperation } from '../operations.ts';
 import type { Json } from './canonical-json.ts';
 import { publicKeyOf } from './ed25519.ts';
-import { messageBytes, readInstituteRequest, readSignedRequest, valueAt } from './message.ts';
+import { readInstituteRequest, readSignedRequest, valueAt } from './message.ts';
+import { messageBytes } from './message-bytes.ts';
 
 const envelope = { nonce: '0123456789abcdef', timestamp: '2026-01-31T12:00:00.000Z', signature: 'signature' };
 const create = { domain: 'maria.bsp', publicKey: publicKeyOf(new Uint8Array(32)), recovery: null, ...envelope };

@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import { sha256 } from '#digests';
 import { domainProblem } from '../domains.ts';
 import type { Approver } from '../entities/proposal.ts';
-import { ERRORS, type ErrorCode, isRefusal, type ProtocolError, refusal } from '../errors.ts';
+import { type ErrorCode, isRefusal, type ProtocolError, refusal } from '../errors.ts';
 import type { LedgerId } from '../ids.ts';
 import type { AnyOperation } from '../operations.ts';
 import { parseTimestamp } from '../time.ts';
-import { canonicalJson, type Json } from './canonical-json.ts';
+import type { Json } from './canonical-json.ts';
 import { isKeyHex } from './ed25519.ts';
-import { utf8ToBytes } from './encoding.ts';
+import { ENVELOPE, ENVELOPE_FIELDS, ENVELOPE_WITH_LEDGER } from './envelope.ts';
+import { messageBytes } from './message-bytes.ts';
 
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -41,8 +42,6 @@ export interface LedgerRules {
   readonly ledgerIdRequired: boolean;
 }
 
-const MIN_NONCE = 16;
-const MAX_NONCE = 128;
 /** Limit of reported issues: a response must not be larger than its request. */
 const MAX_ISSUES = 20;
 
@@ -99,7 +98,7 @@ export function withMessageDigest(error: unknown, message: JsonObject): unknown 
 
 /** Whether a request whose signature is optional has any envelope field; then the whole envelope is checked. */
 export const isSigned = (body: Json): boolean =>
-  isObject(body) && [...ENVELOPE].some((name) => body[name] !== undefined && body[name] !== null);
+  isObject(body) && [...ENVELOPE_NAMES].some((name) => body[name] !== undefined && body[name] !== null);
 
 /** Like readSignedRequest, for a request without a signature. */
 export const readUnsignedRequest = (form: RequestForm, body: Json, suffix: string): Pick<SignedRequest, 'fields'> =>
@@ -115,7 +114,7 @@ export function readInstituteRequest(
   approver: Approver,
 ): Pick<SignedRequest, 'fields' | 'message'> {
   const { fields } = readFields(operation, body, '', (envelope) =>
-    [...ENVELOPE].filter((name) => envelope[name] !== undefined).map(unknownField),
+    [...ENVELOPE_NAMES].filter((name) => envelope[name] !== undefined).map(unknownField),
   );
   return { fields, message: { function: operation.function, ...fields, approver } };
 }
@@ -132,7 +131,7 @@ function readFields(
   const hints: Record<string, Json> = {};
   const unknown: string[] = [];
   for (const [key, value] of Object.entries(body)) {
-    if (ENVELOPE.has(key)) continue;
+    if (ENVELOPE_NAMES.has(key)) continue;
     if (Object.hasOwn(operation.fields.shape, key)) fields[key] = value;
     else if (Object.hasOwn(hintSchemas, key)) hints[key] = value;
     else unknown.push(key);
@@ -149,9 +148,6 @@ function readFields(
   return { fields, hints };
 }
 
-/** The signed bytes: the message in canonical JSON (RFC 8785), in UTF-8. */
-export const messageBytes = (message: JsonObject): Uint8Array => utf8ToBytes(canonicalJson(message));
-
 /** The value at a path of member names joined by dots. */
 export const valueAt = (fields: JsonObject, path: string): Json | undefined =>
   path
@@ -161,7 +157,7 @@ export const valueAt = (fields: JsonObject, path: string): Json | undefined =>
       fields,
     );
 
-const ENVELOPE = new Set(['ledgerId', 'nonce', 'timestamp', 'signature']);
+const ENVELOPE_NAMES: ReadonlySet<string> = new Set(ENVELOPE_FIELDS);
 
 const unknownField = (path: string): Issue => ({
   path,
@@ -179,45 +175,11 @@ function schemaIssues(schema: z.ZodType, value: unknown, root = ''): Issue[] {
   }));
 }
 
-function envelopeIssues(
+const envelopeIssues = (
   { ledgerId, nonce, timestamp, signature }: JsonObject,
   { ledgerIdRequired }: LedgerRules,
-): Issue[] {
-  return [
-    ledgerIssue(ledgerId, ledgerIdRequired),
-    nonceIssue(nonce),
-    timestampIssue(timestamp),
-    signatureIssue(signature),
-  ].flatMap((issue) => issue ?? []);
-}
-
-function ledgerIssue(ledgerId: Json | undefined, required: boolean): Issue | null {
-  const issue = (message: string): Issue => ({ path: 'ledgerId', message, code: 'VALIDATION_FAILED' });
-  if (ledgerId === undefined) {
-    return required ? issue('is required here: sign the ledger_id that GET /api/ledger returns') : null;
-  }
-  if (typeof ledgerId === 'string' && /^[0-9a-f]{64}$/i.test(ledgerId)) return null;
-  return issue('must be 64 hex characters: the ledger_id that GET /api/ledger returns');
-}
-
-function nonceIssue(nonce: Json | undefined): Issue | null {
-  const issue = (code: ErrorCode, message: string = ERRORS[code][1]) => ({ path: 'nonce', message, code });
-  if (nonce === undefined || nonce === null || nonce === '') return issue('NONCE_REQUIRED');
-  if (typeof nonce !== 'string') return issue('VALIDATION_FAILED', 'must be a string');
-  if (nonce.length < MIN_NONCE) return issue('NONCE_TOO_SHORT');
-  return nonce.length > MAX_NONCE ? issue('VALIDATION_FAILED', `must have at most ${MAX_NONCE} characters`) : null;
-}
-
-function timestampIssue(timestamp: Json | undefined): Issue | null {
-  if (typeof timestamp === 'string' && parseTimestamp(timestamp) !== null) return null;
-  return { path: 'timestamp', message: ERRORS.TIMESTAMP_INVALID[1], code: 'TIMESTAMP_INVALID' };
-}
-
-function signatureIssue(signature: Json | undefined): Issue | null {
-  const issue = (code: ErrorCode) => ({ path: 'signature', message: ERRORS[code][1], code });
-  if (signature === undefined || signature === null || signature === '') return issue('SIGNATURE_MISSING');
-  return typeof signature === 'string' ? null : issue('INVALID_SIGNATURE');
-}
+): Issue[] =>
+  schemaIssues(ledgerIdRequired ? ENVELOPE_WITH_LEDGER : ENVELOPE, { ledgerId, nonce, timestamp, signature });
 
 function shapeError(issues: readonly Issue[]): ProtocolError {
   const first = issues.find(({ code }) => code === 'VALIDATION_FAILED') ?? issues[0];
