@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Beo } from '../../protocol/entities/beo.ts';
+import type { Ieo } from '../../protocol/entities/ieo.ts';
 import { refusal } from '../../protocol/errors.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import {
@@ -60,6 +61,16 @@ export const holderOf =
     if (!beo) throw refusal('BEO_NOT_FOUND');
     if (beo.publicKey === null) throw refusal('BEO_DESTROYED');
     return { beo, publicKey: beo.publicKey, expectedKey: 'BEO' };
+  };
+
+/** The institution in `ieoId`, whose current key must sign. @throws IEO_NOT_FOUND, IEO_DESTROYED */
+export const institutionOf =
+  ({ readers }: Pick<SignedReadParts, 'readers'>) =>
+  async ({ ieoId }: SignedRequest['fields']): Promise<ExpectedKey & { readonly ieo: Ieo }> => {
+    const ieo = await readers.IEO.entity(String(ieoId), 'ieoId');
+    if (!ieo) throw refusal('IEO_NOT_FOUND');
+    if (ieo.publicKey === null) throw refusal('IEO_DESTROYED');
+    return { ieo, publicKey: ieo.publicKey, expectedKey: 'IEO' };
   };
 
 /** @throws INVALID_SIGNATURE, which names the expected key. */

@@ -8,7 +8,7 @@ import type { TransactionId } from '../../protocol/ids.ts';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { publicKeyOf, signBytes } from '../../protocol/signing/ed25519.ts';
 import { toBase64 } from '../../protocol/signing/encoding.ts';
-import { messageBytes } from '../../protocol/signing/message.ts';
+import { messageBytes } from '../../protocol/signing/message-bytes.ts';
 import { sealedDigest } from '../../protocol/signing/sealing.ts';
 import { createItemSigner } from '../ledger/ans104.ts';
 import { chain, type Draft } from '../ledger/chain.ts';

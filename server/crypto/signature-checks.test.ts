@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { publicKeyOf, signBytes } from '../../protocol/signing/ed25519.ts';
-import { messageBytes } from '../../protocol/signing/message.ts';
+import { messageBytes } from '../../protocol/signing/message-bytes.ts';
 import { SMALL_ORDER } from '../../protocol/signing/test-ed25519-points.ts';
 import { builtWorker } from '../audit/test-worker.ts';
 import { checksHere, type SignatureChecks, startSignatureThread } from './signature-checks.ts';

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { isKeyHex } from '../../protocol/signing/ed25519.ts';
-import { type JsonObject, messageBytes } from '../../protocol/signing/message.ts';
+import type { JsonObject } from '../../protocol/signing/message.ts';
+import { messageBytes } from '../../protocol/signing/message-bytes.ts';
 import { signatureBytes } from './ed25519.ts';
 import { type Check, encodeChecks, runChecks } from './signature-batch.ts';
 

@@ -1,6 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
-import { messageBytes } from '../../protocol/signing/message.ts';
+import { messageBytes } from '../../protocol/signing/message-bytes.ts';
 import { privateKeyObject } from './node-ed25519.ts';
 
 /** The Ed25519 key of a program that sends requests: the seed command, the benchmark, the tests. */

@@ -17,7 +17,13 @@ export type InvitationState =
   /** The identity is locked: an invitation cannot be accepted until it is unlocked. */
   | { readonly state: 'locked'; readonly beo_domain: string; readonly expires_at: Instant }
   /** `public_key` accepted, hex: a browser that holds this key knows that its acceptance arrived. */
-  | { readonly state: 'used'; readonly beo_id: string; readonly beo_domain: string; readonly public_key: string | null }
+  | {
+      readonly state: 'used';
+      readonly beo_id: string;
+      readonly beo_domain: string;
+      readonly role: GuardianRole | null;
+      readonly public_key: string | null;
+    }
   | { readonly state: 'expired'; readonly beo_domain: string }
   /** Withdrawn by the holder, or replaced by a newer invitation. */
   | { readonly state: 'superseded' }
@@ -42,7 +48,11 @@ export type ConfirmationState =
   /** This guardian has confirmed; others are still needed. */
   | {
       readonly state: 'confirmed';
+      readonly beo_id: string;
       readonly beo_domain: string;
+      readonly role: GuardianRole;
+      /** The key that this guardian registered, hex. */
+      readonly guardian_key: string;
       readonly confirmations: number;
       readonly confirmations_needed: number;
       readonly expires_at: Instant;

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import type { Beo } from '../../protocol/entities/beo.ts';
 import { type Guardian, isConfirmed, THRESHOLD } from '../../protocol/entities/guardian.ts';
 import { eligibleGuardians } from '../../protocol/entities/social-recovery.ts';
+import { beo as beoView, guardian as guardianView } from '../../protocol/entities/views.ts';
 import { refusal } from '../../protocol/errors.ts';
+import { count, domain, hexKey, time, uuid } from '../../protocol/response-shapes.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { LIST_GUARDED } from '../../protocol/signing/guardian-requests.ts';
 import { type SignedReadParts, signedRead } from '../authorization/signed-read.ts';
@@ -11,12 +14,33 @@ import { STORES } from '../entities/stores.ts';
 
 const MAX_GUARDED = 1_000;
 
+const guardedIdentity = z.object({
+  beo_id: uuid,
+  beo_domain: domain.nullable(),
+  beo_status: beoView.shape.status,
+  guardian_id: uuid,
+  role: guardianView.shape.role,
+  status: guardianView.shape.status,
+  confirmed: z.boolean(),
+  eligible: z.boolean().describe('Whether this guardian may confirm a recovery now.'),
+  eligible_until: time.nullable().describe('The end of the grace period of a removed guardian.'),
+  accepted_at: time.nullable(),
+  eligible_guardians: count,
+  confirmations_needed: count,
+});
+
+export const guardedList = z.object({
+  public_key: hexKey,
+  guarded: z.array(guardedIdentity),
+  has_more: z.boolean(),
+});
+
 /**
  * The identities that a key guards, for the holder of that key alone. Only accepted invitations count: others can bind
  * an invitation to any key. An extension.
  * @throws {ProtocolError}
  */
-export async function listGuarded(parts: SignedReadParts, body: Json) {
+export async function listGuarded(parts: SignedReadParts, body: Json): Promise<z.output<typeof guardedList>> {
   const { publicKey, now } = await signedRead(parts, LIST_GUARDED, body, async (fields) => {
     const key = String(fields.publicKey).toLowerCase();
     if (!(await parts.signatures.areStrictKeys([key]))) throw refusal('PUBLIC_KEY_INVALID');
@@ -42,7 +66,7 @@ async function guardedBy({ pool }: SignedReadParts, publicKey: string): Promise<
 }
 
 /** Null if the guardian was removed and is no longer eligible. */
-function guardedView(beo: Beo, publicKey: string, now: number) {
+function guardedView(beo: Beo, publicKey: string, now: number): z.output<typeof guardedIdentity> | null {
   const eligible = eligibleGuardians(beo.recovery, now);
   const hasKey = (guardian: Guardian) => guardian.publicKey === publicKey && guardian.acceptedAt !== null;
   const eligibleGuardian = eligible.find(hasKey);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { INVITATION_MS } from '../../protocol/entities/guardian.ts';
+import { type GuardianRole, INVITATION_MS } from '../../protocol/entities/guardian.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { invitationRow } from '../../protocol/entities/recovery.ts';
 import { refusal } from '../../protocol/errors.ts';
@@ -15,7 +15,7 @@ export interface NewInvitation {
   readonly id: string;
   readonly beoId: string;
   readonly guardianId: string;
-  readonly role: string;
+  readonly role: GuardianRole;
   readonly url: string;
 }
 

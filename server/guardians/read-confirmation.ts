@@ -38,7 +38,10 @@ export async function readConfirmation(
   if (problem) return { state: 'expired', beo_domain };
   const given = confirmationsOf(recovery, requestId);
   const progress = {
+    beo_id: beo.id,
     beo_domain,
+    role,
+    guardian_key: guardianKey,
     confirmations: given.length,
     confirmations_needed: THRESHOLD,
     expires_at: requestEnds(openedAt),
@@ -49,10 +52,7 @@ export async function readConfirmation(
   return {
     state: 'open',
     request_id: requestId,
-    beo_id: beo.id,
     new_public_key: newPublicKey,
-    role,
-    guardian_key: guardianKey,
     ...progress,
   };
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { invitationEnds, invitationProblem } from '../../protocol/entities/guardian.ts';
+import { invitationEnds } from '../../protocol/entities/guardian.ts';
+import { invitationProblem } from '../../protocol/entities/invitation.ts';
 import type { Clock } from '../clock.ts';
 import type { Readers } from '../entities/readers.ts';
 import { findInvitation } from './find-link.ts';
@@ -22,7 +23,8 @@ export async function readInvitation({ pool, readers, clock, links }: Parts, tok
   const guardian = beo.recovery.guardians.find(({ invitationId }) => invitationId === found.invitationId);
   const named = { beo_id: beo.id, beo_domain: beo.domain };
   const problem = invitationProblem(guardian, clock.now());
-  if (problem?.code === 'LINK_USED') return { state: 'used', ...named, public_key: guardian?.publicKey ?? null };
+  if (problem?.code === 'LINK_USED')
+    return { state: 'used', ...named, role: guardian?.role ?? null, public_key: guardian?.publicKey ?? null };
   if (problem?.details?.reason === 'SUPERSEDED' || !guardian) return { state: 'superseded' };
   if (problem) return { state: 'expired', beo_domain: beo.domain };
   const expires_at = invitationEnds(guardian.addedAt);

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientBase, Pool } from 'pg';
+import type { Pool } from 'pg';
+import { z } from 'zod';
 import type { Language } from '../../messages/languages.ts';
 import type { Beo } from '../../protocol/entities/beo.ts';
 import { THRESHOLD } from '../../protocol/entities/guardian.ts';
 import { requestEnds, requireEligibleGuardians, requireFreeKey } from '../../protocol/entities/social-recovery.ts';
+import { role } from '../../protocol/entities/views.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { apiLink } from '../../protocol/guardian-links.ts';
+import { count, time, url, uuid } from '../../protocol/response-shapes.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { recoveryWords } from '../../protocol/signing/fingerprint.ts';
 import { isSigned, type LedgerRules, readSignedRequest, readUnsignedRequest } from '../../protocol/signing/message.ts';
@@ -16,6 +19,7 @@ import { spendNonce } from '../authorization/spend-nonce.ts';
 import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import { available } from '../db/pool.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { Readers } from '../entities/readers.ts';
 import type { AddressHashes } from '../mail/address-hashes.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -40,6 +44,18 @@ interface Parts extends LedgerRules {
   readonly outbox: object | null;
 }
 
+export const openedRequest = z.object({
+  transactionId: z.null().describe('A request writes no ledger entry.'),
+  receipt: z.null(),
+  request_id: uuid,
+  expires_at: time,
+  fingerprint: z.string().describe('Six words of the new key, which the holder reads to each guardian.'),
+  confirmations_needed: count,
+  links: z.array(
+    z.object({ role, url, former: z.boolean().exactOptional().describe('A removed guardian in the grace period.') }),
+  ),
+});
+
 interface RequestMetadata {
   readonly charge: Charge | null;
   readonly language: Language;
@@ -53,7 +69,11 @@ interface RequestMetadata {
  * @throws VALIDATION_FAILED, PUBLIC_KEY_INVALID, BEO_NOT_FOUND, BEO_DESTROYED, RECOVERY_NOT_CONFIGURED, KEY_UNCHANGED,
  * PUBLIC_KEY_TAKEN; for a signed request also signature and nonce errors
  */
-export async function requestRecovery(parts: Parts, body: Json, metadata: RequestMetadata) {
+export async function requestRecovery(
+  parts: Parts,
+  body: Json,
+  metadata: RequestMetadata,
+): Promise<z.output<typeof openedRequest>> {
   const { readers, signatures, clock, suffix, publicUrl } = parts;
   const { charge, language, address } = metadata;
   const signed = isSigned(body) ? readSignedRequest(REQUEST_RECOVERY, body, parts) : null;
@@ -122,18 +142,3 @@ const responseBody = (
     ...(former ? { former } : {}),
   })),
 });
-
-async function inTransaction(pool: Pool, work: (client: ClientBase) => Promise<void>): Promise<void> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('BEGIN');
-    await work(client);
-    await client.query('COMMIT');
-  } catch (error) {
-    broken = error as Error;
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}

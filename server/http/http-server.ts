@@ -3,8 +3,10 @@ import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'no
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../protocol/errors.ts';
 import { clientAddress, limitSubject } from '../client-address.ts';
+import type { ConnectionCounts } from '../parent-process.ts';
 import type { SecurityEvents } from '../security-events.ts';
 import { JSON_TYPE } from './http.ts';
+import { createConnectionCounts } from './limits/connection-counts.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
 
 export interface HttpServerSettings {
@@ -29,7 +31,11 @@ export const MAX_HEADERS = 100;
  * Creates Node's server with limits on the time and number of connections. All its responses, errors included, are
  * ours.
  */
-export function createHttpServer(settings: HttpServerSettings, events: SecurityEvents): Server {
+export function createHttpServer(
+  settings: HttpServerSettings,
+  events: SecurityEvents,
+  counts: ConnectionCounts = createConnectionCounts(settings),
+): Server {
   const server = createServer({
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
@@ -42,33 +48,37 @@ export function createHttpServer(settings: HttpServerSettings, events: SecurityE
   // Node closes idle connections after 5 seconds, which loses a request sent at that moment. A proxy in front keeps
   // connections for a minute and should be the side that closes them.
   server.keepAliveTimeout = settings.KEEP_ALIVE_MS;
-  server.maxConnections = settings.MAX_CONNECTIONS;
   // Node would refuse an unknown expectation; RFC 9110 §10.1.1 lets a server ignore it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // Behind a proxy all connections have the proxy's address.
-  if (settings.RATE_LIMIT && settings.TRUST_PROXY === 0)
-    capByAddress(server, settings.MAX_CONNECTIONS_PER_ADDRESS, events);
+  limitConnections(server, { counts, events, byAddress: settings.RATE_LIMIT && settings.TRUST_PROXY === 0 });
   respondToClientErrors(server, securityHeaders(settings.PUBLIC_URL));
   return server;
 }
 
-function capByAddress(server: Server, max: number, events: SecurityEvents): void {
-  const open = new Map<string, number>();
-  server.on('connection', (socket) => {
+interface ConnectionLimits {
+  readonly counts: ConnectionCounts;
+  readonly events: SecurityEvents;
+  readonly byAddress: boolean;
+}
+
+function limitConnections(server: Server, { counts, events, byAddress }: ConnectionLimits): void {
+  server.on('connection', async (socket) => {
     const address = clientAddress({ socketAddress: socket.remoteAddress, forwardedFor: undefined, trustProxy: 0 });
-    const subject = limitSubject(address);
-    const count = (open.get(subject) ?? 0) + 1;
-    if (count > max) {
-      events.refused('TOO_MANY_CONNECTIONS', { address, requestId: randomUUID(), route: 'connection' });
-      socket.destroy();
-      return;
+    const client = byAddress ? limitSubject(address) : null;
+    try {
+      const verdict = await counts.opened(client);
+      if (verdict === 'counted') {
+        if (socket.closed) counts.closed(client);
+        else socket.once('close', () => counts.closed(client));
+        return;
+      }
+      if (verdict === 'address')
+        events.refused('TOO_MANY_CONNECTIONS', { address, requestId: randomUUID(), route: 'connection' });
+    } catch {
+      // The parent process does not answer: without a count there is no connection.
     }
-    open.set(subject, count);
-    socket.once('close', () => {
-      const left = (open.get(subject) ?? 1) - 1;
-      if (left === 0) open.delete(subject);
-      else open.set(subject, left);
-    });
+    socket.destroy();
   });
 }
 

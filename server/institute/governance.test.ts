@@ -459,14 +459,14 @@ describe('a request without a valid institute key', () => {
   test('gets INSTITUTE_KEY_INVALID, however close the key', async () => {
     const seq = await headSeq();
     const [first, second] = service.instituteKeys;
-    const last = key.slice(-1) === 'A' ? 'B' : 'A';
+    const otherThan = (character: string) => (character === 'A' ? 'B' : 'A');
     const wrong = [
       'x',
       key.slice(0, -1),
       key.slice(1),
       `${key}A`,
-      key.slice(0, -1) + last,
-      last + key.slice(1),
+      key.slice(0, -1) + otherThan(key.slice(-1)),
+      otherThan(key.slice(0, 1)) + key.slice(1),
       `${key.slice(0, 20)} ${key.slice(20)}`,
       `"${key}"`,
       `Bearer ${key}`,

@@ -50,3 +50,16 @@ export function retryDelay(failed: number): number | null {
   }
   return waited < MAX_RETRY_MS ? wait : null;
 }
+
+/** How many mails are in the outbox, and for how many seconds the first one has been due. */
+export async function readMailQueue(
+  db: Pick<ClientBase, 'query'>,
+  now: number,
+): Promise<{ waiting: number; overdueSeconds: number }> {
+  const { rows } = await db.query<{ waiting: number; first: Instant | null }>({
+    name: 'read-mail-queue',
+    text: 'SELECT count(*) AS waiting, min(due_at) AS first FROM mails',
+  });
+  const { waiting = 0, first = null } = rows[0] ?? {};
+  return { waiting, overdueSeconds: first === null ? 0 : Math.max(0, (now - Date.parse(first)) / 1000) };
+}

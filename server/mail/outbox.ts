@@ -29,6 +29,8 @@ export interface OutboxParts {
   /** Mails of each class sent in any 24 hours. See allowance.ts. */
   readonly perDay: number;
   readonly log: Logger;
+  /** How each attempt ended, for the metrics. */
+  readonly onAttempt?: (outcome: string) => void;
   /** The pause of an empty outbox, in ms. */
   readonly pauseMs?: number;
   readonly timeouts?: SmtpTimeouts;
@@ -127,6 +129,7 @@ async function sendNext(parts: SendParts, signal: AbortSignal): Promise<Step> {
       await client.query('ROLLBACK');
       return 'idle';
     }
+    parts.onAttempt?.(delivery.outcome);
     return await settle(parts, client, mail, delivery);
   } catch (error) {
     broken = error as Error;

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
-import { invitationEnds, invitationProblem } from '../../protocol/entities/guardian.ts';
+import { invitationEnds } from '../../protocol/entities/guardian.ts';
+import { invitationProblem } from '../../protocol/entities/invitation.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { guardianRow, invitationRow, recoveryRow } from '../../protocol/entities/recovery.ts';
 import {

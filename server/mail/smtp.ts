@@ -46,28 +46,35 @@ const CONNECTIONS = 2;
 const IDLE_MS = 30_000;
 
 /**
- * Creates connections to a mail server. Uses TLS wherever the server offers it and checks the certificate; sends
- * credentials over TLS only.
+ * Of one session with a mail server. Uses TLS wherever the server offers it and checks the certificate; sends credentials
+ * over TLS only.
  */
+export const sessionOptions = (
+  { host, port, secure, credentials }: SmtpServer,
+  timeouts: Pick<SmtpTimeouts, 'connectMs' | 'responseMs'>,
+) => ({
+  host,
+  port,
+  secure,
+  requireTLS: !secure && credentials !== null && !isThisMachine(host),
+  ...(credentials ? { auth: credentials } : {}),
+  connectionTimeout: timeouts.connectMs,
+  dnsTimeout: timeouts.connectMs,
+  greetingTimeout: timeouts.connectMs,
+  socketTimeout: timeouts.responseMs,
+  socketCloseTimeout: 0,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** Creates pooled connections to a mail server. */
 export function createSmtp(server: SmtpServer, from: Mailbox, timeouts: SmtpTimeouts): Smtp {
-  const { host, port, secure, credentials } = server;
   const transport = createTransport({
+    ...sessionOptions(server, timeouts),
     pool: true,
-    host,
-    port,
-    secure,
-    requireTLS: !secure && credentials !== null && !isThisMachine(host),
-    ...(credentials ? { auth: credentials } : {}),
     maxConnections: CONNECTIONS,
     maxRequeues: 1,
     idleTimeout: IDLE_MS,
-    connectionTimeout: timeouts.connectMs,
-    dnsTimeout: timeouts.connectMs,
-    greetingTimeout: timeouts.connectMs,
-    socketTimeout: timeouts.responseMs,
-    socketCloseTimeout: 0,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   });
   // Errors of a connection are reported with the message that fails; errors of an idle one do not matter.
   transport.on('error', () => undefined);

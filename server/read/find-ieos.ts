@@ -11,7 +11,7 @@ const MAX_WORDS = 8;
 /** At most this many are sorted, of certified, uncertified and inactive institutions each. */
 export const MAX_MATCHES = 500;
 
-interface Parts {
+export interface FindParts {
   readonly listPool: Pool;
   readonly suffix: string;
 }
@@ -22,7 +22,7 @@ interface Parts {
  * match, the result is a page of those found first.
  */
 export async function findIeos(
-  { listPool, suffix }: Parts,
+  { listPool, suffix }: FindParts,
   typed: string,
   limit: number,
   { inactive = false } = {},

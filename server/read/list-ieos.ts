@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { type CertLevel, type IeoStatus, type IeoType, type IeoView, ieoView } from '../../protocol/entities/ieo.ts';
 import type { LedgerStatus } from '../../protocol/entities/recorded.ts';
+import { ieo } from '../../protocol/entities/views.ts';
+import { count, nextCursor } from '../../protocol/response-shapes.ts';
 import type { Clock } from '../clock.ts';
 import type { Cursors } from '../db/cursor.ts';
 import { available } from '../db/pool.ts';
@@ -21,6 +24,8 @@ export interface Page {
   readonly cursor: string | null;
 }
 
+export const ieoPage = z.object({ ieos: z.array(ieo), count, next_cursor: nextCursor });
+
 interface Parts {
   readonly listPool: Pool;
   readonly cursors: Cursors;
@@ -34,7 +39,11 @@ const SELECT = `SELECT ${['id', ...ieos.columns].map((column) => `e.${column}`).
  * count is the sum of counters minus expired certifications. Protocol §4.
  * @throws VALIDATION_FAILED for a cursor of another list or other filters.
  */
-export async function listIeos({ listPool, cursors, clock }: Parts, filters: IeoFilters, page: Page) {
+export async function listIeos(
+  { listPool, cursors, clock }: Parts,
+  filters: IeoFilters,
+  page: Page,
+): Promise<z.output<typeof ieoPage>> {
   const scope = `ieos ${JSON.stringify(filters)}`;
   const after = page.cursor === null ? [] : cursors.open(scope, page.cursor);
   const now = new Date(clock.now()).toISOString();

@@ -1,16 +1,19 @@
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import { parentDomains } from '../../protocol/domains.ts';
 import { type IeoView, isCertified } from '../../protocol/entities/ieo.ts';
+import { ieo } from '../../protocol/entities/views.ts';
+import { domain } from '../../protocol/response-shapes.ts';
 import type { Clock } from '../clock.ts';
 import { available } from '../db/pool.ts';
+import { type FindParts, findIeos } from './find-ieos.ts';
 
 /** An institution with the facts that pages show beside its name. */
-export interface NamedIeo extends IeoView {
-  /** Whether its certification is in force. */
-  readonly certified: boolean;
-  /** The nearest parent domain that has another holder. */
-  readonly domain_above: string | null;
-}
+export const namedIeo = ieo.extend({
+  certified: z.boolean().describe('Whether its certification is in force.'),
+  domain_above: domain.nullable().describe('The nearest parent domain that has another holder.'),
+});
+export type NamedIeo = z.output<typeof namedIeo>;
 
 interface Parts {
   readonly pool: Pool;
@@ -34,6 +37,10 @@ export async function nameIeo(parts: Parts, view: IeoView): Promise<NamedIeo> {
   const name = await namer(parts, [view]);
   return name(view);
 }
+
+/** Active institutions with words in their name or domain that begin with each of the typed ones: see findIeos. */
+export const findNamedIeos = async (parts: Parts & FindParts, typed: string, limit: number): Promise<NamedIeo[]> =>
+  nameIeos(parts, await findIeos(parts, typed, limit));
 
 async function namer({ pool, clock, suffix }: Parts, views: readonly IeoView[]): Promise<(view: IeoView) => NamedIeo> {
   const above = [...new Set(views.flatMap(({ domain }) => parentDomains(domain, suffix)))];

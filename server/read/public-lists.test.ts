@@ -45,7 +45,7 @@ describe('lists that take too long', () => {
     const call = createCaller({ services: service.service.context, address: '192.0.2.1' });
     const lists = Array.from({ length: 30 }, () => service.get('/api/ieos?limit=1'));
     const proposals = Array.from({ length: 10 }, () =>
-      call.proposals().then(
+      call.proposals({}).then(
         () => 'returned',
         (error: unknown) => publicError(error).code,
       ),

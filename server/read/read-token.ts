@@ -1,9 +1,12 @@
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import type { LedgerStatus } from '../../protocol/entities/recorded.ts';
-import { type Token, type TokenParties, type TokenView, tokenView } from '../../protocol/entities/token.ts';
+import { type Token, type TokenParties, tokenView } from '../../protocol/entities/token.ts';
+import { token } from '../../protocol/entities/views.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { isTokenId, isTransactionId } from '../../protocol/ids.ts';
-import { tokenProblem, type Use } from '../../protocol/records/token-use.ts';
+import { TOKEN_PROBLEMS, tokenProblem, type Use } from '../../protocol/records/token-use.ts';
+import { count, nextCursor, uuid } from '../../protocol/response-shapes.ts';
 import type { Clock } from '../clock.ts';
 import { createBatcher } from '../db/batch.ts';
 import type { Cursors } from '../db/cursor.ts';
@@ -111,21 +114,41 @@ function fromRow(row: Row): TokenRead {
   };
 }
 
-interface Parts {
+export interface TokenListParts {
   readonly tokens: TokenReader;
   readonly readers: Readers;
   readonly clock: Clock;
   readonly cursors: Cursors;
 }
 
-export interface TokenVerdict {
-  readonly valid: boolean;
-  readonly reason?: string;
-  readonly token?: TokenView;
-}
+export const tokenVerdict = z
+  .object({
+    valid: z.boolean(),
+    reason: z
+      .enum(['TOKEN_NOT_FOUND', ...TOKEN_PROBLEMS])
+      .exactOptional()
+      .describe('Why it is not valid.'),
+    token: token.exactOptional().describe('Absent if there is no such token.'),
+  })
+  .meta({ id: 'ConsentVerdict', description: 'Whether a consent allows its grantee a use now.' });
+
+export type TokenVerdict = z.output<typeof tokenVerdict>;
+
+/** The tokens that an institution received. */
+export const receivedPage = z.object({
+  tokens: z.array(token),
+  next_cursor: nextCursor,
+  locked_beos: z.array(uuid).describe('The holders among them whose identity is locked.'),
+});
+
+export const tokenPage = z.object({ tokens: z.array(token), count, next_cursor: nextCursor });
 
 /** Whether a token currently allows its grantee a use. An unknown or malformed id is TOKEN_NOT_FOUND. Protocol §4. */
-export async function verifyToken({ tokens, clock }: Parts, reference: string, use: Use): Promise<TokenVerdict> {
+export async function verifyToken(
+  { tokens, clock }: TokenListParts,
+  reference: string,
+  use: Use,
+): Promise<TokenVerdict> {
   const found = await tokens.byReference(reference);
   if (!found) return { valid: false, reason: 'TOKEN_NOT_FOUND' };
   const now = clock.now();
@@ -137,7 +160,11 @@ export async function verifyToken({ tokens, clock }: Parts, reference: string, u
 /**
  * A page of the tokens that a holder ever granted, newest first. @throws VALIDATION_FAILED, BEO_NOT_FOUND. Protocol §4.
  */
-export async function tokenHistory(parts: Parts, reference: string, page: Page) {
+export async function tokenHistory(
+  parts: TokenListParts,
+  reference: string,
+  page: Page,
+): Promise<z.output<typeof tokenPage>> {
   const { tokens, cursors } = parts;
   const beoId = await holderOf(parts, reference);
   const scope = `tokens of ${beoId}`;
@@ -155,7 +182,7 @@ const PIECE = 200;
  * granted meanwhile are not included. If reading fails, it throws and the text is incomplete.
  * @throws VALIDATION_FAILED, BEO_NOT_FOUND, UNAVAILABLE. Protocol §4.
  */
-export async function* wholeHistory(parts: Parts, reference: string): AsyncGenerator<string> {
+export async function* wholeHistory(parts: TokenListParts, reference: string): AsyncGenerator<string> {
   const { tokens, clock } = parts;
   const beoId = await holderOf(parts, reference);
   let count = 0;
@@ -172,7 +199,7 @@ export async function* wholeHistory(parts: Parts, reference: string): AsyncGener
   yield `${count === 0 ? before : ''}],"count":${count},"next_cursor":null}`;
 }
 
-async function holderOf({ readers }: Parts, reference: string): Promise<string> {
+async function holderOf({ readers }: TokenListParts, reference: string): Promise<string> {
   const holder = await readers.BEO.byReference(reference, 'beo_domain');
   if (!holder) throw refusal('BEO_NOT_FOUND');
   return holder.entity.id;
@@ -182,7 +209,11 @@ async function holderOf({ readers }: Parts, reference: string): Promise<string> 
  * A page of the tokens that an institution ever received, newest first, and the ids of the holders among them whose identity is
  * LOCKED. @throws VALIDATION_FAILED, IEO_NOT_FOUND
  */
-export async function receivedTokens(parts: Parts, reference: string, page: Page) {
+export async function receivedTokens(
+  parts: TokenListParts,
+  reference: string,
+  page: Page,
+): Promise<z.output<typeof receivedPage>> {
   const { tokens, readers, cursors } = parts;
   const institution = await readers.IEO.byReference(reference, 'ieoId');
   if (!institution) throw refusal('IEO_NOT_FOUND');
@@ -191,11 +222,11 @@ export async function receivedTokens(parts: Parts, reference: string, page: Page
   const after = page.cursor === null ? [] : cursors.open(scope, page.cursor);
   const read = await tokens.toInstitution(ieoId, page.limit + 1, after);
   const locked = read.filter(({ parties }) => parties.beo.status === 'LOCKED').map(({ token }) => token.beoId);
-  return { ...shownOf(parts, read, scope, page), frozen: [...new Set(locked)] };
+  return { ...shownOf(parts, read, scope, page), locked_beos: [...new Set(locked)] };
 }
 
 /** One page; `read` has one more token if there is a next page. */
-function shownOf({ clock, cursors }: Parts, read: readonly TokenRead[], scope: string, { limit }: Page) {
+function shownOf({ clock, cursors }: TokenListParts, read: readonly TokenRead[], scope: string, { limit }: Page) {
   const shown = read.slice(0, limit);
   const last = shown.at(-1)?.token;
   return {

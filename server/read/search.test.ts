@@ -152,3 +152,21 @@ test('a transaction has its neighbours', async () => {
   expect(await neighboursOf(second)).toEqual({ previous: third, next: last });
   expect(await neighboursOf(last)).toMatchObject({ next: null });
 });
+
+test('a public key finds every identity and institution that has it now', async () => {
+  const [person, lab] = [await parties.newHolder(), await parties.newInstitution()];
+  const before = person.person.publicKey;
+  const { publicKey } = newPerson();
+  expect(await kindsFor(publicKey)).toEqual([]);
+  await parties.beo(person, 'rotate-key', 'rotateKey', { newPublicKey: publicKey });
+  expect((await call.search({ typed: publicKey.toUpperCase() })).matches).toEqual([
+    { kind: 'identity', id: person.id, domain: person.domain, status: 'ACTIVE' },
+  ]);
+  expect(await kindsFor(before)).toEqual([]);
+  await parties.ieo(lab, 'rotate-key', 'rotateKey', { newPublicKey: publicKey });
+  expect((await call.search({ typed: ` ${publicKey} ` })).matches).toMatchObject([
+    { kind: 'identity', domain: person.domain },
+    { kind: 'institution', institution: { ieo_id: lab.id } },
+  ]);
+  expect(await kindsFor(publicKey.slice(1))).toEqual([]);
+});

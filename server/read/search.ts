@@ -38,10 +38,14 @@ interface Parts {
 export const MAX_TYPED = 200;
 const MAX_INSTITUTIONS = 20;
 
-/** Finds what a typed text may mean: a domain with or without the suffix, the number of an entry, an institution's name. */
+/**
+ * Finds what a typed text may mean: a domain with or without the suffix, the number of an entry, an institution's name, a public
+ * key in hex.
+ */
 export async function search(parts: Parts, typed: string): Promise<Found> {
   const text = typed.normalize('NFC').trim();
   if (text === '' || text.length > MAX_TYPED || /\p{Cc}/u.test(text)) return NOTHING;
+  if (PUBLIC_KEY.test(text)) return { ...NOTHING, matches: await holdersOfKey(parts, text.toLowerCase()) };
   const number = numberIn(text);
   const isOnlyNumber = number !== null && SIGN.test(text);
   const [holder, entry, institutions] = await Promise.all([
@@ -62,6 +66,33 @@ export async function search(parts: Parts, typed: string): Promise<Found> {
     hasMore: others.length > MAX_INSTITUTIONS,
     missing: number !== null && entry !== null && number > entry.newest ? { seq: number, newest: entry.newest } : null,
   };
+}
+
+const PUBLIC_KEY = /^[0-9a-f]{64}$/i;
+/** Several may have one key: rotateKey takes any valid key. */
+const MAX_HOLDERS = 50;
+
+/** The identities, then the institutions, that have a public key now; the oldest first. */
+async function holdersOfKey(parts: Parts, publicKey: string): Promise<Match[]> {
+  const { rows } = await available(() =>
+    parts.pool.query<{ kind: 'BEO' | 'IEO'; id: string; domain: string; status: Beo['status'] }>({
+      name: 'holders-of-key',
+      text: `(SELECT 'BEO' AS kind, id, domain, status FROM beos WHERE public_key = $1 ORDER BY created_at LIMIT ${MAX_HOLDERS})
+        UNION ALL
+        (SELECT 'IEO' AS kind, id, domain, NULL FROM ieos WHERE public_key = $1 ORDER BY created_seq LIMIT ${MAX_HOLDERS})`,
+      values: [publicKey],
+    }),
+  );
+  const identities = rows.flatMap(({ kind, id, domain, status }): Match[] =>
+    kind === 'BEO' ? [{ kind: 'identity', id, domain, status }] : [],
+  );
+  const ieos = await Promise.all(
+    rows.filter(({ kind }) => kind === 'IEO').map(({ domain }) => readIeoByReference(parts, domain)),
+  );
+  const institutions = (await nameIeos(parts, ieos)).map(
+    (institution): Match => ({ kind: 'institution', institution }),
+  );
+  return [...identities, ...institutions];
 }
 
 interface HolderRow {

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { isReferenceTo } from '../../protocol/apply.ts';
 import type { Entity } from '../../protocol/entities/entities.ts';
-import type { Intent } from '../../protocol/entities/token.ts';
-import { refusal } from '../../protocol/errors.ts';
+import type { Intent } from '../../protocol/entities/intents.ts';
+import { type ErrorCode, refusal } from '../../protocol/errors.ts';
 import { requireTokenUse, type TokenUse } from '../../protocol/records/token-use.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import {
@@ -26,6 +26,25 @@ export interface ExchangeParts extends LedgerRules {
   readonly signatures: SignatureChecks;
   readonly clock: Clock;
 }
+
+/** The error codes of a use of a token, besides those of the signature. */
+export const TOKEN_USE_ERRORS = [
+  'CONSENT_REQUIRED',
+  'TOKEN_NOT_FOUND',
+  'TOKEN_REVOKED',
+  'TOKEN_EXPIRED',
+  'NOT_TOKEN_OWNER',
+  'BEO_NOT_FOUND',
+  'BEO_DESTROYED',
+  'BEO_LOCKED',
+  'IEO_DESTROYED',
+  'IEO_LOCKED',
+  'IEO_NOT_ACTIVE',
+  'IEO_NOT_FOUND',
+  'INTENT_NOT_AUTHORIZED',
+  'INTENT_NOT_ALLOWED_FOR_TYPE',
+  'INTEGRITY_FAILED',
+] as const satisfies readonly ErrorCode[];
 
 export interface AuthorizedRead extends TokenUse {
   readonly fields: SignedRequest['fields'];

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { refusal } from '../../protocol/errors.ts';
+import { nextCursor, time, uuid } from '../../protocol/response-shapes.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { LIST_ACCESS } from '../../protocol/signing/exchange-requests.ts';
 import { readSignedRequest } from '../../protocol/signing/message.ts';
@@ -9,10 +11,16 @@ import { spendNonce } from '../authorization/spend-nonce.ts';
 import type { Cursors } from '../db/cursor.ts';
 import { available } from '../db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
-import { openAccessEvent } from './access-events.ts';
+import { accessEvent, openAccessEvent } from './access-events.ts';
 import type { ExchangeParts } from './authorize-read.ts';
 
 type Parts = ExchangeParts & { readonly vault: Vault; readonly cursors: Cursors };
+
+export const accessPage = z.object({
+  beo_id: uuid,
+  events: z.array(accessEvent.extend({ at: time })),
+  next_cursor: nextCursor,
+});
 
 const PAGE = 1_000;
 /** A position after every event. */
@@ -23,7 +31,7 @@ const NOW = ['infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
  * not. An extension.
  * @throws {ProtocolError}
  */
-export async function listAccess(parts: Parts, body: Json) {
+export async function listAccess(parts: Parts, body: Json): Promise<z.output<typeof accessPage>> {
   const { pool, readers, signatures, clock, vault, cursors } = parts;
   const request = readSignedRequest(LIST_ACCESS, body, parts);
   const now = clock.now();

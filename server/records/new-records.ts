@@ -143,9 +143,8 @@ function scopeProblem({ token, grantee }: TokenUse, submitted: Submitted): Proto
   const place = classifyBiomarker(submitted.biomarker);
   const type = grantee.kind === 'IEO' ? grantee.ieoType : null;
   if (!place || !includesCategory(scope, place.category, type)) {
-    return refusal('CATEGORY_NOT_AUTHORIZED', `The consent does not cover ${place?.category}.`, {
-      category: place?.category,
-    });
+    const beyond = place?.category ?? submitted.biomarker;
+    return refusal('CATEGORY_NOT_AUTHORIZED', `The consent does not cover ${beyond}.`, { category: beyond });
   }
   if (!coversLevel(scope, place.level)) {
     return refusal('CATEGORY_NOT_AUTHORIZED', `The consent does not cover the level ${place.level}.`, {

@@ -82,9 +82,10 @@ export const saveTotals = (totals: readonly SealedTotals[]): Statement => ({
 });
 
 const COUNTERS = `SELECT category, status, sum(count)::bigint AS count FROM record_counts WHERE owner_id = $1 GROUP BY 1, 2`;
-/** Excludes rows with a seq after the last entry: an export would leave them out. */
+/** Excludes rows with a seq after the last entry: an export would leave them out. A backup kept those of earlier epochs. */
 const ROWS = `SELECT category, status, count(*) AS count FROM records
-  WHERE owner_id = $1 AND seq <= last_entry.seq GROUP BY category, status`;
+  WHERE owner_id = $1 AND seq <= greatest(last_entry.seq, (SELECT max(seq) FROM ledger_entries WHERE function = 'beginEpoch'))
+  GROUP BY category, status`;
 
 const asPairs = (counted: string): string =>
   `(SELECT coalesce(json_agg(json_build_array(category || ' ' || status, count)), '[]') FROM (${counted}) c)`;

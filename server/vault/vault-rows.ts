@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { byteRun } from '../db/byte-run.ts';
 import type { Statement } from '../db/statement.ts';
@@ -48,3 +49,15 @@ export const deleteVaultKeys = (ownerIds: readonly string[]): Statement => ({
   text: 'DELETE FROM vault_keys WHERE owner_id = ANY($1::uuid[])',
   values: [ownerIds],
 });
+
+/** The planner's estimates, because counting would read the whole vault; null before the first ANALYZE of a table. */
+export async function estimateRows(
+  db: Pick<Pool, 'query'>,
+): Promise<{ readonly keys: number | null; readonly rows: number | null }> {
+  const { rows } = await db.query<{ keys: number | null; rows: number | null }>({
+    name: 'estimate-vault-rows',
+    text: `SELECT (SELECT nullif(reltuples, -1)::float8 FROM pg_class WHERE oid = 'vault_keys'::regclass) AS keys,
+             (SELECT nullif(reltuples, -1)::float8 FROM pg_class WHERE oid = 'vault_rows'::regclass) AS rows`,
+  });
+  return rows[0] ?? { keys: null, rows: null };
+}

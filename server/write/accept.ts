@@ -19,6 +19,7 @@ import { available } from '../db/pool.ts';
 import { authorize, type Verified } from './authorize.ts';
 import type { Receipt } from './decide.ts';
 import type { Contribution, PlugIn } from './plug-in.ts';
+import { firstUse, hashIdempotencyKey, readFirstDecision } from './repeated-decision.ts';
 import type { Link, WriteServices } from './services.ts';
 import { readSubjects } from './subjects.ts';
 import { type Authorized, type Charge, draftEntry, type Submission } from './submission.ts';
@@ -27,6 +28,8 @@ import { type Authorized, type Charge, draftEntry, type Submission } from './sub
 export interface RequestOrigin {
   /** Which institute key authorizes the request; null if the request must be signed. */
   readonly approver: Approver | null;
+  /** The Idempotency-Key header of a request of the institute. */
+  readonly idempotencyKey?: string | undefined;
   /** Null if the route does not limit signing keys. */
   readonly charge: Charge | null;
   /** The guardian's link, for routes that have one. */
@@ -54,21 +57,53 @@ export async function accept(
   body: Json,
   origin: RequestOrigin,
 ): Promise<Accepted> {
+  services.tracing.annotate({ 'perpetua.operation': operation.name });
   if (operation.signer === 'institute') {
-    return commit(services, await prepareDecision(services, operation, body, origin), origin);
+    return acceptDecision(services, operation, body, origin);
   }
-  const request = readSignedRequest(operation, body, services);
+  const prepared = await services.tracing.span(AUTHORIZE, {}, async () => {
+    const request = readSignedRequest(operation, body, services);
+    return withDigestOf(request, async () => {
+      const verified = await authorize(services, operation, request, origin.link);
+      return { request, ready: await prepareSigned(services, operation, request, verified, origin) };
+    });
+  });
+  return withDigestOf(prepared.request, () => commit(services, prepared.ready, origin));
+}
+
+/** The name of the span of steps 4 to 6: parse, authorize, prepare. */
+const AUTHORIZE = 'authorize';
+
+async function withDigestOf<Result>({ message }: SignedRequest, work: () => Promise<Result>): Promise<Result> {
   try {
-    const verified = await authorize(services, operation, request, origin.link);
-    return await commit(services, await prepareSigned(services, operation, request, verified, origin), origin);
+    return await work();
   } catch (error) {
-    throw withMessageDigest(error, request.message);
+    throw withMessageDigest(error, message);
   }
 }
 
 async function commit(services: WriteServices, prepared: Prepared, { requestId }: RequestOrigin): Promise<Accepted> {
   const receipt = await services.queue.submit(prepared.submission);
   return respond(services.plugIns, prepared, receipt, requestId);
+}
+
+/** A repeated request, by its idempotency key, gets the response to the first one. */
+async function acceptDecision(
+  services: WriteServices,
+  operation: AnyOperation,
+  body: Json,
+  origin: RequestOrigin,
+): Promise<Accepted> {
+  const prepared = await services.tracing.span(AUTHORIZE, {}, () => prepareDecision(services, operation, body, origin));
+  try {
+    return await commit(services, prepared, origin);
+  } catch (error) {
+    const transactionId = firstUse(error);
+    if (transactionId === null) throw error;
+    const { receipt, entityId } = await readFirstDecision(services, prepared.submission, transactionId);
+    const submission = { ...prepared.submission, entityId };
+    return respond(services.plugIns, { ...prepared, submission }, receipt, origin.requestId);
+  }
 }
 
 interface Prepared {
@@ -108,7 +143,8 @@ async function prepareSigned(
   const submission: Submission = {
     ...commonMembers(authorized, contributed),
     assigned: fromLink,
-    signed: { signer, nonceHash: hashNonce(signer, nonce), timestamp, charge },
+    signed: { signer, timestamp, charge },
+    nonceHash: hashNonce(signer, nonce),
     draft,
     notBefore: link?.notBefore ?? null,
     privateRows: [...privateRows, ...contributed.flatMap(({ privateRows: rows = [] }) => rows)],
@@ -122,7 +158,7 @@ async function prepareDecision(
   services: WriteServices,
   operation: AnyOperation,
   body: Json,
-  { approver, language, address }: RequestOrigin,
+  { approver, idempotencyKey, language, address }: RequestOrigin,
 ): Promise<Prepared> {
   if (approver === null) throw refusal('INTERNAL');
   const request = readInstituteRequest(operation, body, approver);
@@ -140,7 +176,8 @@ async function prepareDecision(
     morePublicFacts: {},
   });
   const authorized = { operation, entityId, subjects, subjectIds, publicFacts, sealing: null, language, address };
-  return { submission: { ...commonMembers(authorized, []), draft }, subjects, salt };
+  const nonceHash = idempotencyKey === undefined ? null : hashIdempotencyKey(approver, idempotencyKey);
+  return { submission: { ...commonMembers(authorized, []), nonceHash, draft }, subjects, salt };
 }
 
 /** The members that signed and unsigned submissions share. */
@@ -155,6 +192,7 @@ const commonMembers = (
   assigned: {},
   references: referencesOf(operation, { entityId, publicFacts }, subjects),
   signed: null,
+  nonceHash: null,
   notBefore: null,
   ownerId: subjectIds.holder ?? entityId,
   privateRows: [],

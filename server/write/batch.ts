@@ -4,6 +4,7 @@ import type { TransactionId } from '../../protocol/ids.ts';
 import type { Clock } from '../clock.ts';
 import { loadEntities, type WorkingSet } from '../entities/stores.ts';
 import type { ChainedEntry } from '../ledger/chain.ts';
+import type { Fence } from '../ledger/fence.ts';
 import { type Head, lockHead } from '../ledger/head.ts';
 import { loadNonces, type NewNonce } from './nonces.ts';
 import type { PlugIn } from './plug-in.ts';
@@ -26,22 +27,37 @@ export interface Batch {
   readonly states: ReadonlyMap<PlugIn, unknown>;
 }
 
+export interface BatchParts {
+  readonly clock: Clock;
+  readonly plugIns: readonly PlugIn[];
+  readonly fence: Fence;
+  /** The wait for the lock of the head, in seconds. */
+  readonly onHeadLocked?: (seconds: number) => void;
+}
+
 /**
  * Begins the transaction: locks the ledger's head and loads the read set behind the lock, in one round trip. The lock
  * orders the batches of all processes on the database.
+ * @throws UNAVAILABLE if the database has lost operations
  */
 export async function beginBatch(
   client: ClientBase,
-  clock: Clock,
-  plugIns: readonly PlugIn[],
+  { clock, plugIns, fence, onHeadLocked }: BatchParts,
   submissions: readonly Submission[],
 ): Promise<Batch> {
   const references = submissions.flatMap((submission) => submission.references);
-  const hashes = submissions.flatMap(({ signed }) => (signed ? [signed.nonceHash] : []));
+  const hashes = submissions.flatMap(({ nonceHash }) => nonceHash ?? []);
+  const begun = performance.now();
   // All are sent at once: the connection pipelines the queries, and the server runs them in this order.
-  const [, head, nonces, entities, ...states] = await Promise.all([
-    client.query('BEGIN'),
-    lockHead(client, clock),
+  const begin = client.query('BEGIN');
+  const locked = lockHead(client, clock).then((row) => {
+    onHeadLocked?.((performance.now() - begun) / 1000);
+    return row;
+  });
+  const [head, , , nonces, entities, ...states] = await Promise.all([
+    locked,
+    begin,
+    fence.admit(client, locked),
     loadNonces(client, hashes),
     loadEntities(client, references),
     ...plugIns.map((plugIn) => plugIn.load(client, submissions)),

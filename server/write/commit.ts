@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 import { runAll } from '../db/statement.ts';
 import { addEntities, saveEntities } from '../entities/stores.ts';
 import { headAfter, insertEntries, moveHead } from '../ledger/append.ts';
+import type { Fence } from '../ledger/fence.ts';
 import { type Batch, beginBatch } from './batch.ts';
 import { type Charges, type DecideParts, decide, type Verdict } from './decide.ts';
 import { saveNonces } from './nonces.ts';
@@ -11,6 +12,9 @@ import type { Submission } from './submission.ts';
 
 export interface CommitParts extends DecideParts {
   readonly clock: Clock;
+  readonly fence: Fence;
+  /** The wait for the lock of the head, in seconds. */
+  readonly onHeadLocked?: (seconds: number) => void;
 }
 
 /**
@@ -25,9 +29,10 @@ export async function commitBatch(
   submissions: readonly Submission[],
   charges: Charges,
 ): Promise<readonly Verdict[]> {
-  const batch = await beginBatch(client, parts.clock, parts.plugIns, submissions);
+  const batch = await beginBatch(client, parts, submissions);
   const verdicts = await decide(parts, batch, submissions, charges);
   await runAll(client, [...writesOf(batch, parts.plugIns), COMMIT]);
+  parts.fence.committed(headAfter(batch.head, batch.entries));
   return verdicts;
 }
 

@@ -46,28 +46,35 @@ export async function decide(
   submissions: readonly Submission[],
   charges: Charges,
 ): Promise<Verdict[]> {
-  const hashes = submissions.map(({ signed }) => {
-    if (!signed) return null;
-    const hash = signed.nonceHash.toString('hex');
-    if (signed.charge && !batch.nonces.has(hash) && !charges.has(hash)) charges.set(hash, signed.charge(signed.signer));
+  const hashes = submissions.map(({ signed, nonceHash }) => {
+    const hash = nonceHash?.toString('hex') ?? null;
+    if (hash !== null && signed?.charge && !batch.nonces.has(hash) && !charges.has(hash)) {
+      charges.set(hash, signed.charge(signed.signer));
+    }
     return hash;
   });
   const charged = await Promise.all(hashes.map((hash) => charges.get(hash ?? '') ?? null));
   return submissions.map((submission, index) => {
-    const { signed } = submission;
+    const { nonceHash } = submission;
     const hash = hashes[index] ?? null;
     const verdict = decideOne(parts, batch, submission, hash, charged[index] ?? null);
-    if (signed && hash !== null && !batch.nonces.has(hash) && !isRetryable(verdict)) {
+    if (nonceHash && hash !== null && !batch.nonces.has(hash) && usesNonce(submission, verdict)) {
       const transactionId = verdict instanceof Error ? null : verdict.transactionId;
       batch.nonces.set(hash, transactionId);
-      batch.newNonces.push({ hash: signed.nonceHash, transactionId });
+      batch.newNonces.push({ hash: nonceHash, transactionId });
     }
     return verdict;
   });
 }
 
-/** A 503 asks the client to send the same request again, so the nonce must stay unused. */
-const isRetryable = (verdict: Verdict): boolean => isRefusal(verdict) && verdict.code === 'UNAVAILABLE';
+/**
+ * A refused signed request has used its nonce, but a 503 asks the client to send the same request again. A refused request
+ * of the institute leaves its idempotency key unused.
+ */
+function usesNonce({ signed }: Submission, verdict: Verdict): boolean {
+  if (!isRefusal(verdict)) return true;
+  return signed !== null && verdict.code !== 'UNAVAILABLE';
+}
 
 function decideOne(
   parts: DecideParts,

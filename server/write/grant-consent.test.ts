@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { INTENTS } from '../../protocol/entities/token.ts';
+import { INTENTS } from '../../protocol/entities/intents.ts';
 import type { ErrorCode } from '../../protocol/errors.ts';
 import { derivedIds } from '../../protocol/ids.ts';
 import { CATEGORIES } from '../../protocol/records/taxonomy.ts';

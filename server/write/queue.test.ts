@@ -30,16 +30,6 @@ test('two processes with one database extend one chain', async () => {
   expect(await wholeChain(first.service.context.pool)).toHaveLength(12);
 });
 
-test('the chain continues from the head in the database, even if that was reset', async () => {
-  const first = await service();
-  for (let count = 0; count < 3; count++) expect((await create(first)).status).toBe(201);
-  const { pool } = first.service.context;
-  await pool.query('DELETE FROM ledger_entries WHERE seq = 3');
-  await pool.query('UPDATE ledger_head SET (seq, id) = (SELECT seq, id FROM ledger_entries WHERE seq = 2)');
-  expect((await create(first)).status).toBe(201);
-  expect((await wholeChain(pool)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
-});
-
 test('in one batch the first request gets a domain, and a copy of a request is refused with its transaction', async () => {
   const running = await service();
   const domain = freshDomain();

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { refusal } from '../../protocol/errors.ts';
+import { isRefusal, refusal } from '../../protocol/errors.ts';
 import { isConnectionLoss } from '../db/pool.ts';
+import type { RecordSpan, Tracing } from '../tracing.ts';
 import { type CommitParts, commitBatch } from './commit.ts';
 import type { Charges, Receipt, Verdict } from './decide.ts';
 import type { Submission } from './submission.ts';
@@ -9,12 +10,17 @@ import type { Submission } from './submission.ts';
 export interface WriteQueue {
   /** Orders a submission. Resolves when it is durable; rejects with a ProtocolError if it is refused. */
   submit(submission: Submission): Promise<Receipt>;
+  /** Operations that wait for a batch. */
+  length(): number;
   /** Resolves when the queue is empty. */
   idle(): Promise<void>;
 }
 
 export interface QueueParts extends CommitParts {
   readonly pool: Pool;
+  readonly tracing?: Tracing;
+  /** Each batch: how long every operation waited for it, and its own time, in seconds. */
+  readonly onBatch?: (batch: { readonly queueSeconds: readonly number[]; readonly seconds: number }) => void;
 }
 
 const MAX_BATCH = 256;
@@ -23,6 +29,9 @@ const MAX_WAITING = 4_096;
 
 interface Waiting {
   readonly submission: Submission;
+  /** Milliseconds of performance.now(). */
+  readonly since: number;
+  readonly record: RecordSpan | null;
   readonly resolve: (receipt: Receipt) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -39,10 +48,18 @@ export function createQueue(parts: QueueParts): WriteQueue {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize(waiting));
       waiting = waiting.slice(batch.length);
+      const begun = performance.now();
       const verdicts = await commitOrRefuse(
         parts,
         batch.map(({ submission }) => submission),
       );
+      const queueSeconds = batch.map(({ since }) => (begun - since) / 1000);
+      const ended = performance.now();
+      parts.onBatch?.({ queueSeconds, seconds: (ended - begun) / 1000 });
+      for (const { since, record } of batch) {
+        record?.('queue', { from: since, to: begun });
+        record?.('commit', { from: begun, to: ended }, { 'perpetua.batch.operations': batch.length });
+      }
       // In the next turn of the event loop: by then the database works on the next batch.
       answered = setImmediate().then(() => settle(batch, verdicts));
     }
@@ -56,9 +73,10 @@ export function createQueue(parts: QueueParts): WriteQueue {
           reject(refusal('UNAVAILABLE', 'Too many operations are waiting; try again shortly.'));
           return;
         }
-        waiting.push({ submission, resolve, reject });
+        waiting.push({ submission, since: performance.now(), record: parts.tracing?.below() ?? null, resolve, reject });
         working ??= work();
       }),
+    length: () => waiting.length,
     idle: async () => {
       await working;
       await answered;
@@ -93,6 +111,7 @@ async function commitOrRefuse(parts: QueueParts, submissions: readonly Submissio
       const unreachable = refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
       return submissions.map(() => unreachable);
     }
+    if (isRefusal(error) && error.code === 'UNAVAILABLE') return submissions.map(() => error);
     parts.onUnexpected(error);
     if (submissions.length < 2) return [refusal('INTERNAL')];
     const half = Math.ceil(submissions.length / 2);

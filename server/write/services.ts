@@ -6,6 +6,7 @@ import type { LedgerRules } from '../../protocol/signing/message.ts';
 import type { Clock } from '../clock.ts';
 import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import type { Readers } from '../entities/readers.ts';
+import type { Tracing } from '../tracing.ts';
 import type { PlugIn } from './plug-in.ts';
 import type { WriteQueue } from './queue.ts';
 
@@ -18,6 +19,7 @@ export interface WriteServices extends LedgerRules {
   readonly links: LinkFollower;
   readonly plugIns: readonly PlugIn[];
   readonly queue: WriteQueue;
+  readonly tracing: Tracing;
   /** Decrypted rows of an owner's vault, by id; missing rows are left out. */
   readonly readPrivateRows: (ownerId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Json>>;
   /** Whether a signature over the number of records is accepted as one over the records. Protocol §1. */

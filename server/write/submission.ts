@@ -4,7 +4,8 @@ import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { ProtocolError } from '../../protocol/errors.ts';
 import type { PrivateRow, Reference, Role, Sealing, SubjectIds, Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
-import { messageBytes, type SignedRequest } from '../../protocol/signing/message.ts';
+import type { SignedRequest } from '../../protocol/signing/message.ts';
+import { messageBytes } from '../../protocol/signing/message-bytes.ts';
 import { sealedDigest } from '../../protocol/signing/sealing.ts';
 import type { Draft } from '../ledger/chain.ts';
 import type { PlugIn } from './plug-in.ts';
@@ -19,7 +20,6 @@ export type Charge = (signingKey: string) => Promise<ProtocolError | null>;
 export interface Signed {
   /** The key that the signature was verified with: lower-case hex. */
   readonly signer: string;
-  readonly nonceHash: Buffer;
   /** Milliseconds since 1970, as signed. */
   readonly timestamp: number;
   /** Null if the key is not limited. */
@@ -51,6 +51,8 @@ export interface Submission {
   readonly references: readonly Reference[];
   /** Null for an operation of the institute. */
   readonly signed: Signed | null;
+  /** The nonce of a signed request, or the idempotency key of one of the institute; null without either. */
+  readonly nonceHash: Buffer | null;
   readonly draft: Draft;
   /** The earliest acceptance time. */
   readonly notBefore: Instant | null;

@@ -1,4 +1,6 @@
+import type { ParentProcess } from '../../parent-process.ts';
 import { createMemoryStore } from './memory-store.ts';
+import { createParentStore } from './parent-store.ts';
 import { createRedisStore } from './redis-store.ts';
 import type { LimiterStore, SharedStoreOptions } from './store.ts';
 import { createUpstashStore } from './upstash-store.ts';
@@ -9,12 +11,18 @@ type StoreConfig = {
   UPSTASH_REDIS_REST_TOKEN?: string | undefined;
 };
 
-/** Memory, unless REDIS_URL or the Upstash pair is set. Several processes need one of those to share their counters. */
-export function createLimiterStore(config: StoreConfig, options: SharedStoreOptions = {}): LimiterStore {
+/**
+ * Redis if REDIS_URL or the Upstash pair is set, else memory: that of `parent`, which several processes share, or of this
+ * process.
+ */
+export function createLimiterStore(
+  config: StoreConfig,
+  options: SharedStoreOptions & { parent?: Pick<ParentProcess, 'charge'> | undefined } = {},
+): LimiterStore {
   const { REDIS_URL, UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN } = config;
   if (REDIS_URL) return createRedisStore(REDIS_URL, options);
   if (UPSTASH_REDIS_REST_URL && UPSTASH_REDIS_REST_TOKEN) {
     return createUpstashStore(UPSTASH_REDIS_REST_URL, UPSTASH_REDIS_REST_TOKEN, options);
   }
-  return createMemoryStore();
+  return options.parent ? createParentStore(options.parent) : createMemoryStore();
 }

@@ -39,7 +39,16 @@ const BODY_BYTES_AT_ONCE = 1024 * 1024;
 /**
  * Creates the limiter of the process. With `enabled: false` (RATE_LIMIT=off) it counts nothing and allows everything.
  */
-export function createLimiter({ enabled, store }: { enabled: boolean; store: LimiterStore }): Limiter {
+export function createLimiter({
+  enabled,
+  store,
+  onCharge,
+}: {
+  enabled: boolean;
+  store: LimiterStore;
+  /** The outcome of each charge, for the metrics. */
+  onCharge?: (group: LimitGroup, outcome: 'allowed' | 'refused' | 'unavailable') => void;
+}): Limiter {
   if (!enabled) {
     const runQueued: BodyQueue['runQueued'] = (_address, _bytes, work) => work();
     return { counts: false, charge: () => UNLIMITED, headers: () => ({}), runQueued, close: store.close };
@@ -61,8 +70,10 @@ export function createLimiter({ enabled, store }: { enabled: boolean; store: Lim
           ? within(store.deadlineMs, answer)
           : answer);
         const resetSeconds = Math.max(1, Math.ceil((reset - store.now()) / 1000));
+        onCharge?.(group, success ? 'allowed' : 'refused');
         return { allowed: success, limit, remaining, resetSeconds };
       } catch (cause) {
+        onCharge?.(group, 'unavailable');
         throw new LimiterUnavailable('The limiter store does not answer.', { cause });
       }
     },

@@ -1,7 +1,7 @@
 import type { RatelimitConfig } from '@upstash/ratelimit';
 import { LIMIT_WINDOW_SECONDS } from './groups.ts';
 import type { LimiterStore, SlidingWindow } from './store.ts';
-import { slidingWindow } from './window.ts';
+import { slidingWindow, type WindowCharge } from './window.ts';
 
 const WINDOW_MS = LIMIT_WINDOW_SECONDS * 1000;
 const SWEPT_PER_CHARGE = 2;
@@ -9,7 +9,11 @@ const EXAMINED_FOR_EVICTION = 32;
 
 type Subject = { name: string; slot: number; limit: number; times: number[] };
 
-export type MemoryStore = LimiterStore & { size: () => number };
+export type MemoryStore = LimiterStore & {
+  size: () => number;
+  /** Charges a subject once. */
+  charge: (subject: string, limit: number) => WindowCharge;
+};
 
 /**
  * Counters in memory. Times are monotonic, so setting the clock back changes nothing.
@@ -67,7 +71,7 @@ export function createMemoryStore({
     return undefined;
   }
 
-  function charge(name: string, limit: number) {
+  function charge(name: string, limit: number): WindowCharge {
     const at = now();
     const cutoff = at - WINDOW_MS;
     sweep(SWEPT_PER_CHARGE, cutoff);
@@ -99,6 +103,7 @@ export function createMemoryStore({
     now,
     deadlineMs: null,
     size: () => slots.length,
+    charge,
     close: async () => clearInterval(idle),
   };
 }

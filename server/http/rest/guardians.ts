@@ -1,27 +1,67 @@
-import type { Json } from '../../../protocol/signing/canonical-json.ts';
-import type { Context } from '../../context.ts';
-import { confirmationView, invitationView } from '../../guardians/link-views.ts';
-import { listGuarded } from '../../guardians/list-guarded.ts';
-import { listGuardians } from '../../guardians/list-guardians.ts';
+import { z } from 'zod';
+import { LIST_GUARDED, LIST_GUARDIANS } from '../../../protocol/signing/guardian-requests.ts';
+import { REQUEST_RECOVERY } from '../../../protocol/signing/recovery-request.ts';
+import { confirmationView, invitationView, openConfirmation, openInvitation } from '../../guardians/link-views.ts';
+import { guardedList, listGuarded } from '../../guardians/list-guarded.ts';
+import { guardianList, listGuardians } from '../../guardians/list-guardians.ts';
 import { readConfirmation } from '../../guardians/read-confirmation.ts';
 import { readInvitation } from '../../guardians/read-invitation.ts';
-import { requestRecovery } from '../../guardians/request-recovery.ts';
-import { jsonResponse, type RestResponse } from '../http.ts';
-import type { Query, RequestMetadata } from './routes.ts';
+import { openedRequest, requestRecovery } from '../../guardians/request-recovery.ts';
+import { jsonAction, jsonQuery } from './endpoint.ts';
 
-export const recovery = async (context: Context, body: Json, metadata: RequestMetadata): Promise<RestResponse> =>
-  jsonResponse(200, await requestRecovery(context, body, metadata));
+/** The secret of a link. */
+export const linkToken = z.string().meta({ description: 'The last part of the link.' });
 
-export const guardianList = async (context: Context, body: Json): Promise<RestResponse> =>
-  jsonResponse(200, await listGuardians(context, body));
+export const recovery = jsonAction({
+  title: 'Request a recovery',
+  description:
+    'Opens a request and returns a link for each guardian who can confirm it. Unsigned requests cannot displace a signed one.',
+  changes: true,
+  signed: { form: REQUEST_RECOVERY, signer: 'newPublicKey', isOptional: true },
+  response: openedRequest,
+  errors: [
+    'PUBLIC_KEY_INVALID',
+    'PUBLIC_KEY_TAKEN',
+    'KEY_UNCHANGED',
+    'BEO_NOT_FOUND',
+    'BEO_DESTROYED',
+    'RECOVERY_NOT_CONFIGURED',
+  ],
+  answer: requestRecovery,
+});
 
-export const guardedList = async (context: Context, body: Json): Promise<RestResponse> =>
-  jsonResponse(200, await listGuarded(context, body));
+export const guardians = jsonAction({
+  title: 'List the guardians of an identity with their names',
+  signed: { form: LIST_GUARDIANS, signer: 'the holder' },
+  response: guardianList,
+  errors: ['BEO_NOT_FOUND', 'BEO_DESTROYED', 'INTEGRITY_FAILED'],
+  answer: (context, body) => listGuardians(context, body),
+});
 
-export async function invitation(context: Context, { params }: Query): Promise<RestResponse> {
-  return jsonResponse(200, invitationView(await readInvitation(context, params.token ?? '')));
-}
+export const guarded = jsonAction({
+  title: 'List the identities that a key guards',
+  signed: { form: LIST_GUARDED, signer: 'publicKey' },
+  response: guardedList,
+  errors: ['PUBLIC_KEY_INVALID'],
+  answer: (context, body) => listGuarded(context, body),
+});
 
-export async function confirmation(context: Context, { params }: Query): Promise<RestResponse> {
-  return jsonResponse(200, confirmationView(await readConfirmation(context, params.token ?? '')));
-}
+const BROWSER = 'A browser gets a page; send `Accept: application/json` for the data.';
+
+export const invitation = jsonQuery({
+  title: 'Read an invitation',
+  description: BROWSER,
+  path: { token: linkToken },
+  response: openInvitation,
+  errors: ['LINK_NOT_FOUND', 'LINK_USED', 'LINK_EXPIRED', 'BEO_LOCKED'],
+  answer: async (context, { params }) => invitationView(await readInvitation(context, params.token ?? '')),
+});
+
+export const confirmation = jsonQuery({
+  title: 'Read a recovery request',
+  description: BROWSER,
+  path: { token: linkToken },
+  response: openConfirmation,
+  errors: ['LINK_NOT_FOUND', 'LINK_USED', 'LINK_EXPIRED', 'REQUEST_CLOSED'],
+  answer: async (context, { params }) => confirmationView(await readConfirmation(context, params.token ?? '')),
+});

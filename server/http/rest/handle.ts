@@ -7,17 +7,15 @@ import type { Context } from '../../context.ts';
 import { approverOf } from '../../institute/keys.ts';
 import type { EventOrigin } from '../../security-events.ts';
 import { accept } from '../../write/accept.ts';
+import { revalidated } from '../etag.ts';
 import { jsonResponse, type RestRequest, type RestResponse, requestIdOf } from '../http.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, MAX_DEPTH, readJson } from '../json-body.ts';
 import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
-import {
-  type ActionRoute,
-  type BodylessRoute,
-  type Match,
-  type OperationRoute,
-  type QueryRoute,
-  routesAt,
-} from './routes.ts';
+import { minSeqOf, SEQ_HEADER } from '../public-reads.ts';
+import { NO_PARAMETERS } from './endpoint.ts';
+import { readParameters } from './parameters.ts';
+import { type ActionRoute, type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
+import { SIGNED_HEADERS, signedBody, signedNames } from './signed-query.ts';
 
 const RETRY_SECONDS = '2';
 /** Logged with `altered` of the error, besides the security event. */
@@ -25,21 +23,43 @@ const ALTERED = 'stored data does not match its seal: it was altered outside the
 
 const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
+  'access-control-expose-headers':
+    'Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Perpetua-Seq, ETag',
 };
 const PREFLIGHT = {
-  'access-control-allow-headers':
-    'Content-Type, X-Request-Id, X-Institute-Key, X-Consent-Token, X-Ledger-Id, X-Signature, X-Nonce, X-Timestamp',
+  'access-control-allow-headers': [
+    'Content-Type',
+    'X-Request-Id',
+    'X-Institute-Key',
+    'Idempotency-Key',
+    SEQ_HEADER,
+    'If-None-Match',
+    ...Object.values(SIGNED_HEADERS),
+  ].join(', '),
   'access-control-max-age': '86400',
 };
 const EVERYWHERE = { ...CORS, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** Responds to one REST request; never throws. Node's server and Next's route handlers both call it. */
 export async function handle(context: Context, request: RestRequest): Promise<RestResponse> {
-  const begun = performance.now();
-  const requestId = requestIdOf(request.header('x-request-id'));
   const matches = routesAt(request.path);
   const route = matches[0]?.route.path ?? 'unmatched';
+  const attributes = { 'http.request.method': request.method, 'http.route': route };
+  return context.tracing.span(`${request.method} ${route}`, attributes, async () => {
+    const response = await handleMatched(context, request, matches, route);
+    context.tracing.annotate({ 'http.response.status_code': response.status });
+    return response;
+  });
+}
+
+async function handleMatched(
+  context: Context,
+  request: RestRequest,
+  matches: readonly Match[],
+  route: string,
+): Promise<RestResponse> {
+  const begun = performance.now();
+  const requestId = requestIdOf(request.header('x-request-id'));
   const limits = createRequestLimits(context.limiter);
   const answer = await dispatch(context, request, matches, limits, requestId).catch((error: unknown) =>
     errorResponse(context, error, { requestId, address: request.address, route }),
@@ -67,8 +87,7 @@ async function dispatch(
   const found = matches.find(({ route }) => route.method === method);
   if (!found) return respondToOtherMethod(method, allowedMethods(matches));
   const { route, params } = found;
-  if (route.kind === 'query' || route.kind === 'bodyless')
-    return runQuery(context, request, route, params, limits, requestId);
+  if (route.kind === 'query') return runQuery(context, request, route, params, limits, requestId);
   if (route.kind === 'action') return runAction(context, request, route, limits, requestId);
   return runOperation(context, request, route, params, limits, requestId);
 }
@@ -110,6 +129,7 @@ async function runOperation(
   if (!operation) throw refusal('NOT_FOUND');
   const { transactionId, body: answer } = await accept(context, operation, body, {
     approver,
+    idempotencyKey: request.header('idempotency-key'),
     charge: limits.chargeKey(limit),
     link: link && { kind: link, token: params.token ?? '' },
     language: languageOf(request),
@@ -117,20 +137,25 @@ async function runOperation(
     requestId,
   });
   context.metrics.accepted(operation.name);
-  return jsonResponse(operation.status, answer, { location: `/api/transactions/${transactionId}` });
+  const seq = context.fence.latestSeq();
+  context.publicReads.wrote(request.address, seq);
+  return jsonResponse(operation.status, answer, {
+    location: `/api/transactions/${transactionId}`,
+    [SEQ_HEADER.toLowerCase()]: String(seq),
+  });
 }
 
 async function runAction(
   context: Context,
   request: RestRequest,
-  { answer, limit }: ActionRoute,
+  { endpoint, limit }: ActionRoute,
   limits: RequestLimits,
   requestId: string,
 ): Promise<RestResponse> {
   await limits.charge(limit, { address: request.address });
   const { json: body } = await readJson(context.limiter, request, { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH });
   refuseParameters(request);
-  return answer(context, body, {
+  return endpoint.answer(context, body, {
     charge: limits.chargeKey(limit),
     language: languageOf(request),
     address: request.address,
@@ -158,28 +183,29 @@ function withPathFields(body: Json, takes: OperationRoute['takes'], params: Matc
 async function runQuery(
   context: Context,
   request: RestRequest,
-  route: QueryRoute | BodylessRoute,
+  { endpoint, limit }: QueryRoute,
   params: Match['params'],
   limits: RequestLimits,
   requestId: string,
 ): Promise<RestResponse> {
-  await limits.charge(route.limit, { address: request.address });
+  await limits.charge(limit, { address: request.address });
+  const { parameters: schema, signed } = endpoint;
+  const { header, isLocal } = request;
   const search = new URLSearchParams(request.query);
-  refuseUnknownParameters(search, route.parameters);
-  return route.answer(context, { params, search, header: request.header, isLocal: request.isLocal, requestId });
+  const parameters = readParameters(schema, search, signed ? signedNames(signed) : []);
+  const body = signed ? signedBody(signed, search, header) : null;
+  if (endpoint.forInstitute) approverOf(context.instituteDigests, header('x-institute-key'));
+  const query = { params, parameters, signed: body, header, isLocal, requestId };
+  const answer = async (services: Context) => endpoint.answer(services, query);
+  const respond = (response: RestResponse) =>
+    endpoint.revalidates ? revalidated(response, header('if-none-match')) : response;
+  if (!endpoint.mayLag) return respond(await answer(context));
+  const reading = { address: request.address, minSeq: minSeqOf(header) };
+  return respond(await context.publicReads.run(context, reading, answer));
 }
 
 function refuseParameters({ query }: RestRequest): void {
-  if (query !== '') refuseUnknownParameters(new URLSearchParams(query), []);
-}
-
-function refuseUnknownParameters(search: URLSearchParams, known: readonly string[]): void {
-  const issues = [...new Set(search.keys())].slice(0, 20).flatMap((name) => {
-    if (!known.includes(name)) return [{ path: name, message: 'is not a parameter of this address' }];
-    return search.getAll(name).length > 1 ? [{ path: name, message: 'is given more than once' }] : [];
-  });
-  const [first] = issues;
-  if (first) throw refusal('VALIDATION_FAILED', `The parameter ${first.path} ${first.message}.`, { issues });
+  if (query !== '') readParameters(NO_PARAMETERS, new URLSearchParams(query));
 }
 
 /** Counts and logs a refusal; any other error becomes INTERNAL. */
@@ -189,6 +215,7 @@ export function recordRefusal(context: Context, thrown: unknown, origin: EventOr
   if (error.code === 'INTERNAL') context.log.error({ err: thrown, requestId }, 'unexpected failure');
   if (error.code === 'INTEGRITY_FAILED') context.log.error({ err: thrown, requestId }, ALTERED);
   context.metrics.refused(error.code);
+  context.tracing.annotate({ 'error.type': error.code });
   context.securityEvents.refused(error.code, origin);
   return error;
 }

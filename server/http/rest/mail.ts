@@ -1,30 +1,74 @@
-import { isLanguage } from '../../../messages/languages.ts';
-import type { Context } from '../../context.ts';
+import { z } from 'zod';
+import { isLanguage, LANGUAGES } from '../../../messages/languages.ts';
 import { readSubscription, resubscribe, unsubscribe } from '../../mail/opt-outs.ts';
 import { jsonResponse, type RestResponse } from '../http.ts';
-import type { Query } from './routes.ts';
+import { json, jsonQuery, type Query, rawQuery } from './endpoint.ts';
+import { linkToken } from './guardians.ts';
 
-export async function subscription(context: Context, { params }: Query): Promise<RestResponse> {
-  return jsonResponse(200, { subscribed: await readSubscription(context, params.token ?? '') });
-}
+const state = z.object({ subscribed: z.boolean() });
+const errors = ['LINK_NOT_FOUND'] as const;
+const path = { token: linkToken };
 
-export async function unsubscribed(context: Context, query: Query): Promise<RestResponse> {
-  await unsubscribe(context, query.params.token ?? '');
-  return confirmSubscription(query, false);
-}
+export const subscription = jsonQuery({
+  title: 'Read whether an address receives mail',
+  path,
+  response: state,
+  errors,
+  answer: async (context, { params }) => ({ subscribed: await readSubscription(context, params.token ?? '') }),
+});
 
-export async function resubscribed(context: Context, query: Query): Promise<RestResponse> {
-  await resubscribe(context, query.params.token ?? '');
-  return confirmSubscription(query, true);
-}
+const parameters = z.strictObject({
+  lang: z
+    .string()
+    .optional()
+    .meta({ description: `The language of the page: ${LANGUAGES.join(', ')}.` }),
+});
+
+const changed = {
+  path,
+  parameters,
+  errors,
+  description: 'The body is ignored.',
+  changes: true,
+  answers: [
+    json(state),
+    {
+      status: 303,
+      description: 'For a browser: to the page that shows the new state.',
+      type: null,
+      schema: null,
+      headers: ['Location'],
+    },
+  ],
+} as const;
+
+export const unsubscribed = rawQuery({
+  ...changed,
+  title: 'Stop all mail to an address',
+  async answer(context, query) {
+    await unsubscribe(context, query.params.token ?? '');
+    return confirmSubscription(query, false);
+  },
+});
+
+export const resubscribed = rawQuery({
+  ...changed,
+  title: 'Allow mail to an address again',
+  async answer(context, query) {
+    await resubscribe(context, query.params.token ?? '');
+    return confirmSubscription(query, true);
+  },
+});
 
 /**
  * A browser is redirected to the page, which shows the new state; a mail program must not be redirected (RFC 8058
  * §3.1).
  */
-function confirmSubscription({ params, search, header }: Query, isSubscribed: boolean): RestResponse {
+function confirmSubscription(
+  { params, parameters: { lang = '' }, header }: Query<z.output<typeof parameters>>,
+  isSubscribed: boolean,
+): RestResponse {
   if (!header('accept')?.includes('text/html')) return jsonResponse(200, { subscribed: isSubscribed });
-  const language = search.get('lang');
-  const query = language !== null && isLanguage(language) ? `?lang=${language}` : '';
+  const query = isLanguage(lang) ? `?lang=${lang}` : '';
   return { status: 303, headers: { location: `/mail/unsubscribe/${params.token}${query}` }, body: null };
 }

@@ -1,87 +1,257 @@
-import { CERT_LEVELS, IEO_STATUSES, IEO_TYPE_ALIASES, IEO_TYPES } from '../../../protocol/entities/ieo.ts';
+import { z } from 'zod';
+import { CERT_LEVELS, IEO_STATUSES, IEO_TYPE_NAMES, IEO_TYPES, ieoTypeOf } from '../../../protocol/entities/ieo.ts';
+import { INTENTS } from '../../../protocol/entities/intents.ts';
 import { VERSION } from '../../../protocol/entities/recorded.ts';
-import { INTENTS } from '../../../protocol/entities/token.ts';
+import * as views from '../../../protocol/entities/views.ts';
 import { refusal } from '../../../protocol/errors.ts';
 import { CATEGORIES, LEVELS } from '../../../protocol/records/taxonomy.ts';
-import type { Context } from '../../context.ts';
-import { LIST_BOUNDS } from '../../db/bounds.ts';
-import { entryLines, ledgerState, readTransaction } from '../../ledger/read.ts';
-import { listIeos, type Page } from '../../read/list-ieos.ts';
+import { domain, entityReference, oneOf, proposalReference } from '../../../protocol/shapes.ts';
+import { LIST_RECEIVED } from '../../../protocol/signing/institution-requests.ts';
+import { FOUND_BOUNDS, LIST_BOUNDS } from '../../db/bounds.ts';
+import { listedProposal, listProposals, proposalPage, readProposal } from '../../institute/list-proposals.ts';
+import { proofSchema, readProof } from '../../ledger/proof.ts';
+import {
+  entryLine,
+  entryLines,
+  ledgerHead,
+  ledgerState,
+  readTransaction,
+  transactionView,
+  versionOfEntries,
+} from '../../ledger/read.ts';
+import { ieoPage, listIeos } from '../../read/list-ieos.ts';
+import { listReceived } from '../../read/list-received.ts';
+import { findNamedIeos, namedIeo } from '../../read/name-ieos.ts';
 import { readBeoByDomain, readBeoByReference } from '../../read/read-beo.ts';
 import { readCertification, readIeoByDomain, readIeoByReference } from '../../read/read-ieo.ts';
-import { tokenHistory, verifyToken, wholeHistory } from '../../read/read-token.ts';
+import {
+  receivedPage,
+  tokenHistory,
+  tokenPage,
+  tokenVerdict,
+  verifyToken,
+  wholeHistory,
+} from '../../read/read-token.ts';
+import { MAX_TYPED } from '../../read/search.ts';
+import { etagOf, IMMUTABLE, matches } from '../etag.ts';
 import { JSON_TYPE, jsonResponse, type RestResponse } from '../http.ts';
-import { chosen, given, pageLimit, wholeNumber } from './parameters.ts';
-import type { Query } from './routes.ts';
+import { json, jsonQuery, rawQuery } from './endpoint.ts';
+import { cursor, optionalPageLimit, pageLimit, wholeNumber } from './parameters.ts';
+import { readinessState } from './readiness.ts';
 import { sharedReadiness } from './shared-readiness.ts';
 
-export async function beoByDomain(context: Context, { params }: Query): Promise<RestResponse> {
-  return jsonResponse(200, { beo: await readBeoByDomain(context, params.domain ?? '') });
-}
+const beo = z.object({ beo: views.beo });
 
-export async function beoByReference(context: Context, { params }: Query): Promise<RestResponse> {
-  return jsonResponse(200, { beo: await readBeoByReference(context, params.beoId ?? '') });
-}
+export const beoByDomain = jsonQuery({
+  revalidates: true,
+  mayLag: true,
+  title: 'Read an identity by its domain',
+  path: { domain },
+  response: beo,
+  errors: ['DOMAIN_INVALID', 'DOMAIN_RESERVED', 'BEO_NOT_FOUND'],
+  answer: async (context, { params }) => ({ beo: await readBeoByDomain(context, params.domain ?? '') }),
+});
 
-export async function ieos(context: Context, { search }: Query): Promise<RestResponse> {
-  const filters = {
-    status: chosen(search, 'status', IEO_STATUSES),
-    ieoType: chosen(search, 'ieoType', IEO_TYPES, IEO_TYPE_ALIASES),
-    certLevel: chosen(search, 'certLevel', CERT_LEVELS),
-  };
-  return jsonResponse(200, await listIeos(context, filters, pageOf(search)));
-}
+export const beoByReference = jsonQuery({
+  revalidates: true,
+  mayLag: true,
+  title: 'Read an identity',
+  path: { beoId: entityReference },
+  response: beo,
+  errors: ['BEO_NOT_FOUND'],
+  answer: async (context, { params }) => ({ beo: await readBeoByReference(context, params.beoId ?? '') }),
+});
 
-export async function ieoByDomain(context: Context, { params }: Query): Promise<RestResponse> {
-  return jsonResponse(200, { ieo: await readIeoByDomain(context, params.domain ?? '') });
-}
+export const ieos = jsonQuery({
+  revalidates: true,
+  mayLag: true,
+  title: 'List institutions',
+  description:
+    'Newest first. A filter by a `certLevel` other than UNCERTIFIED selects the institutions whose certification is in force.',
+  parameters: z.strictObject({
+    status: oneOf(IEO_STATUSES).optional(),
+    ieoType: z
+      .enum(IEO_TYPE_NAMES, { error: `must be one of ${IEO_TYPES.join(', ')}` })
+      .transform(ieoTypeOf)
+      .optional(),
+    certLevel: oneOf(CERT_LEVELS).optional(),
+    limit: pageLimit(LIST_BOUNDS),
+    cursor,
+  }),
+  response: ieoPage,
+  answer: (context, { parameters: { status = null, ieoType = null, certLevel = null, ...page } }) =>
+    listIeos(context, { status, ieoType, certLevel }, page),
+});
 
-export async function ieoByReference(context: Context, { params }: Query): Promise<RestResponse> {
-  return jsonResponse(200, { ieo: await readIeoByReference(context, params.ieoId ?? '') });
-}
+export const ieosByName = jsonQuery({
+  revalidates: true,
+  mayLag: true,
+  title: 'Find institutions by name',
+  description:
+    'Active institutions with words in their name or domain that begin with each word of `name`; certified ones first.',
+  parameters: z.strictObject({
+    name: z
+      .string({ error: 'is required: words of the name or the domain' })
+      .max(MAX_TYPED, `must have at most ${MAX_TYPED} characters`),
+    limit: pageLimit(FOUND_BOUNDS),
+  }),
+  response: z.object({ ieos: z.array(namedIeo) }),
+  answer: async (context, { parameters: { name, limit } }) => ({ ieos: await findNamedIeos(context, name, limit) }),
+});
 
-export async function certification(context: Context, { params }: Query): Promise<RestResponse> {
-  return jsonResponse(200, await readCertification(context, params.ieoId ?? ''));
-}
+export const proposals = jsonQuery({
+  title: 'List proposals',
+  description: 'All proposals of the institute, newest first.',
+  forInstitute: true,
+  parameters: z.strictObject({ limit: pageLimit(LIST_BOUNDS), cursor }),
+  response: proposalPage,
+  answer: (context, { parameters }) => listProposals(context, parameters),
+});
 
-export async function consent(context: Context, { params, search }: Query): Promise<RestResponse> {
-  const use = {
-    intent: chosen(search, 'intent', INTENTS) ?? undefined,
-    category: chosen(search, 'category', CATEGORIES) ?? undefined,
-    level: chosen(search, 'level', LEVELS) ?? undefined,
-  };
-  return jsonResponse(200, await verifyToken(context, params.tokenId ?? '', use));
-}
+export const proposal = jsonQuery({
+  title: 'Read a proposal',
+  forInstitute: true,
+  path: { proposalId: proposalReference },
+  response: z.object({ proposal: listedProposal }),
+  errors: ['PROPOSAL_NOT_FOUND'],
+  answer: async (context, { params }) => ({ proposal: await readProposal(context, params.proposalId ?? '') }),
+});
 
-export async function consentHistory(context: Context, { params, search }: Query): Promise<RestResponse> {
-  const reference = params.beo_domain ?? '';
-  if (given(search, 'limit') ?? given(search, 'cursor')) {
-    return jsonResponse(200, await tokenHistory(context, reference, pageOf(search)));
-  }
-  return {
-    status: 200,
-    headers: { 'content-type': JSON_TYPE },
-    body: await streamed(wholeHistory(context, reference)),
-  };
-}
+export const receivedConsents = jsonQuery({
+  title: 'List the consents that an institution received',
+  description: 'Newest first. `limit` and `cursor` are not signed.',
+  signed: { form: LIST_RECEIVED, signer: 'the institution' },
+  parameters: z.strictObject({ limit: pageLimit(LIST_BOUNDS), cursor }),
+  response: receivedPage,
+  errors: ['IEO_NOT_FOUND', 'IEO_DESTROYED'],
+  answer: (context, { signed, parameters }) => listReceived(context, signed, parameters),
+});
 
-export async function transaction(context: Context, { params }: Query): Promise<RestResponse> {
-  return jsonResponse(200, { transaction: await readTransaction(context, params.id ?? '') });
-}
+const ieo = z.object({ ieo: views.ieo });
 
-export async function ledger(context: Context): Promise<RestResponse> {
-  return jsonResponse(200, await ledgerState(context));
-}
+export const ieoByDomain = jsonQuery({
+  revalidates: true,
+  mayLag: true,
+  title: 'Read an institution by its domain',
+  path: { domain },
+  response: ieo,
+  errors: ['DOMAIN_INVALID', 'IEO_NOT_FOUND'],
+  answer: async (context, { params }) => ({ ieo: await readIeoByDomain(context, params.domain ?? '') }),
+});
 
-export async function ledgerEntries(context: Context, { search }: Query): Promise<RestResponse> {
-  const after = wholeNumber(search, 'after', { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 });
-  const limit = pageLimit(search, { max: 1_000, fallback: 100 });
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/jsonl; charset=utf-8' },
-    body: await streamed(entryLines(context, after, limit)),
-  };
-}
+export const ieoByReference = jsonQuery({
+  revalidates: true,
+  mayLag: true,
+  title: 'Read an institution',
+  path: { ieoId: entityReference },
+  response: ieo,
+  errors: ['IEO_NOT_FOUND'],
+  answer: async (context, { params }) => ({ ieo: await readIeoByReference(context, params.ieoId ?? '') }),
+});
+
+export const certification = jsonQuery({
+  revalidates: true,
+  title: 'Check whether an institution is certified now',
+  path: { ieoId: entityReference },
+  response: views.certificationNow,
+  errors: ['IEO_NOT_FOUND'],
+  answer: (context, { params }) => readCertification(context, params.ieoId ?? ''),
+});
+
+export const consent = jsonQuery({
+  revalidates: true,
+  title: 'Check whether a consent allows a use now',
+  description: 'The status is 200 for every id; an unknown one is not valid.',
+  path: { tokenId: z.string() },
+  parameters: z.strictObject({
+    intent: oneOf(INTENTS).optional(),
+    category: oneOf(CATEGORIES).optional(),
+    level: oneOf(LEVELS).optional(),
+  }),
+  response: tokenVerdict,
+  answer: (context, { params, parameters }) => verifyToken(context, params.tokenId ?? '', parameters),
+});
+
+export const consentHistory = rawQuery({
+  mayLag: true,
+  title: 'List the consents of a person',
+  description:
+    'Every consent that the person ever granted, newest first. Without `limit` and `cursor` the response is the whole history.',
+  path: { beo_domain: entityReference },
+  parameters: z.strictObject({ limit: optionalPageLimit(LIST_BOUNDS), cursor }),
+  answers: [json(tokenPage)],
+  errors: ['BEO_NOT_FOUND'],
+  async answer(context, { params, parameters: { limit, cursor } }) {
+    const reference = params.beo_domain ?? '';
+    if (limit !== undefined || cursor !== null) {
+      return jsonResponse(
+        200,
+        await tokenHistory(context, reference, { limit: limit ?? LIST_BOUNDS.fallback, cursor }),
+      );
+    }
+    return {
+      status: 200,
+      headers: { 'content-type': JSON_TYPE },
+      body: await streamed(wholeHistory(context, reference)),
+    };
+  },
+});
+
+export const transaction = rawQuery({
+  revalidates: true,
+  mayLag: true,
+  title: 'Read a ledger entry and its progress',
+  path: { id: z.string().meta({ description: 'The id of the transaction.' }) },
+  answers: [json(z.object({ transaction: transactionView }))],
+  errors: ['TRANSACTION_NOT_FOUND'],
+  async answer(context, { params }) {
+    const found = await readTransaction(context, params.id ?? '');
+    return jsonResponse(200, { transaction: found }, found.status === 'FINAL' ? { 'cache-control': IMMUTABLE } : {});
+  },
+});
+
+export const ledgerProof = jsonQuery({
+  revalidates: true,
+  mayLag: true,
+  title: 'Read the proof of a ledger entry',
+  description: 'Everything that is needed to check the entry without this service. docs/audit.md describes how.',
+  path: { id: z.string().meta({ description: 'The id of the transaction.' }) },
+  response: proofSchema,
+  errors: ['TRANSACTION_NOT_FOUND'],
+  answer: (context, { params }) => readProof(context, params.id ?? ''),
+});
+
+export const ledger = jsonQuery({
+  title: 'Read the head of the ledger',
+  response: ledgerHead,
+  answer: (context) => ledgerState(context),
+});
+
+const LINES = 'application/jsonl; charset=utf-8';
+
+export const ledgerEntries = rawQuery({
+  revalidates: true,
+  mayLag: true,
+  title: 'List ledger entries',
+  description: 'Oldest first, as JSON Lines: one entry a line.',
+  parameters: z.strictObject({
+    after: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 }).meta({
+      description: 'The `seq` of the last entry that you have.',
+    }),
+    limit: pageLimit({ max: 1_000, fallback: 100 }),
+  }),
+  answers: [{ status: 200, description: 'One JSON value a line.', type: LINES, schema: entryLine }],
+  async answer(context, { parameters: { after, limit }, header }) {
+    // Read first: then the entries are never older than their ETag.
+    const { version, isFinal } = await versionOfEntries(context, after, limit);
+    const etag = etagOf(`${context.ledgerId} ${after} ${limit} ${version}`);
+    // The address of a page stays when a devnet begins again.
+    const isImmutable = isFinal && context.network.kind === 'arweave';
+    const headers = { 'content-type': LINES, etag, ...(isImmutable ? { 'cache-control': IMMUTABLE } : {}) };
+    const body = matches(header('if-none-match'), etag) ? '' : await streamed(entryLines(context, after, limit));
+    return { status: 200, headers, body };
+  },
+});
 
 /** Reads the first piece before the response begins, so that an unavailable database still becomes an error. */
 async function streamed(pieces: AsyncGenerator<string>): Promise<RestResponse['body']> {
@@ -94,21 +264,32 @@ async function* restOf(first: string, rest: AsyncIterable<string>): AsyncGenerat
   yield* rest;
 }
 
-const pageOf = (search: URLSearchParams): Page => ({
-  limit: pageLimit(search, LIST_BOUNDS),
-  cursor: given(search, 'cursor'),
+export const health = jsonQuery({
+  title: 'Check that the service runs',
+  response: z.object({ status: z.literal('ok'), service: z.string(), version: z.literal(VERSION) }),
+  answer: ({ config }) => ({ status: 'ok' as const, service: config.SERVICE_NAME, version: VERSION as typeof VERSION }),
 });
 
-export const health = ({ config }: Context): RestResponse =>
-  jsonResponse(200, { status: 'ok', service: config.SERVICE_NAME, version: VERSION });
-
-export async function ready(context: Context): Promise<RestResponse> {
-  const state = await sharedReadiness(context);
-  return jsonResponse(state.status === 'unavailable' ? 503 : 200, state);
-}
+export const ready = rawQuery({
+  title: 'Check that the service can accept writes',
+  answers: [
+    json(readinessState, 200, 'Ready or degraded.'),
+    json(readinessState, 503, 'Unavailable: writes are refused.'),
+  ],
+  async answer(context) {
+    const state = await sharedReadiness(context);
+    return jsonResponse(state.status === 'unavailable' ? 503 : 200, state);
+  },
+});
 
 /** For the operator, on the same machine, unless METRICS_PUBLIC is set. @throws NOT_FOUND */
-export async function metrics({ config, metrics: { registry } }: Context, query: Query): Promise<RestResponse> {
-  if (!config.METRICS_PUBLIC && !query.isLocal()) throw refusal('NOT_FOUND');
-  return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() };
-}
+export const metrics = rawQuery({
+  title: 'Read the metrics',
+  description: 'In the text format of Prometheus. Only for requests from this machine, unless METRICS_PUBLIC is true.',
+  answers: [{ status: 200, description: 'The metrics.', type: 'text/plain', schema: z.string() }],
+  errors: ['NOT_FOUND'],
+  async answer({ config, metrics: { registry } }, query) {
+    if (!config.METRICS_PUBLIC && !query.isLocal()) throw refusal('NOT_FOUND');
+    return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() };
+  },
+});

@@ -1,31 +1,39 @@
+import { z } from 'zod';
+import { count } from '../../../protocol/response-shapes.ts';
 import type { Context } from '../../context.ts';
 import { isOverBudget } from '../../ledger/budget.ts';
 import { type Backlog, readBacklog } from '../../ledger/entries.ts';
 import { readHead } from '../../ledger/head.ts';
 import { readStoredBytes } from '../../vault/stored-bytes.ts';
 
-type Check = { readonly ok: boolean; readonly problem?: string };
+const part = { ok: z.boolean(), problem: z.string().exactOptional().describe('What is wrong; absent if nothing is.') };
+const check = z.object(part);
 
-export interface Readiness {
-  /** degraded: writes are accepted, but a part fails. unavailable: writes get 503. */
-  readonly status: 'ready' | 'degraded' | 'unavailable';
-  readonly database: Check;
-  readonly limiter: Check;
-  readonly network: Check & {
-    readonly kind: 'devnet' | 'arweave';
-    readonly permanent: boolean;
-    readonly height: number | null;
-  };
-  readonly wallet: Check & { readonly address: string; readonly balance_winston: string | null };
-  /** Mail to guardians; absent if not configured. */
-  readonly mail?: Check;
-  readonly storage: Check & { readonly used_bytes: number | null; readonly max_bytes: number };
-  readonly backlog: Check & {
-    readonly entries: number | null;
-    readonly oldest_seconds: number | null;
-    readonly max_entries: number;
-  };
-}
+/** The body of /ready. */
+export const readinessState = z
+  .object({
+    status: z
+      .enum(['ready', 'degraded', 'unavailable'])
+      .describe('degraded: writes are accepted, but a part fails. unavailable: writes get 503.'),
+    database: check,
+    ledger: check.describe('Whether the database has every operation that this service has seen in it.'),
+    limiter: check,
+    network: z.object({
+      ...part,
+      kind: z.enum(['devnet', 'arweave']),
+      permanent: z.boolean(),
+      height: z.int().nullable(),
+    }),
+    wallet: z.object({ ...part, address: z.string(), balance_winston: z.string().nullable() }),
+    mail: check.exactOptional().describe('Mail to guardians; absent if no mail server is configured.'),
+    backups: check.exactOptional().describe('Backups of the embedded database; absent if BACKUP_DIR is not set.'),
+    storage: z.object({ ...part, used_bytes: count.nullable(), max_bytes: count }),
+    backlog: z.object({ ...part, entries: count.nullable(), oldest_seconds: z.int().nullable(), max_entries: count }),
+  })
+  .meta({ id: 'Readiness' });
+
+export type Readiness = z.output<typeof readinessState>;
+type Check = z.output<typeof check>;
 
 const DEADLINE_MS = 3_000;
 /** Posting is late if the oldest entry has waited this many times the maximum age of a bundle. */
@@ -45,22 +53,36 @@ export async function readiness(context: Context): Promise<Readiness> {
     inTime(arweave.balance(network.walletAddress)),
   ]);
   const relayProblem = context.loops.state().problem;
-  const database = check(backlog instanceof Error ? 'The database is not reachable.' : null);
-  const gateway = check(height instanceof Error ? `The storage network is not reachable: ${height.message}` : null);
-  const wallet = check(walletProblem(balance, config.MAX_WINSTON_PER_BUNDLE));
-  const waiting = check(backlogProblem(backlog, config, relayProblem));
-  const limiter = check(counted instanceof Error ? 'The store of the rate limiter is not reachable.' : null);
-  const storage = check(storageProblem(stored, config.MAX_STORED_BYTES));
-  const mail = context.outbox && check(context.outbox.problem());
+  const database = checkOf(backlog instanceof Error ? 'The database is not reachable.' : null);
+  const gateway = checkOf(height instanceof Error ? `The storage network is not reachable: ${height.message}` : null);
+  const wallet = checkOf(walletProblem(balance, config.MAX_WINSTON_PER_BUNDLE));
+  const waiting = checkOf(backlogProblem(backlog, config, relayProblem));
+  const ledger = checkOf(context.fence.problem());
+  const limiter = checkOf(counted instanceof Error ? 'The store of the rate limiter is not reachable.' : null);
+  const storage = checkOf(storageProblem(stored, config.MAX_STORED_BYTES));
+  const mail = context.outbox && checkOf(context.outbox.problem());
+  const backups = context.backups && checkOf(context.backups.problem());
   const acceptsWrites =
     !(head instanceof Error || backlog instanceof Error) && !isOverBudget(config, head, backlog.entries, context.now());
-  const parts = { database, limiter, network: gateway, wallet, storage, backlog: waiting, ...(mail ? { mail } : {}) };
+  const parts = {
+    database,
+    ledger,
+    limiter,
+    network: gateway,
+    wallet,
+    storage,
+    backlog: waiting,
+    ...(mail ? { mail } : {}),
+    ...(backups ? { backups } : {}),
+  };
   const allOk = Object.values(parts).every(({ ok }) => ok);
   return {
-    status: database.ok && limiter.ok && acceptsWrites ? (allOk ? 'ready' : 'degraded') : 'unavailable',
+    status: database.ok && ledger.ok && limiter.ok && acceptsWrites ? (allOk ? 'ready' : 'degraded') : 'unavailable',
     database,
+    ledger,
     limiter,
     ...(mail ? { mail } : {}),
+    ...(backups ? { backups } : {}),
     network: {
       ...gateway,
       kind: network.kind,
@@ -87,7 +109,7 @@ export async function readiness(context: Context): Promise<Readiness> {
   };
 }
 
-const check = (problem: string | null): Check => (problem === null ? { ok: true } : { ok: false, problem });
+const checkOf = (problem: string | null): Check => (problem === null ? { ok: true } : { ok: false, problem });
 
 function walletProblem(balance: bigint | Error, bundlePrice: bigint): string | null {
   if (balance instanceof Error) return 'The balance of the wallet cannot be read.';

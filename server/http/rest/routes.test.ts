@@ -28,8 +28,6 @@ const WRITES = [
   ),
 ];
 
-/** In the specification, but not implemented. */
-const NOT_IMPLEMENTED: [method: string, path: string][] = [['GET', '/api/openapi.json']];
 const UNKNOWN: [method: string, path: string][] = [
   ['GET', '/api'],
   ['GET', '/api/'],
@@ -63,7 +61,7 @@ const UNKNOWN: [method: string, path: string][] = [
 ];
 
 describe('a path', () => {
-  test.each([...NOT_IMPLEMENTED, ...UNKNOWN])('that does not exist returns 404: %s %s', async (method, path) => {
+  test.each(UNKNOWN)('that does not exist returns 404: %s %s', async (method, path) => {
     const { status, headers, body } = await rawRequest(service.url, { method, path });
     expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
     expect(Object.keys(body)).toEqual(['error', 'code', 'request_id']);
@@ -156,10 +154,18 @@ describe('a browser on another site', () => {
     for (const path of [`/api/beos/${beoId}`, '/api/beos/unknown.bsp', '/api/nowhere', '/health']) {
       const { headers } = await service.get(path, { origin: 'https://clinic.example' });
       expect(headers.get('access-control-allow-origin')).toBe('*');
-      for (const name of ['Location', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id']) {
+      for (const name of [
+        'Location',
+        'Retry-After',
+        'RateLimit',
+        'RateLimit-Policy',
+        'X-Request-Id',
+        'ETag',
+        'X-Perpetua-Seq',
+      ]) {
         expect(headers.get('access-control-expose-headers')).toContain(name);
       }
-      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('cache-control')).toBe(path.endsWith(beoId) ? 'no-cache' : 'no-store');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     }
   });
@@ -198,6 +204,7 @@ describe('the service', () => {
     expect(await ready()).toEqual({
       status: 'ready',
       database: { ok: true },
+      ledger: { ok: true },
       limiter: { ok: true },
       network: { ok: true, kind: 'devnet', permanent: false, height: expect.any(Number) },
       wallet: {

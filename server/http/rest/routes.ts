@@ -1,24 +1,18 @@
-import type { Language } from '../../../messages/languages.ts';
 import type { LinkKind } from '../../../protocol/operation.ts';
 import type { AnyOperation } from '../../../protocol/operations.ts';
 import { OPERATIONS } from '../../../protocol/operations.ts';
-import type { Json } from '../../../protocol/signing/canonical-json.ts';
-import type { Context } from '../../context.ts';
-import type { Charge } from '../../write/submission.ts';
-import type { RestResponse } from '../http.ts';
+import { WEBHOOK_ACTIONS } from '../../../protocol/signing/webhook-requests.ts';
 import type { LimitGroup } from '../limits/groups.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { documentEndpoint } from '../openapi/endpoint.ts';
+import { describeApi } from '../openapi/model.ts';
+import type { ActionEndpoint, QueryEndpoint } from './endpoint.ts';
+import { events } from './events.ts';
 import * as exchange from './exchange.ts';
 import * as guardians from './guardians.ts';
 import * as mail from './mail.ts';
 import * as queries from './queries.ts';
-
-export interface Query {
-  readonly params: Readonly<Record<string, string>>;
-  readonly search: URLSearchParams;
-  header(name: string): string | undefined;
-  isLocal(): boolean;
-  readonly requestId: string;
-}
+import * as webhooks from './webhooks.ts';
 
 interface RouteOf<Method extends string> {
   readonly method: Method;
@@ -28,18 +22,10 @@ interface RouteOf<Method extends string> {
   readonly limit: LimitGroup | null;
 }
 
-export interface QueryRoute extends RouteOf<'GET'> {
+/** A read, or a POST whose path is all its input and whose body is not read. */
+export interface QueryRoute extends RouteOf<'GET' | 'POST'> {
   readonly kind: 'query';
-  /** The known query parameters; any other is refused. */
-  readonly parameters: readonly string[];
-  answer(context: Context, query: Query): Promise<RestResponse> | RestResponse;
-}
-
-/** A POST whose path is all its input; its body is not read. */
-export interface BodylessRoute extends RouteOf<'POST'> {
-  readonly kind: 'bodyless';
-  readonly parameters: readonly string[];
-  answer(context: Context, query: Query): Promise<RestResponse>;
+  readonly endpoint: QueryEndpoint;
 }
 
 export interface OperationRoute extends RouteOf<'POST' | 'DELETE'> {
@@ -55,39 +41,30 @@ export interface OperationRoute extends RouteOf<'POST' | 'DELETE'> {
 /** A POST that is not a ledger operation. */
 export interface ActionRoute extends RouteOf<'POST'> {
   readonly kind: 'action';
-  answer(context: Context, body: Json, metadata: RequestMetadata): Promise<RestResponse>;
+  readonly endpoint: ActionEndpoint;
 }
 
-export interface RequestMetadata {
-  readonly charge: Charge | null;
-  readonly language: Language;
-  /** The client's address. */
-  readonly address: string;
-  readonly requestId: string;
-}
+export type Route = QueryRoute | OperationRoute | ActionRoute;
 
-export type Route = QueryRoute | BodylessRoute | OperationRoute | ActionRoute;
+const query = (path: string, limit: LimitGroup | null, endpoint: QueryEndpoint): QueryRoute => ({
+  kind: 'query',
+  method: 'GET',
+  path,
+  limit,
+  endpoint,
+});
 
-const query = (
-  path: string,
-  limit: LimitGroup | null,
-  answer: QueryRoute['answer'],
-  parameters: readonly string[] = [],
-): QueryRoute => ({ kind: 'query', method: 'GET', path, limit, answer, parameters });
+const bodyless = (path: string, limit: LimitGroup, endpoint: QueryEndpoint): QueryRoute => ({
+  ...query(path, limit, endpoint),
+  method: 'POST',
+});
 
-const bodyless = (
-  path: string,
-  limit: LimitGroup,
-  answer: BodylessRoute['answer'],
-  parameters: readonly string[] = [],
-): BodylessRoute => ({ kind: 'bodyless', method: 'POST', path, limit, answer, parameters });
-
-const action = (path: string, limit: LimitGroup, answer: ActionRoute['answer']): ActionRoute => ({
+const action = (path: string, limit: LimitGroup, endpoint: ActionEndpoint): ActionRoute => ({
   kind: 'action',
   method: 'POST',
   path,
   limit,
-  answer,
+  endpoint,
 });
 
 function operationRoutes(): OperationRoute[] {
@@ -105,36 +82,47 @@ function operationRoutes(): OperationRoute[] {
 type Address = { readonly method: string; readonly path: string };
 const isSame = (one: Address, other: Address): boolean => one.method === other.method && one.path === other.path;
 
-const FILTERS = ['status', 'ieoType', 'certLevel'];
-const PAGE = ['limit', 'cursor'];
-const USE = ['intent', 'category', 'level'];
-
 /** The table of routes. Operations declare their own (protocol/operations.ts). */
 export const ROUTES: readonly Route[] = [
   ...operationRoutes(),
   action('/api/relayer/beo/request-recovery', 'relayer', guardians.recovery),
-  action('/api/guardian/list', 'query', guardians.guardianList),
-  action('/api/guardian/guarded', 'query', guardians.guardedList),
+  action('/api/guardian/list', 'query', guardians.guardians),
+  action('/api/guardian/guarded', 'query', guardians.guarded),
   query('/api/beos/domain/:domain', 'query', queries.beoByDomain),
   query('/api/beos/:beoId', 'query', queries.beoByReference),
-  query('/api/ieos', 'query', queries.ieos, [...FILTERS, ...PAGE]),
+  query('/api/ieos', 'query', queries.ieos),
+  query('/api/ieos/search', 'query', queries.ieosByName),
   query('/api/ieos/domain/:domain', 'query', queries.ieoByDomain),
   query('/api/ieos/:ieoId', 'query', queries.ieoByReference),
   query('/api/ieos/:ieoId/certification', 'query', queries.certification),
-  query('/api/consent/:tokenId', 'query', queries.consent, USE),
-  query('/api/consent/history/:beo_domain', 'query', queries.consentHistory, PAGE),
-  query('/api/consent/:tokenId/verify', 'query', queries.consent, USE),
+  query('/api/ieo/proposals', 'query', queries.proposals),
+  query('/api/ieo/proposals/:proposalId', 'query', queries.proposal),
+  query('/api/consent/received', 'query', queries.receivedConsents),
+  query('/api/consent/:tokenId', 'query', queries.consent),
+  query('/api/consent/history/:beo_domain', 'query', queries.consentHistory),
+  query('/api/consent/:tokenId/verify', 'query', queries.consent),
   query('/api/guardian/accept/:token', 'guardian_read', guardians.invitation),
   query('/api/guardian/confirm-recovery/:token', 'guardian_read', guardians.confirmation),
   query('/api/mail/unsubscribe/:token', 'guardian_read', mail.subscription),
-  bodyless('/api/mail/unsubscribe/:token', 'guardian_read', mail.unsubscribed, ['lang']),
-  bodyless('/api/mail/resubscribe/:token', 'guardian_read', mail.resubscribed, ['lang']),
-  query('/api/exchange/records', 'exchange_read', exchange.records, exchange.READ_PARAMETERS),
+  bodyless('/api/mail/unsubscribe/:token', 'guardian_read', mail.unsubscribed),
+  bodyless('/api/mail/resubscribe/:token', 'guardian_read', mail.resubscribed),
+  query('/api/exchange/records', 'exchange_read', exchange.records),
   action('/api/exchange/export', 'export', exchange.exported),
   action('/api/exchange/access', 'exchange_read', exchange.access),
+  query('/api/events', 'query', events),
+  action('/api/events/webhook', 'query', webhooks.webhook),
+  ...WEBHOOK_ACTIONS.map((name) => action(`/api/events/webhook/${name}`, 'relayer', webhooks.actions[name])),
+  query('/.well-known/webhook-key', 'query', webhooks.webhookKey),
+  query('/.well-known/jwks.json', 'query', webhooks.jwks),
   query('/api/transactions/:id', 'query', queries.transaction),
   query('/api/ledger', 'query', queries.ledger),
-  query('/api/ledger/entries', 'query', queries.ledgerEntries, ['after', 'limit']),
+  query('/api/ledger/proof/:id', 'query', queries.ledgerProof),
+  query('/api/ledger/entries', 'query', queries.ledgerEntries),
+  query(
+    '/api/openapi.json',
+    'query',
+    documentEndpoint(() => openApiDocument(describeApi(ROUTES))),
+  ),
   query('/health', null, queries.health),
   query('/ready', null, queries.ready),
   query('/metrics', null, queries.metrics),
@@ -168,7 +156,7 @@ function openAt(path: string): readonly Match[] {
 }
 
 /** Whether a path belongs to the API, even if it gets a 404. */
-export const belongsToApi = (path: string): boolean => /^\/api(\/|$)/.test(path) || routesAt(path).length > 0;
+export const belongsToApi = (path: string): boolean => /^\/(api(\/|$)|mcp$)/.test(path) || routesAt(path).length > 0;
 
 function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
   if (pattern.length !== segments.length) return null;

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { checkAnswer } from '../openapi/test-document.ts';
 
 export interface RawRequest {
   readonly method?: string;
@@ -32,7 +33,9 @@ export async function rawRequest(
   const received = await text(response);
   const isJson = (response.headers['content-type'] ?? '').startsWith('application/json') && received !== '';
   const parsed = isJson ? JSON.parse(received) : null;
-  return { status: response.statusCode ?? 0, headers: response.headers, text: received, body: parsed };
+  const status = response.statusCode ?? 0;
+  checkAnswer(method, path, { status, header: (name) => String(response.headers[name] ?? ''), text: received });
+  return { status, headers: response.headers, text: received, body: parsed };
 }
 
 /** Writes bytes to a connection and returns everything received until the service closes it. */

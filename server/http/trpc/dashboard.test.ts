@@ -76,7 +76,7 @@ describe('an operation of the bundled UI', () => {
     expect(await callerWithKey(second).operate({ function: 'approveProposal', body: { proposalId } })).toMatchObject({
       executed: true,
     });
-    const [listed] = await call.proposals();
+    const [listed] = (await call.proposals({})).proposals;
     expect(listed).toMatchObject({
       proposal_id: proposalId,
       status: 'EXECUTED',
@@ -185,8 +185,8 @@ describe('institutions', () => {
     const [newest] = holders;
     const body = parties.sign(newest?.person ?? newPerson(), 'lockBEO', { beoId: newest?.id ?? '' });
     await call.operate({ function: 'lockBEO', body });
-    const { next_cursor, frozen } = await call.receivedConsents({ reference: clinic.id, limit: 2 });
-    expect(frozen).toEqual([newest?.id]);
+    const { next_cursor, locked_beos: locked } = await call.receivedConsents({ reference: clinic.id, limit: 2 });
+    expect(locked).toEqual([newest?.id]);
     expect(
       await refusal(call.receivedConsents({ reference: secondClinic.id, limit: 2, cursor: next_cursor })),
     ).toMatchObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { BeoView } from '../../../protocol/entities/beo.ts';
 import { proposalView } from '../../../protocol/entities/proposal.ts';
+import type { TokenView } from '../../../protocol/entities/token.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../../protocol/ids.ts';
 import type { Context } from '../../context.ts';
 import { recentActivity } from '../../ledger/activity.ts';
@@ -39,7 +40,7 @@ export type Explored =
     }
   | {
       readonly kind: 'consent';
-      readonly consent: Required<Pick<TokenVerdict, 'valid' | 'token'>> & TokenVerdict;
+      readonly consent: TokenVerdict & { readonly token: TokenView };
       /** The grantee; null if it is the holder. */
       readonly institution: NamedIeo | null;
     }

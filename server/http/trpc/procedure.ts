@@ -53,5 +53,14 @@ export const procedure = trpc.procedure.use(async ({ ctx, path, meta, next }) =>
   throw asTrpcError(result.error);
 });
 
-/** A public read. */
-export const publicRead = procedure;
+/** A public read, which a standby may answer. */
+export const publicRead = procedure.use(async ({ ctx, next }) => {
+  const { services, address } = ctx;
+  const attempt = async (chosen: Context) => {
+    const result = await next({ ctx: { services: chosen } });
+    const failed = !result.ok && ['UNAVAILABLE', 'INTERNAL'].includes(publicError(result.error).code);
+    if (failed && chosen !== services) throw result.error;
+    return result;
+  };
+  return services.publicReads.run(services, { address, minSeq: 0 }, attempt);
+});

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../../protocol/entities/ieo.ts';
-import { boundedLimit, LIST_BOUNDS } from '../../db/bounds.ts';
+import { boundedLimit, FOUND_BOUNDS, LIST_BOUNDS } from '../../db/bounds.ts';
 import { listProposals } from '../../institute/list-proposals.ts';
 import { progressOf } from '../../ledger/read.ts';
 import { domainAvailability } from '../../read/availability.ts';
-import { findIeos } from '../../read/find-ieos.ts';
 import { historyOf } from '../../read/history.ts';
 import { listIeos } from '../../read/list-ieos.ts';
-import { nameIeo, nameIeos } from '../../read/name-ieos.ts';
+import { findNamedIeos, nameIeo, nameIeos } from '../../read/name-ieos.ts';
 import { readBeoByReference, readCooldown } from '../../read/read-beo.ts';
 import { readIeoByReference } from '../../read/read-ieo.ts';
 import { receivedTokens, tokenHistory, verifyToken } from '../../read/read-token.ts';
+import { MAX_TYPED } from '../../read/search.ts';
 import { submissionsOf } from '../../read/submissions.ts';
-import { publicRead } from './procedure.ts';
+import { procedure, publicRead } from './procedure.ts';
 
 const reference = z.string().max(300);
 const byReference = z.strictObject({ reference });
@@ -23,8 +23,6 @@ const id = z
   .refine((text) => !text.includes('\0'));
 const cursor = z.string().max(600).nullish();
 
-const MAX_PROPOSALS = 200;
-const MAX_FOUND = 20;
 /** Entries with up to a megabyte of ciphertext are read for their number of records. */
 const SUBMISSION_BOUNDS = { max: 50, fallback: 20 };
 
@@ -60,8 +58,8 @@ export const reads = {
 
   /** Finds active institutions by prefixes of words of their name or domain. */
   findInstitutions: publicRead
-    .input(z.strictObject({ typed: z.string().max(200) }))
-    .query(async ({ ctx, input }) => nameIeos(ctx.services, await findIeos(ctx.services, input.typed, MAX_FOUND))),
+    .input(z.strictObject({ typed: z.string().max(MAX_TYPED) }))
+    .query(({ ctx, input }) => findNamedIeos(ctx.services, input.typed, FOUND_BOUNDS.fallback)),
 
   /** The consents of a holder, by any form of the alias rule, newest first. */
   consents: publicRead
@@ -84,11 +82,15 @@ export const reads = {
       submissionsOf(ctx.services, reference, limit, before),
     ),
 
-  consent: publicRead
+  /** Whether a consent is valid now, so the primary answers. */
+  consent: procedure
     .input(z.strictObject({ tokenId: z.string().max(100) }))
     .query(({ ctx, input }) => verifyToken(ctx.services, input.tokenId, {})),
 
-  proposals: publicRead.query(({ ctx }) => listProposals(ctx.services, MAX_PROPOSALS)),
+  /** The proposals of the institute, newest first. */
+  proposals: publicRead
+    .input(z.strictObject({ limit: boundedLimit(LIST_BOUNDS), cursor }).prefault({}))
+    .query(({ ctx, input: { limit, cursor = null } }) => listProposals(ctx.services, { limit, cursor })),
 
   /** The ledger's entries about one entity, newest first; `before` is the exclusive upper seq. */
   history: publicRead

@@ -4,15 +4,15 @@ import { explorer } from './explore.ts';
 import { lookUp } from './look-up.ts';
 import { instituteKey, operate } from './operate.ts';
 import { overview } from './overview.ts';
-import { createCallerFactory, publicRead, router } from './procedure.ts';
+import { createCallerFactory, procedure, publicRead, router } from './procedure.ts';
 import { reads } from './reads.ts';
-import { access, guarded, guardians, records } from './signed-reads.ts';
+import { access, events, guarded, guardians, records, webhook, webhookAction } from './signed-reads.ts';
 
 /** The procedures for the bundled pages, over the same services as REST and with the same errors. */
 export const appRouter = router({
   ...reads,
   ...explorer,
-  overview: publicRead.query(({ ctx }) => overview(ctx.services)),
+  overview: procedure.query(({ ctx }) => overview(ctx.services)),
   lookUp: publicRead
     .input(z.strictObject({ reference: z.string().max(300) }))
     .query(({ ctx, input }) => lookUp(ctx.services, input.reference)),
@@ -22,6 +22,9 @@ export const appRouter = router({
   access,
   guardians,
   guarded,
+  events,
+  webhook,
+  webhookAction,
 });
 
 /** The same procedures for server components, called in process. */

@@ -12,6 +12,7 @@ import { type CallMeta, ENVELOPE_BYTES, type TrpcContext } from './procedure.ts'
 import { appRouter } from './router.ts';
 
 const PATH = /^\/api\/trpc\/([^/]+)$/;
+const ROUTE = '/api/trpc';
 const MAX_CALLS = 10;
 
 export const isTrpc = (path: string): boolean => PATH.test(path);
@@ -21,10 +22,19 @@ export const isTrpc = (path: string): boolean => PATH.test(path);
  * only for procedures that take one.
  */
 export async function answerTrpc(context: Context, request: RestRequest): Promise<RestResponse> {
+  const attributes = { 'http.request.method': request.method, 'http.route': ROUTE };
+  return context.tracing.span(`${request.method} ${ROUTE}`, attributes, async () => {
+    const response = await answerCalls(context, request);
+    context.tracing.annotate({ 'http.response.status_code': response.status });
+    return response;
+  });
+}
+
+async function answerCalls(context: Context, request: RestRequest): Promise<RestResponse> {
   const begun = performance.now();
   const { address } = request;
   const requestId = requestIdOf(request.header('x-request-id'));
-  const origin = { requestId, address, route: '/api/trpc' };
+  const origin = { requestId, address, route: ROUTE };
   const limits = createRequestLimits(context.limiter);
   const base = { 'x-request-id': requestId, 'cache-control': 'no-store' };
   if (request.method !== 'GET' && request.method !== 'POST') {
@@ -53,6 +63,7 @@ export async function answerTrpc(context: Context, request: RestRequest): Promis
     onError: ({ error }) => {
       const { code } = publicError(error);
       context.metrics.refused(code);
+      context.tracing.annotate({ 'error.type': code });
       context.securityEvents.refused(code, origin);
     },
   });

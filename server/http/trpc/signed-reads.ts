@@ -2,7 +2,11 @@ import { z } from 'zod';
 import { classifyBiomarker } from '../../../protocol/records/record.ts';
 import { isCategory, LEVELS } from '../../../protocol/records/taxonomy.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import { WEBHOOK_ACTIONS } from '../../../protocol/signing/webhook-requests.ts';
 import { boundedLimit, RECORD_BOUNDS } from '../../db/bounds.ts';
+import { EVENT_BOUNDS, listEvents } from '../../events/list-events.ts';
+import { controlWebhook } from '../../events/webhooks/control.ts';
+import { readWebhook } from '../../events/webhooks/read-webhook.ts';
 import { listGuarded } from '../../guardians/list-guarded.ts';
 import { listGuardians } from '../../guardians/list-guardians.ts';
 import { listAccess } from '../../records/list-access.ts';
@@ -44,3 +48,22 @@ export const guardians = guardianRead.mutation(({ ctx, input }) => listGuardians
 
 /** The identities that a key guards, for the holder of that key alone. */
 export const guarded = guardianRead.mutation(({ ctx, input }) => listGuarded(ctx.services, input.body as Json));
+
+/** The events of an institution, for the institution alone; the place and the length of the page are not signed. Protocol §9. */
+export const events = procedure
+  .meta({ group: 'query' })
+  .input(z.strictObject({ body, after: z.string().max(600).nullish(), limit: boundedLimit(EVENT_BOUNDS) }))
+  .mutation(({ ctx, input: { body: signed, after = null, limit } }) =>
+    listEvents(ctx.services, signed as Json, { after, limit }),
+  );
+
+/** The delivery to an institution's webhook, for the institution alone. Protocol §9. */
+export const webhook = guardianRead.mutation(({ ctx, input }) => readWebhook(ctx.services, input.body as Json));
+
+/** What an institution changes about the delivery to its webhook. Protocol §9. */
+export const webhookAction = procedure
+  .meta({ group: 'relayer' })
+  .input(z.strictObject({ action: z.enum(WEBHOOK_ACTIONS), body }))
+  .mutation(({ ctx, input }) =>
+    controlWebhook(ctx.services, input.action, input.body as Json, ctx.limits.chargeKey('relayer')),
+  );

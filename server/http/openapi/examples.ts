@@ -1,0 +1,47 @@
+import { eventIdOf, type LedgerId, type TransactionId } from '../../../protocol/ids.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import type { RequestForm } from '../../../protocol/signing/message.ts';
+import vectors from '../../../protocol/vectors/messages.json' with { type: 'json' };
+import { signedFields, signingKeyOf } from '../../crypto/signed-request.ts';
+
+export type ExampleBody = Readonly<Record<string, Json>>;
+
+/** The body of the first test vector of an operation; undefined if there is none. */
+export function exampleOfOperation(name: string): ExampleBody | undefined {
+  const vector = vectors.cases.find(({ operation }) => operation === name);
+  return vector && (JSON.parse(vector.body) as ExampleBody);
+}
+
+const [FIRST] = vectors.cases;
+/** The key of the first test vector: it is public. */
+const { privateKey: KEY } = signingKeyOf(FIRST?.secretKey ?? '');
+const ENVELOPE = { nonce: '6f1d2c3b4a5968778695a4b3c2d1e0f0', timestamp: '2026-01-31T12:00:00.000Z' };
+
+const idIn = (name: 'beoId' | 'ieoId' | 'tokenId'): string =>
+  vectors.cases.flatMap((vector) => (vector as Partial<Record<string, string>>)[name] ?? [])[0] ?? '';
+
+/** Values of the fields of signed reads, from the vectors. */
+const VALUES: Readonly<Record<string, Json>> = {
+  beoId: idIn('beoId'),
+  targetBeo: idIn('beoId'),
+  ieoId: idIn('ieoId'),
+  consentToken: idIn('tokenId'),
+  publicKey: FIRST?.publicKey ?? '',
+  newPublicKey: FIRST?.publicKey ?? '',
+  format: 'JSON',
+  eventId: eventIdOf(
+    vectors.ledgerId as LedgerId,
+    'A'.repeat(43) as TransactionId,
+    `consent.granted:${idIn('tokenId')}`,
+  ),
+  at: ENVELOPE.timestamp,
+  from: ENVELOPE.timestamp,
+  until: null,
+};
+
+/** A signed read, signed with the key of the first test vector. Undefined if a required field has no value here. */
+export function exampleOfForm({ function: name, fields }: RequestForm): ExampleBody | undefined {
+  const given = Object.keys(fields.shape).flatMap((field) => (field in VALUES ? [[field, VALUES[field]]] : []));
+  const body = Object.fromEntries(given) as Record<string, Json>;
+  return fields.safeParse(body).success ? signedFields(name, body, KEY, ENVELOPE) : undefined;
+}

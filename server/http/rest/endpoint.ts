@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { Language } from '../../../messages/languages.ts';
+import type { ErrorCode } from '../../../protocol/errors.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import type { RequestForm } from '../../../protocol/signing/message.ts';
+import type { Context } from '../../context.ts';
+import type { Charge } from '../../write/submission.ts';
+import { JSON_TYPE, jsonResponse, type RestResponse } from '../http.ts';
+
+/** A signed request that is not an operation: it writes no ledger entry. */
+export interface SignedForm {
+  readonly form: RequestForm;
+  /** Whose key signs, as a phrase. */
+  readonly signer: string;
+  readonly isOptional?: boolean;
+  /** Whether a GET may carry the signature in the query, too; a URL is logged in more places than a header. */
+  readonly mayBeInQuery?: boolean;
+}
+
+/** A response that an endpoint can give besides errors. */
+export interface DeclaredAnswer {
+  readonly status: number;
+  readonly description: string;
+  /** Null if there is no body. */
+  readonly type: string | null;
+  readonly schema: z.ZodType | null;
+  /** Headers besides those that every response may have. */
+  readonly headers?: readonly ('Location' | 'ETag' | 'Cache-Control' | 'X-Perpetua-Seq')[];
+}
+
+/** What a route that is not an operation accepts and answers. The route table gives it a method, an address and a limit. */
+interface EndpointBase {
+  /** What it does, as the heading of its description: a verb and its object. */
+  readonly title: string;
+  readonly description?: string;
+  /** Whether it changes something, though it writes no ledger entry. */
+  readonly changes?: true;
+  /** The error codes of its own rules. */
+  readonly errors: readonly ErrorCode[];
+  readonly answers: readonly DeclaredAnswer[];
+}
+
+export interface Query<Parameters = unknown> {
+  /** The parameters in the path. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The parameters in the query, parsed. */
+  readonly parameters: Parameters;
+  /** The signed fields of a signed read, from the query and the headers. */
+  readonly signed: Json;
+  header(name: string): string | undefined;
+  isLocal(): boolean;
+  readonly requestId: string;
+}
+
+export interface QueryEndpoint extends EndpointBase {
+  readonly kind: 'query';
+  /** A schema for each parameter in the path. */
+  readonly path: Readonly<Record<string, z.ZodType>>;
+  /** The query parameters; any other is refused. */
+  readonly parameters: z.ZodObject;
+  /** Whether the request needs an institute key. */
+  readonly forInstitute: boolean;
+  /** Whether its response has an ETag, and If-None-Match is answered with 304. */
+  readonly revalidates: boolean;
+  /** Whether a standby may answer it, which can be behind by what others wrote. */
+  readonly mayLag: boolean;
+  /** Null for a read that anybody may make. */
+  readonly signed: SignedForm | null;
+  answer(context: Context, query: Query): Promise<RestResponse> | RestResponse;
+}
+
+export interface RequestMetadata {
+  readonly charge: Charge | null;
+  readonly language: Language;
+  /** The client's address. */
+  readonly address: string;
+  readonly requestId: string;
+}
+
+export interface ActionEndpoint extends EndpointBase {
+  readonly kind: 'action';
+  readonly signed: SignedForm;
+  answer(context: Context, body: Json, metadata: RequestMetadata): Promise<RestResponse>;
+}
+
+type Definition<Kind, Parts extends string> = Omit<Kind, 'kind' | Parts>;
+
+interface QueryDefinition<Parameters extends z.ZodObject>
+  extends Omit<
+    QueryEndpoint,
+    | 'kind'
+    | 'path'
+    | 'parameters'
+    | 'forInstitute'
+    | 'revalidates'
+    | 'mayLag'
+    | 'signed'
+    | 'errors'
+    | 'answers'
+    | 'answer'
+  > {
+  readonly path?: QueryEndpoint['path'];
+  readonly parameters?: Parameters;
+  readonly forInstitute?: boolean;
+  readonly revalidates?: boolean;
+  readonly mayLag?: boolean;
+  readonly signed?: SignedForm;
+  readonly errors?: readonly ErrorCode[];
+}
+
+export const NO_PARAMETERS = z.strictObject({});
+
+/** A read whose response is one JSON value with the status 200. */
+export const jsonQuery = <Response extends z.ZodType, Parameters extends z.ZodObject = typeof NO_PARAMETERS>({
+  response,
+  answer,
+  ...rest
+}: QueryDefinition<Parameters> & {
+  readonly response: Response;
+  answer(context: Context, query: Query<z.output<Parameters>>): Promise<z.output<Response>> | z.output<Response>;
+}): QueryEndpoint =>
+  rawQuery({
+    ...rest,
+    answers: [json(response)],
+    answer: async (context, query: Query<z.output<Parameters>>) => jsonResponse(200, await answer(context, query)),
+  });
+
+/** A read whose response is declared by `answers`. */
+export const rawQuery = <Parameters extends z.ZodObject = typeof NO_PARAMETERS>(
+  definition: QueryDefinition<Parameters> & {
+    readonly answers: readonly DeclaredAnswer[];
+    answer(context: Context, query: Query<z.output<Parameters>>): Promise<RestResponse> | RestResponse;
+  },
+): QueryEndpoint => ({
+  path: {},
+  forInstitute: false,
+  revalidates: false,
+  mayLag: false,
+  signed: null,
+  errors: [],
+  ...definition,
+  kind: 'query',
+  parameters: definition.parameters ?? NO_PARAMETERS,
+  // The dispatcher passes what the schema of this endpoint parsed.
+  answer: definition.answer as QueryEndpoint['answer'],
+});
+
+/** A signed POST that is not an operation. */
+export const jsonAction = <Response extends z.ZodType>({
+  response,
+  answer,
+  ...rest
+}: Definition<ActionEndpoint, 'answers' | 'answer'> & {
+  readonly response: Response;
+  answer(context: Context, body: Json, metadata: RequestMetadata): Promise<z.output<Response>>;
+}): ActionEndpoint => ({
+  ...rest,
+  kind: 'action',
+  answers: [json(response)],
+  answer: async (...given) => jsonResponse(200, await answer(...given)),
+});
+
+/** A signed POST whose response is streamed. */
+export const rawAction = (definition: Definition<ActionEndpoint, never>): ActionEndpoint => ({
+  ...definition,
+  kind: 'action',
+});
+
+export const json = (schema: z.ZodType, status = 200, description = 'The result.'): DeclaredAnswer => ({
+  status,
+  description,
+  type: JSON_TYPE,
+  schema,
+});
