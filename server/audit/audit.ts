@@ -9,7 +9,7 @@ import type { CheckedBundle, CheckedEntry, Placed } from './checked.ts';
 import { createFindings, type Findings } from './findings.ts';
 import { createMisplacedEntries } from './misplaced-entries.ts';
 import { type FetchedBundle, type ReadParts, readBundles } from './read-bundles.ts';
-import { createReplay, type Replay } from './replay.ts';
+import { createReplay, type Erasure, type Replay } from './replay.ts';
 import type { Ended } from './replayed-state.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 
@@ -20,6 +20,8 @@ export interface AuditParts extends ReadParts {
   readonly maxDelayMs: number;
   /** Receives each entity that has ended; the replay does not keep it. */
   readonly onEnded?: (ended: Ended) => void;
+  /** Receives what each replayed entry erases beside the public state. */
+  readonly onErasure?: (entry: CheckedEntry, erasure: Erasure) => void;
   /** Receives the number of entries read and of entries listed. */
   readonly onProgress?: (done: number, listed: number) => void;
   /** Awaited for each bundle, in order, with the entries that it adds to the chain; none if it was paid twice. */
@@ -57,7 +59,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
   const { bundles, pending } = await listBundles(client, parts.wallet, parts.mostBundles);
   const findings = createFindings();
   const order = createChainOrder(await readEpochStarts(parts, overlapping(bundles)), findings);
-  const replay = createReplay(findings, parts.onEnded);
+  const replay = createReplay(findings, parts.onEnded, parts.onErasure);
   const network = emptyTally();
   const beyond = emptyTally();
   const paidTwice: string[] = [];

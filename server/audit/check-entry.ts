@@ -11,12 +11,12 @@ import { type AnyOperation, operationFor } from '../../protocol/operations.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { isKeyHex } from '../../protocol/signing/ed25519.ts';
 import {
-  messageBytes,
   readInstituteRequest,
   readSignedRequest,
   type SignedRequest,
   valueAt,
 } from '../../protocol/signing/message.ts';
+import { messageBytes } from '../../protocol/signing/message-bytes.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
 import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
 import type { Authority, CheckedEntry, Rules } from './checked.ts';

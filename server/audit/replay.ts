@@ -1,12 +1,12 @@
 import { applyOperation, isReferenceTo, subjectIds, subjectIn } from '../../protocol/apply.ts';
 import { requiredKey } from '../../protocol/authority.ts';
 import type { Beo } from '../../protocol/entities/beo.ts';
-import { invitationProblem } from '../../protocol/entities/guardian.ts';
+import { invitationProblem } from '../../protocol/entities/invitation.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { requestProblem } from '../../protocol/entities/social-recovery.ts';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { BEGIN_EPOCH, beginEpochFor } from '../../protocol/ledger/epoch.ts';
-import type { SubjectIds } from '../../protocol/operation.ts';
+import type { Outcome, SubjectIds } from '../../protocol/operation.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { MAX_AHEAD_MS, timestampProblem } from '../../protocol/time.ts';
@@ -31,6 +31,9 @@ export interface Replay {
   readonly closedRequests: number;
 }
 
+/** What an operation erases beside the public state. */
+export type Erasure = Required<Pick<Outcome, 'rowsToDelete' | 'rowsToExpire' | 'vaultsToErase'>>;
+
 /** The result of replaying one entry. */
 export interface ReplayResult {
   /** `verified`: valid, by the authorized key; `asserted`: valid, by a key that only the relayer attributes to a guardian. */
@@ -47,7 +50,11 @@ const OPERATION_BY_NAME = new Map(OPERATIONS.map((operation) => [operation.name,
  * Replays the transitions of the ledger and checks what depends on earlier entries: times, nonces, authorized keys and
  * references. After a breach the replay continues as the service did.
  */
-export function createReplay(findings: Findings, onEnded?: (ended: Ended) => void): Replay {
+export function createReplay(
+  findings: Findings,
+  onEnded?: (ended: Ended) => void,
+  onErasure?: (entry: CheckedEntry, erasure: Erasure) => void,
+): Replay {
   const state = createReplayedState(onEnded);
   const nonces = createNonceMemory();
   let epochBeganAt: Instant | null = null;
@@ -160,6 +167,8 @@ export function createReplay(findings: Findings, onEnded?: (ended: Ended) => voi
       return false;
     }
     for (const change of applied.record(seq, id)) state.put(change);
+    const { rowsToDelete, rowsToExpire, vaultsToErase } = applied;
+    if (rowsToDelete.length + rowsToExpire.length + vaultsToErase.length > 0) onErasure?.(entry, applied);
     return true;
   }
 

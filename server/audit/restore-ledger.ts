@@ -9,9 +9,11 @@ import { insertEntries } from '../ledger/append.ts';
 import { type ChainedEntry, chain } from '../ledger/chain.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
 import { type Audit, auditLedger } from './audit.ts';
-import type { Placed, Rules } from './checked.ts';
+import type { ChainEnd } from './chain-order.ts';
+import type { CheckedEntry, Placed, Rules } from './checked.ts';
 import type { Checkers } from './checkers.ts';
 import type { FindingKind, Findings } from './findings.ts';
+import type { Erasure } from './replay.ts';
 import { insertHead, insertPlaced, insertRestoredBundle, noteSuperseded } from './restore-rows.ts';
 
 /** Findings that do not affect the restored state. */
@@ -45,6 +47,16 @@ export interface RestoreParts {
   /** The database's clock, in ms. */
   readonly now: number;
   readonly onProgress: (done: number, listed: number) => void;
+  /** What a database that a backup restored adds; absent for an empty database. */
+  readonly backup?: KeptParts;
+}
+
+/** The private rows and the unposted entries of a database that was restored from a backup. */
+export interface KeptParts {
+  /** Entries after the end of the network's ledger that the backup holds, in order. */
+  entriesAfter(connection: ClientBase, end: ChainEnd | null): Promise<readonly ChainedEntry[]>;
+  /** Receives what each entry erases beside the public state. */
+  onErasure(entry: CheckedEntry, erasure: Erasure): void;
 }
 
 const CHUNK = 1_000;
@@ -73,6 +85,7 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
     ...(parts.mostBundles === undefined ? {} : { mostBundles: parts.mostBundles }),
     onProgress: parts.onProgress,
     onEnded: (entity) => void ended.push(entity),
+    ...(parts.backup ? { onErasure: parts.backup.onErasure } : {}),
     async onBundle(fetched, placed, findings) {
       if (isFatal(findings)) throw new RestoreStopped(findings);
       if (placed.length === 0) return noteSuperseded(connection, fetched);
@@ -85,6 +98,13 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
     },
   });
   if (isFatal(audit.findings)) throw new RestoreStopped(audit.findings);
+  const kept = (await parts.backup?.entriesAfter(connection, audit.end)) ?? [];
+  for (let at = 0; at < kept.length; at += CHUNK) {
+    const entries = kept.slice(at, at + CHUNK);
+    await audit.extend(entries);
+    if (isFatal(audit.findings)) throw new RestoreStopped(audit.findings);
+    await runAll(connection, [insertEntries(entries)]);
+  }
   const beginning = await begin(parts, audit, budget);
   await saveEnded();
   return { audit, beginning };

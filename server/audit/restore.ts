@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool, LONG_RUNNING } from '../db/pool.ts';
 import { type ArweaveClient, createArweaveClient } from '../network/arweave-client.ts';
 import { existingRelayerKey, openDatabase, openNetwork, runningService } from '../operator/operator.ts';
 import { CommandError } from '../operator/options.ts';
+import type { RunningServer } from '../running-file.ts';
 import { assertedLines } from './asserted-recoveries.ts';
+import type { Audit } from './audit.ts';
 import { type BundleList, entriesIn, listBundles } from './bundle-list.ts';
 import { startCheckers } from './checkers.ts';
 import type { Findings } from './findings.ts';
 import { findingLines, stateLines, type Verdict } from './report.ts';
-import { type RestoreParts, RestoreStopped, restoreLedger } from './restore-ledger.ts';
+import { type KeptParts, type RestoreParts, RestoreStopped, restoreLedger } from './restore-ledger.ts';
 import { firstTableInUse, lockLedger } from './restore-rows.ts';
 import { type CommandParts, rulesOf, watchMemory } from './verify.ts';
 
@@ -30,24 +32,50 @@ export interface RestoreOptions {
 const WAIT_SECONDS = 3_600;
 const POLL_MS = 2_000;
 
+/** Private rows that a restore keeps: those of a database that a backup restored. */
+export interface Backup extends KeptParts {
+  /** Runs first in the transaction: empties the public tables. */
+  begin(connection: ClientBase): Promise<void>;
+  /** Runs last in the transaction: makes the private rows fit the restored state. */
+  end(connection: ClientBase, audit: Audit): Promise<void>;
+  /** What the operator must know of them. */
+  lines(): string[];
+}
+
 /**
  * `npm run restore`, in one transaction, so that a crash leaves an empty database.
  * @returns `breach` if the ledger on the network has breaches and nothing was written.
  * @throws {CommandError | ConfigError | GatewayError} if it could not run
  */
 export async function restore(options: RestoreOptions, parts: CommandParts): Promise<Verdict> {
-  if (!options.gateway !== !options.wallet) throw new CommandError('Give --gateway and --wallet together.');
   const config = readConfig(parts.env);
-  const relayer = existingRelayerKey(config);
+  existingRelayerKey(config);
   const running = await runningService(config);
   if (running && !config.DATABASE_URL) {
     throw new CommandError(`The service is running (process ${running.pid}); stop it, restore, and start it again.`);
   }
-  const databaseUrl = await openDatabase(config, running, parts);
+  return restoreInto(await openDatabase(config, running, parts), running, options, parts);
+}
+
+/**
+ * Restores the public state into a database.
+ * @param backup how the private rows of the database are kept; absent if it must be empty
+ * @throws {CommandError | ConfigError | GatewayError} if it could not run
+ */
+export async function restoreInto(
+  databaseUrl: string,
+  running: RunningServer | null,
+  options: RestoreOptions,
+  parts: CommandParts,
+  backup?: Backup,
+): Promise<Verdict> {
+  if (!options.gateway !== !options.wallet) throw new CommandError('Give --gateway and --wallet together.');
+  const config = readConfig(parts.env);
+  const relayer = existingRelayerKey(config);
   const pool = createPool(databaseUrl, 1, () => undefined, LONG_RUNNING);
   parts.addStep('the database connection', () => pool.end());
   await migrate(pool);
-  const inUse = await firstTableInUse(pool);
+  const inUse = backup ? null : await firstTableInUse(pool);
   if (inUse) throw new CommandError(`The database is not empty: its table ${inUse} has rows. Nothing was changed.`);
 
   const network =
@@ -55,7 +83,7 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
       ? { gatewayUrl: options.gateway, wallet: options.wallet }
       : await openNetwork(config, running, parts);
   const client = createArweaveClient({ gatewayUrl: network.gatewayUrl });
-  await waitForPending(client, network.wallet, options, parts);
+  await waitForPending(client, network.wallet, options, parts, backup !== undefined);
   const rules = rulesOf(relayer.publicKey.toString('hex'), options.ledgerId, config.DOMAIN_SUFFIX);
   const checkers = startCheckers(rules, parts.workerFile ? { file: parts.workerFile } : {});
   parts.addStep('the checks', checkers.close);
@@ -65,27 +93,15 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
   const maxDelayMs = 1000 * config.MAX_POSTING_DELAY_SECONDS;
   const onProgress = parts.progress.at;
   try {
-    const { audit, beginning } = await inOneTransaction(pool, {
+    const restored = await inOneTransaction(pool, {
       ...network,
       ...{ client, checkers, rules, relayer, maxDelayMs, onProgress },
       ...(options.mostBundles === undefined ? {} : { mostBundles: options.mostBundles }),
+      ...(backup ? { backup } : {}),
     });
     parts.progress.end();
     const seconds = (performance.now() - began) / 1000;
-    const { network: read, replay, findings } = audit;
-    const rate = Math.round(read.entries / Math.max(seconds, 0.001));
-    parts.print(`Restored ${read.entries} entries in ${seconds.toFixed(1)} s, ${rate}/s:`);
-    for (const line of stateLines(replay.state)) parts.print(line);
-    parts.print(`  at most ${Math.round(memory.stop() / 1e6)} MB of memory`);
-    parts.print(`Epoch ${beginning.epoch} begins with entry ${beginning.seq}; it is posted once the service runs.`);
-    parts.print('Entries that were accepted and never posted are lost; requests signed before now are rejected.');
-    parts.print('The vault is empty: health records and the access log are lost.');
-    parts.print(`Open invitations that have expired: ${replay.expiredInvitations}. Invite the guardians again.`);
-    parts.print(
-      `Open recovery requests with a confirmation that were closed: ${replay.closedRequests}. Request them again.`,
-    );
-    for (const line of assertedLines(audit.assertedRecoveries)) parts.print(line);
-    if (findings.total > 0) for (const line of ['', ...findingLines(findings)]) parts.print(line);
+    for (const line of restoredLines(restored, seconds, memory.stop(), backup?.lines())) parts.print(line);
     return 'clean';
   } catch (error) {
     if (!(error instanceof RestoreStopped)) throw error;
@@ -96,13 +112,46 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
   }
 }
 
-async function inOneTransaction(pool: Pool, parts: Omit<RestoreParts, 'connection' | 'now'>) {
+const VAULT_LOST = ['The vault is empty: health records and the access log are lost.'];
+
+function restoredLines(
+  { audit, beginning }: Awaited<ReturnType<typeof restoreLedger>>,
+  seconds: number,
+  memoryBytes: number,
+  vaultLines: readonly string[] = VAULT_LOST,
+): string[] {
+  const { network: read, beyond, replay, findings } = audit;
+  const rate = Math.round(read.entries / Math.max(seconds, 0.001));
+  return [
+    `Restored ${read.entries} entries in ${seconds.toFixed(1)} s, ${rate}/s:`,
+    ...stateLines(replay.state),
+    `  at most ${Math.round(memoryBytes / 1e6)} MB of memory`,
+    `Epoch ${beginning.epoch} begins with entry ${beginning.seq}; it is posted once the service runs.`,
+    ...(beyond.entries > 1
+      ? [`Entries that only the backup holds, which are posted then too: ${beyond.entries - 1}.`]
+      : []),
+    'Entries that were accepted and never posted are lost; requests signed before now are rejected.',
+    ...vaultLines,
+    `Open invitations that have expired: ${replay.expiredInvitations}. Invite the guardians again.`,
+    `Open recovery requests with a confirmation that were closed: ${replay.closedRequests}. Request them again.`,
+    ...assertedLines(audit.assertedRecoveries),
+    ...(findings.total > 0 ? ['', ...findingLines(findings)] : []),
+  ];
+}
+
+async function inOneTransaction(
+  pool: Pool,
+  { backup, ...parts }: Omit<RestoreParts, 'connection' | 'now' | 'backup'> & { readonly backup?: Backup },
+) {
   const connection = await pool.connect();
   try {
     await connection.query('BEGIN');
+    await backup?.begin(connection);
     await lockLedger(connection);
     const { rows } = await connection.query<{ now: string }>('SELECT clock_timestamp() AS now');
-    const restored = await restoreLedger({ ...parts, connection, now: Date.parse(rows[0]?.now ?? '') });
+    const now = Date.parse(rows[0]?.now ?? '');
+    const restored = await restoreLedger({ ...parts, ...(backup ? { backup } : {}), connection, now });
+    await backup?.end(connection, restored.audit);
     await connection.query('COMMIT');
     return restored;
   } catch (error) {
@@ -119,12 +168,13 @@ async function waitForPending(
   wallet: string,
   { wait = WAIT_SECONDS, abandonPending = false, mostBundles }: RestoreOptions,
   { note }: CommandParts,
+  mayBeEmpty: boolean,
 ): Promise<void> {
   const deadline = performance.now() + 1000 * wait;
   for (let noted = false; ; noted = true) {
     const list = await listBundles(client, wallet, mostBundles);
     const missing = pendingBeyond(list);
-    if (list.bundles.length === 0 && missing.length === 0) {
+    if (list.bundles.length === 0 && missing.length === 0 && !mayBeEmpty) {
       throw new CommandError(`The network has no ledger of the wallet ${wallet}: there is nothing to restore.`);
     }
     if (missing.length === 0) return;

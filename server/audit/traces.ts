@@ -1,5 +1,6 @@
-import pg from 'pg';
-import { readConfig } from '../config.ts';
+import type pg from 'pg';
+import { type Config, readConfig } from '../config.ts';
+import { clientsOf } from '../db/follow-primary.ts';
 import { isConnectionLoss } from '../db/pool.ts';
 import { existingRelayerKey, openDatabase, runningService } from '../operator/operator.ts';
 import { CommandError } from '../operator/options.ts';
@@ -141,8 +142,8 @@ export async function traces(named: string, parts: CommandParts): Promise<boolea
   const config = readConfig(parts.env);
   // A wrong DATA_DIR must not start a new embedded database.
   existingRelayerKey(config);
-  const connectionString = await openDatabase(config, await runningService(config), parts);
-  const client = new pg.Client({ connectionString });
+  const { Client, connectionString } = clientsOf(await openDatabase(config, await runningService(config), parts));
+  const client = new Client({ connectionString });
   client.on('error', () => undefined);
   parts.addStep('the database connection', () => client.end());
   try {
@@ -153,6 +154,7 @@ export async function traces(named: string, parts: CommandParts): Promise<boolea
     if (found.status === null && left === 0)
       throw new CommandError(`There is no BEO with the id ${beoId}, and no data about one.`);
     for (const line of linesOf(beoId, found, left)) parts.print(line);
+    parts.print(backupLine(config));
     return left === 0 || (found.status !== null && found.status !== 'DESTROYED');
   } catch (error) {
     if (isConnectionLoss(error)) throw new CommandError('The database does not respond; see DATABASE_URL.');
@@ -161,6 +163,15 @@ export async function traces(named: string, parts: CommandParts): Promise<boolea
       'The database has the tables of an earlier version: start the service once, then run this again.',
     );
   }
+}
+
+/** How long backups keep what was erased. */
+function backupLine({ BACKUP_DIR, BACKUP_KEEP }: Config): string {
+  const others = 'Other backups and the write-ahead log are not included: see docs/privacy.md.';
+  if (BACKUP_DIR === undefined)
+    return `No backups are configured (BACKUP_DIR). ${others.replace('Other backups', 'Backups made otherwise')}`;
+  const hours = Math.ceil(BACKUP_KEEP / 3_600_000);
+  return `Backups in ${BACKUP_DIR} keep erased data for at most ${hours} hours after the erasure (BACKUP_KEEP), while backups succeed. ${others}`;
 }
 
 function linesOf(beoId: string, { status, erasable, temporary, permanent }: Traces, left: number): string[] {
@@ -185,6 +196,5 @@ function linesOf(beoId: string, { status, erasable, temporary, permanent }: Trac
       : left > 0
         ? `LEFT after destruction: ${left} erasable.`
         : 'No erasable data are left.',
-    'Backups and write-ahead logs of the database are not included; docs/privacy.md states how long they may keep erased data.',
   ];
 }

@@ -8,6 +8,8 @@ export interface PageBounds {
 }
 
 export const LIST_BOUNDS: PageBounds = { max: MAX_PAGE_SIZE, fallback: 50 };
+/** Institutions found by name. */
+export const FOUND_BOUNDS: PageBounds = { max: 20, fallback: 20 };
 export const RECORD_BOUNDS: PageBounds = { max: MAX_PAGE_SIZE, fallback: 100 };
 
 /** The length of a page, for both transports; larger values become `max`. Protocol §1. */

@@ -8,8 +8,11 @@ const MAX_CHARACTERS = 512;
 export interface Cursors {
   /** @throws {RangeError} if the position exceeds the limit of a cursor, about 360 bytes of JSON */
   readonly seal: (scope: string, position: readonly string[]) => string;
-  /** @throws {ProtocolError} VALIDATION_FAILED if `seal` did not create the cursor for this scope */
-  readonly open: (scope: string, cursor: string) => readonly string[];
+  /**
+   * @param path of the cursor in the request
+   * @throws {ProtocolError} VALIDATION_FAILED if `seal` did not create the cursor for this scope
+   */
+  readonly open: (scope: string, cursor: string, path?: string) => readonly string[];
 }
 
 /**
@@ -29,17 +32,17 @@ export function createCursors(key: Buffer): Cursors {
       return cursor;
     },
 
-    open(scope, cursor) {
+    open(scope, cursor, path = 'cursor') {
       const bytes = cursor.length <= MAX_CHARACTERS ? fromBase64Url(cursor) : null;
-      if (!bytes || bytes.length <= MAC_BYTES) throw invalidCursor();
+      if (!bytes || bytes.length <= MAC_BYTES) throw invalidCursor(path);
       const position = bytes.subarray(MAC_BYTES);
-      if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), authenticate(scope, position))) throw invalidCursor();
+      if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), authenticate(scope, position))) throw invalidCursor(path);
       return JSON.parse(Buffer.from(position).toString());
     },
   };
 }
 
-const invalidCursor = () =>
+const invalidCursor = (path: string) =>
   refusal('VALIDATION_FAILED', 'This cursor does not belong to this list; start again without one.', {
-    issues: [{ path: 'cursor', message: 'is not a cursor of this list' }],
+    issues: [{ path, message: 'is not a cursor of this list' }],
   });

@@ -13,6 +13,9 @@ import { boundRecords } from './migrations/012-bound-records.ts';
 import { storedBytes } from './migrations/013-stored-bytes.ts';
 import { institutionLists } from './migrations/015-institution-lists.ts';
 import { explorer } from './migrations/016-explorer.ts';
+import { events } from './migrations/017-events.ts';
+import { webhooks } from './migrations/018-webhooks.ts';
+import { publicKeys } from './migrations/019-public-keys.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -31,6 +34,9 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '013-stored-bytes', sql: storedBytes },
   { name: '015-institution-lists', sql: institutionLists },
   { name: '016-explorer', sql: explorer },
+  { name: '017-events', sql: events },
+  { name: '018-webhooks', sql: webhooks },
+  { name: '019-public-keys', sql: publicKeys },
 ];
 
 const LOCK = 7_305_011;
@@ -65,4 +71,13 @@ export async function migrate(pool: Pool): Promise<string[]> {
 export async function migrateDatabase(url: string, onLost: (error: Error) => void): Promise<string[]> {
   const pool = createPool(url, 1, onLost, LONG_RUNNING);
   return migrate(pool).finally(() => pool.end());
+}
+
+/** The names of the migrations that a start would apply. Changes nothing. */
+export async function pendingMigrations(pool: Pick<Pool, 'query'>): Promise<string[]> {
+  const { rows: found } = await pool.query<{ is: boolean }>("SELECT to_regclass('migrations') IS NOT NULL AS is");
+  if (!found[0]?.is) return MIGRATIONS.map(({ name }) => name);
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM migrations');
+  const done = new Set(rows.map(({ name }) => name));
+  return MIGRATIONS.map(({ name }) => name).filter((name) => !done.has(name));
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { refusal } from '../../protocol/errors.ts';
+import { clientsOf } from './follow-primary.ts';
 import { watchNames } from './statement-names.ts';
 
 const INT8 = 20;
@@ -23,7 +24,7 @@ export const LONG_RUNNING = { statementMs: 0, scans: true };
 
 /**
  * A pool whose connections pipeline queries and read bigint as number and timestamptz as ISO 8601. A lost connection is
- * replaced at its next use. A statement name has the same text on all connections.
+ * replaced at its next use. If the URL names several hosts, it connects to the current primary. A statement name has the same text on all connections.
  * @param inOrder prefers index order to sorting, for pages of long lists
  * @param idleInTransactionMs after which the server ends an idle transaction and releases its locks; 0 disables it
  * @param scans lets the planner read whole tables; otherwise only if there is no index
@@ -36,7 +37,7 @@ export function createPool(
   { idleInTransactionMs = 0, inOrder = false, scans = false, statementMs = STATEMENT_MS } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...clientsOf(url),
     max,
     types,
     pipeline: true,

@@ -3,13 +3,22 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { SERVICE_ROLE } from '../embedded/postgres/service-role.ts';
 
-/**
- * Creates an empty database on the PostgreSQL of the test run, owned by the service role.
- * `drop()` removes it even while connections are open.
- */
-export async function freshDatabase(): Promise<{ url: string; adminUrl: string; drop(): Promise<void> }> {
+interface TestDatabase {
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Removes the database even while connections are open. */
+  drop(): Promise<void>;
+}
+
+/** Creates an empty database on the PostgreSQL of the test run, owned by the service role. */
+export const freshDatabase = (): Promise<TestDatabase> => databaseFrom('template0');
+
+/** The same with all migrations applied. */
+export const migratedDatabase = (): Promise<TestDatabase> => databaseFrom(inject('migratedTemplate'));
+
+async function databaseFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(`create database ${name} template template0 owner ${SERVICE_ROLE}`);
+  await onServer(`create database ${name} template ${template} owner ${SERVICE_ROLE}`);
   return {
     url: new URL(`/${name}`, inject('postgresUrl')).href,
     adminUrl: adminUrlOf(`postgres:///${name}`),

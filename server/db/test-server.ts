@@ -1,20 +1,26 @@
 import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { SUPERUSER } from '../embedded/postgres/cluster.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
 import { stopPostmaster } from '../embedded/postgres/postmaster.ts';
+import { SERVICE_ROLE } from '../embedded/postgres/service-role.ts';
+import { migrateDatabase } from './migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** With the service role, which is not a superuser. */
     postgresUrl: string;
     postgresAdminUrl: string;
+    /** The name of a database with all migrations applied, as a template of others. */
+    migratedTemplate: string;
   }
 }
 
 const PREFIX = 'perpetua-test-';
+const MIGRATED = 'migrated';
 
 /** Starts a real PostgreSQL for a test run and removes it with its data at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -26,10 +32,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   admin.username = SUPERUSER;
   admin.password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
   project.provide('postgresAdminUrl', admin.href);
+  await createTemplate(server.url, admin.href);
+  project.provide('migratedTemplate', MIGRATED);
   return async () => {
     await server.stop();
     await remove(dataDir);
   };
+}
+
+async function createTemplate(url: string, adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client
+    .query(`create database ${MIGRATED} template template0 owner ${SERVICE_ROLE}`)
+    .finally(() => client.end());
+  await migrateDatabase(new URL(`/${MIGRATED}`, url).href, () => undefined);
 }
 
 /** Removes the data of runs that were killed. */

@@ -1,32 +1,15 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { installFromDebian } from './debian.mjs';
+import { findProgram } from './program.mjs';
 
 const NAMES = ['redis-server', 'valkey-server'];
 const ADVICE =
   'The tests of the Redis limiter store need redis-server or valkey-server on the PATH: install one of them, for example with `apt-get install redis-server`.';
 
 /** The path of a Redis or Valkey server, or null. */
-export function findRedis() {
-  for (const name of NAMES) {
-    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-      if (folder && isExecutable(join(folder, name))) return join(folder, name);
-    }
-  }
-  return null;
-}
+export const findRedis = () => findProgram(NAMES);
 
 /** Finds a server, or installs Debian's as root. If neither works, `advice` is the message to print. */
 export function ensureRedis() {
   const path = findRedis() ?? (installFromDebian('redis-server') ? findRedis() : null);
   return path ? { path, advice: null } : { path: null, advice: ADVICE };
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { available } from '../db/pool.ts';
+import { firstSeqsFrom } from './first-seqs.ts';
 
 /** The entries of one day in UTC. */
 export interface Day {
@@ -19,33 +20,13 @@ export const ACTIVITY_DAYS = 30;
 const DAY_MS = 86_400_000;
 const FRESH_MS = 30_000;
 
-/**
- * Finds where each day begins by bisection: seqs have no gaps and times never decrease, so the seqs of two days give the
- * number of entries between them, without an index on the time and without counting.
- */
-const FIRST_SEQS = `
-  WITH RECURSIVE search (day, low, high) AS (
-    SELECT day, 1::bigint, (SELECT seq + 1 FROM ledger_head) FROM unnest($1::timestamptz[]) AS day
-    UNION ALL
-    SELECT day, CASE WHEN e.accepted_at < day THEN e.seq + 1 ELSE low END, CASE WHEN e.accepted_at < day THEN high ELSE e.seq END
-      FROM search JOIN ledger_entries e ON e.seq = (low + high) / 2 WHERE low < high
-  )
-  SELECT day, low AS first_seq FROM search WHERE low = high`;
-
 /** The number of entries of each of the last days, oldest first; the last day is today. */
 export async function readActivity({ listPool, now }: Parts): Promise<Day[]> {
   const today = Math.floor(now() / DAY_MS) * DAY_MS;
   const days = Array.from({ length: ACTIVITY_DAYS + 1 }, (_, index) =>
     new Date(today - (ACTIVITY_DAYS - 1 - index) * DAY_MS).toISOString(),
   );
-  const { rows } = await available(() =>
-    listPool.query<{ day: Instant; first_seq: number }>({
-      name: 'first-seqs-of-days',
-      text: FIRST_SEQS,
-      values: [days],
-    }),
-  );
-  const firstSeqs = new Map(rows.map(({ day, first_seq }) => [day, first_seq]));
+  const firstSeqs = await available(() => firstSeqsFrom(listPool, days));
   const firstSeq = (day: Instant | undefined) => firstSeqs.get(day ?? '') ?? 0;
   return days.slice(0, -1).map((day, index) => ({ day, entries: firstSeq(days[index + 1]) - firstSeq(day) }));
 }

@@ -74,3 +74,9 @@ export async function beginLedger(pool: Pool, ledgerId: LedgerId, relayerPublicK
     [ledgerId, relayerPublicKey],
   );
 }
+
+/** Whether a ledger was begun or restored in this database. */
+export async function hasLedger(pool: Pool): Promise<boolean> {
+  const { rowCount } = await pool.query('SELECT FROM ledger_head');
+  return rowCount === 1;
+}

@@ -51,7 +51,8 @@ export async function listEntries(
   return { entries: found, newer: before === null ? null : (found[0]?.seq ?? before - 1), older: end };
 }
 
-interface Range {
+/** Two seqs, both included. */
+export interface Range {
   readonly low: number;
   readonly high: number;
 }
@@ -95,6 +96,25 @@ async function read({ listPool }: Parts, filters: EntryFilters, { low, high }: R
   const found = matching.slice(0, limit);
   if (matching.length > limit) return { found, end: found.at(-1)?.seq ?? null };
   return { found, end: rows.length === most ? (rows.at(-1)?.seq ?? null) : null };
+}
+
+/** An entry with the id of its entity. */
+export type PlacedEntry = Pick<EntrySummary, 'id' | 'seq' | 'function' | 'entity_id' | 'accepted_at'>;
+
+/** The first `most` entries of some functions between two seqs, oldest first. */
+export async function entriesOfFunctions(
+  db: Pick<Pool, 'query'>,
+  functions: readonly string[],
+  { low, high }: Range,
+  most: number,
+): Promise<PlacedEntry[]> {
+  const { rows } = await db.query<PlacedEntry>({
+    name: 'placed-entries-of-functions',
+    text: `WITH wanted AS (${ofFunctions('ASC')})
+      SELECT e.id, e.seq, e.function, e.entity_id, e.accepted_at FROM wanted JOIN ledger_entries e USING (seq) ORDER BY e.seq`,
+    values: [low, high, most, functions],
+  });
+  return rows;
 }
 
 const ofAll = (order: Order): string =>

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLoss } from '../db/pool.ts';
 import { GatewayError } from '../network/arweave-client.ts';
+import { errorType, type SpanAttributes, type Tracing } from '../tracing.ts';
 import { confirmAll, type Losses, type Pending } from './confirm.ts';
+import type { Fence } from './fence.ts';
 import { createLeadership } from './leader.ts';
 import { PostingBlocked, type RelayParts, relayNext } from './relay.ts';
 
@@ -16,9 +18,16 @@ const LEAD_PAUSE_MS = 1_000;
 const RELAY_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
 
-/** The loops of this process. Relay and confirm work only while it leads. */
+/**
+ * The loops of this process. Relay and confirm work only while it leads, and on a database that lost no operations. A
+ * leader on one that did stays the leader, so that no other process posts its entries.
+ */
 export function startLoops(
-  parts: RelayParts & { readonly confirmPauseMs: number },
+  parts: RelayParts & {
+    readonly confirmPauseMs: number;
+    readonly fence: Pick<Fence, 'check'>;
+    readonly tracing?: Tracing;
+  },
   onProblem: (loop: string, error: unknown) => void,
 ): Loops {
   const leadership = createLeadership(parts.pool);
@@ -46,15 +55,41 @@ export function startLoops(
     }
   }
 
+  /** A span for each step that had work or failed. */
+  async function traced(
+    name: string,
+    counted: 'perpetua.relay.operations' | 'perpetua.confirm.bundles',
+    step: () => Promise<number>,
+  ): Promise<number> {
+    const from = performance.now();
+    const record = (attributes: SpanAttributes) =>
+      parts.tracing?.record(name, { from, to: performance.now() }, attributes);
+    try {
+      const count = await step();
+      if (count > 0) record({ [counted]: count });
+      return count;
+    } catch (error) {
+      record({ 'error.type': errorType(error) });
+      throw error;
+    }
+  }
+
+  const mayPost = async (): Promise<boolean> => leading && (await parts.fence.check(parts.pool)) === null;
+
   const loops = [
     run('lead', LEAD_PAUSE_MS, async () => {
       leading = false;
       leading = await leadership.held();
       return false;
     }),
-    run('relay', RELAY_PAUSE_MS, async () => leading && (await relayNext(parts)) > 0),
+    run('relay', RELAY_PAUSE_MS, async () => {
+      if (!(await mayPost())) return false;
+      return (await traced('relay', 'perpetua.relay.operations', () => relayNext(parts))) > 0;
+    }),
     run('confirm', parts.confirmPauseMs, async () => {
-      if (leading) await confirmAll(parts, losses, pending);
+      if (await mayPost()) {
+        await traced('confirm', 'perpetua.confirm.bundles', () => confirmAll(parts, losses, pending));
+      }
       return false;
     }),
   ];

@@ -1,10 +1,34 @@
+import { z } from 'zod';
+import { ledgerStatus } from '../../protocol/entities/views.ts';
 import { type Link, MAX_LINKS, PROOF_FORMAT, type Proof } from '../../protocol/ledger/proof.ts';
+import * as shapes from '../../protocol/response-shapes.ts';
 import { available } from '../db/pool.ts';
 import { parseItem } from './ans104.ts';
 import { blobDigest, digestBytes } from './deep-hash.ts';
-import { type LedgerReadParts, ledgerState, readTransaction } from './read.ts';
+import { type LedgerReadParts, ledgerHead, ledgerState, readTransaction } from './read.ts';
 
 const PAGE = 32;
+
+const link = z.object({ signature: shapes.base64, tags: shapes.base64, data: shapes.base64 });
+
+/** A proof as the API returns it: see protocol/ledger/proof.ts. */
+export const proofSchema: z.ZodType<Proof> = z
+  .object({
+    format: z.literal(PROOF_FORMAT),
+    ledger_id: shapes.digest,
+    relayer_public_key: shapes.hexKey,
+    id: shapes.transactionId,
+    item: shapes.base64.describe('The signed entry: an ANS-104 data item.'),
+    before: link.extend({ prev: shapes.transactionId.nullable() }).nullable(),
+    after: shapes.list(link),
+    head: ledgerHead.shape.head.extend({ id: shapes.transactionId }),
+    network: ledgerHead.shape.network.extend({
+      wallet_address: shapes.networkTransactionId,
+      status: ledgerStatus,
+      l1_tx: shapes.networkTransactionId.nullable(),
+    }),
+  })
+  .meta({ id: 'Proof' });
 
 /**
  * The data to check one operation offline: the item, the following items as links, and the signed head.

@@ -1,8 +1,11 @@
 import { type KeyObject, sign } from 'node:crypto';
 import type { Pool } from 'pg';
+import { z } from 'zod';
 import type { Instant, LedgerStatus } from '../../protocol/entities/recorded.ts';
+import { ledgerStatus } from '../../protocol/entities/views.ts';
 import { refusal } from '../../protocol/errors.ts';
 import { isTransactionId } from '../../protocol/ids.ts';
+import * as shapes from '../../protocol/response-shapes.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { available } from '../db/pool.ts';
 import { readBacklog } from './entries.ts';
@@ -24,10 +27,30 @@ export interface LedgerReadParts {
   readonly now: () => number;
 }
 
-export type LedgerState = Awaited<ReturnType<typeof ledgerState>>;
+export const ledgerHead = z
+  .object({
+    ledger_id: shapes.digest,
+    head: z
+      .object({
+        epoch: z.int().min(1),
+        seq: shapes.count,
+        id: shapes.transactionId.nullable(),
+        at: shapes.time,
+        signature: shapes.signature,
+      })
+      .describe('The latest entry. The relayer signs the canonical JSON of the other members and ledger_id.'),
+    relayer_public_key: shapes.hexKey,
+    wallet_address: shapes.networkTransactionId.describe('The address of the wallet that posts the ledger.'),
+    network: z.object({ kind: z.enum(['devnet', 'arweave']), gateway_url: shapes.url, permanent: z.boolean() }),
+    entries_final: shapes.count.describe('The number of entries that are permanent on the storage network.'),
+    max_posting_delay_seconds: z.number().min(0),
+  })
+  .meta({ id: 'Ledger' });
+
+export type LedgerState = z.output<typeof ledgerHead>;
 
 /** The head, signed by the relayer, which makes a later equivocation provable. Protocol §4. */
-export async function ledgerState(parts: LedgerReadParts) {
+export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> {
   const { pool, network, relayerKey } = parts;
   const [head, backlog] = await available(() => Promise.all([readHead(pool), readBacklog(pool)]));
   const signed = {
@@ -71,13 +94,33 @@ export const BUNDLE = `LEFT JOIN LATERAL (SELECT * FROM bundles WHERE first_seq 
 
 export const SUMMARY = 'e.id, e.epoch, e.seq, e.function, e.entity_id, e.accepted_at';
 
-export type TransactionView = Awaited<ReturnType<typeof readTransaction>>;
+/** A line of GET /api/ledger/entries. */
+export const entryLine = z.object({
+  id: shapes.transactionId,
+  epoch: z.int().min(1),
+  seq: shapes.seq,
+  status: ledgerStatus,
+  l1_tx: shapes.networkTransactionId.nullable().describe('The transaction of the storage network that contains it.'),
+  item: shapes.base64.describe('The signed entry: an ANS-104 data item.'),
+});
+
+export const transactionView = entryLine
+  .extend({
+    prev: shapes.transactionId.nullable().describe('The id of the entry before it.'),
+    function: z.string(),
+    entity_id: z.string(),
+    accepted_at: shapes.time,
+    confirmations: shapes.count,
+  })
+  .meta({ id: 'Transaction', description: 'A ledger entry and its progress.' });
+
+export type TransactionView = z.output<typeof transactionView>;
 
 /**
  * The status of one operation. Protocol §4.
  * @throws TRANSACTION_NOT_FOUND, also for an invalid transaction id.
  */
-export async function readTransaction({ pool }: Pick<LedgerReadParts, 'pool'>, id: string) {
+export async function readTransaction({ pool }: Pick<LedgerReadParts, 'pool'>, id: string): Promise<TransactionView> {
   if (!isTransactionId(id)) throw refusal('TRANSACTION_NOT_FOUND');
   const { rows } = await available(() =>
     pool.query<EntryRow & { prev: string | null }>({
@@ -180,6 +223,34 @@ export async function progressOf(
     }),
   );
   return rows;
+}
+
+/**
+ * What determines the entries after `after`: the last of them and the bundles that contain them.
+ * @returns isFinal if the page is full and every entry of it is FINAL, so that it never changes
+ */
+export async function versionOfEntries(
+  { listPool }: Pick<LedgerReadParts, 'listPool'>,
+  after: number,
+  limit: number,
+): Promise<{ readonly version: string; readonly isFinal: boolean }> {
+  const { rows } = await available(() =>
+    listPool.query<{ last: string | null; bundles: string; final: boolean | null }>({
+      name: 'version-of-entries',
+      text: `WITH page AS (SELECT min(seq) AS first, max(seq) AS last, count(*) AS entries
+          FROM (SELECT seq FROM ledger_entries WHERE seq > $1 ORDER BY seq LIMIT $2) AS found)
+        SELECT (SELECT id FROM ledger_entries WHERE seq = page.last) AS last, placed.bundles,
+          page.entries = $2 AND placed.covered = page.entries AS final
+        FROM page, LATERAL (
+          SELECT md5(coalesce(string_agg(b.first_seq || b.l1_tx || b.status, ' ' ORDER BY b.first_seq), '')) AS bundles,
+            sum(least(b.last_seq, page.last) - greatest(b.first_seq, page.first) + 1)
+              FILTER (WHERE b.status = 'FINAL') AS covered
+          FROM bundles b WHERE b.first_seq <= page.last AND b.last_seq >= page.first) AS placed`,
+      values: [after, limit],
+    }),
+  );
+  const [row] = rows;
+  return { version: `${row?.last} ${row?.bundles}`, isFinal: row?.final === true };
 }
 
 const PAGE = 32;

@@ -29,6 +29,8 @@ export interface RelayParts {
   readonly maxAgeMs: number;
   readonly maxWinston: bigint;
   readonly dailyBytes: number;
+  /** A bundle was posted for the first time; the delay is the wait of its oldest entry. */
+  readonly onPosted?: (bundle: { readonly operations: number; readonly delaySeconds: number }) => void;
 }
 
 /** Entries cannot be posted at the moment; /ready shows the message. */
@@ -51,7 +53,10 @@ export async function relayNext(parts: RelayParts): Promise<number> {
   const data = bundleOf(packed);
   const prepared = await prepare(parts, packed, data);
   await insertBundle(parts.pool, prepared);
+  const packedAt = performance.now();
   await post(parts, prepared, data);
+  const delaySeconds = oldest.age_seconds + (performance.now() - packedAt) / 1000;
+  parts.onPosted?.({ operations: count, delaySeconds });
   return count;
 }
 

@@ -45,7 +45,11 @@ export async function openDatabase(
 ): Promise<string> {
   if (config.DATABASE_URL) return config.DATABASE_URL;
   if (running) return running.database_url;
-  const embedded = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: hooks.note });
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.DATA_DIR,
+    log: hooks.note,
+    archive: config.BACKUP_DIR !== undefined,
+  });
   hooks.addStep('the embedded database', embedded.stop);
   return embedded.url;
 }

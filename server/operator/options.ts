@@ -17,6 +17,19 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig['options
   }
 }
 
+/** The arguments and the options of a command line. @throws {CommandError} for an unknown option. */
+export function readArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+    return { options: values, positionals };
+  } catch (error) {
+    throw new CommandError(`${(error as Error).message.split('. ')[0]}. --help lists the options.`);
+  }
+}
+
 /** The only argument of a command without options. @throws {CommandError} if it is missing or not the only one. */
 export function readArgument(args: readonly string[], name: string): string {
   const [argument, ...more] = args;

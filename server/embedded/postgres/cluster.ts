@@ -36,7 +36,7 @@ export async function prepareCluster(
         log,
       );
     } else {
-      const directory = join(SYSTEM_HOME, createHash('sha256').update(data).digest('hex').slice(0, 16), 'postgres');
+      const directory = rootsClusterOf(data);
       if (!(await exists(passwordFile))) await moveAside(directory, log);
       const password = await createPassword(passwordFile);
       if (!(await exists(directory))) {
@@ -47,6 +47,10 @@ export async function prepareCluster(
   }
   return { cluster: await existingCluster(entry, binaries), password: await readPassword(passwordFile) };
 }
+
+/** Where the cluster of a data directory is if root creates it. */
+export const rootsClusterOf = (dataDir: string): string =>
+  join(SYSTEM_HOME, createHash('sha256').update(dataDir).digest('hex').slice(0, 16), 'postgres');
 
 async function existingCluster(entry: string, binaries: Binaries): Promise<Cluster> {
   const directory = await realpath(entry).catch((error: NodeJS.ErrnoException) => {
@@ -76,7 +80,7 @@ async function existingCluster(entry: string, binaries: Binaries): Promise<Clust
 }
 
 /** Keeps the database of a deleted data directory when a new one takes its place, which has other keys. */
-async function moveAside(directory: string, log: (message: string) => void): Promise<void> {
+export async function moveAside(directory: string, log: (message: string) => void): Promise<void> {
   if (!(await exists(directory))) return;
   await stopPostmaster(directory);
   const backup = `${dirname(directory)}.left-${new Date().toISOString().replaceAll(':', '')}`;
@@ -84,7 +88,8 @@ async function moveAside(directory: string, log: (message: string) => void): Pro
   log(`The data directory is new. The database of its predecessor was moved to ${backup}.`);
 }
 
-async function readPassword(file: string): Promise<string> {
+/** The superuser's password. @throws {EmbeddedPostgresError} if it cannot be read */
+export async function readPassword(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new EmbeddedPostgresError(`The database password cannot be read from ${file} (${error.code}).`);
   });
@@ -162,12 +167,12 @@ const INITDB_OPTIONS = [
   '--no-instructions',
 ];
 
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, 'r');
   await handle.sync().finally(() => handle.close());
 }
 
-const exists = (path: string) =>
+export const exists = (path: string) =>
   lstat(path).then(
     () => true,
     (error: NodeJS.ErrnoException) => {

@@ -1,9 +1,17 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prepareCluster } from './cluster.ts';
+import { archiveSettings } from './archiving.ts';
+import { prepareCluster, SUPERUSER } from './cluster.ts';
 import { EmbeddedPostgresError } from './error.ts';
 import { DATABASE, isTransient, takeOwnership } from './ownership.ts';
-import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts';
+import {
+  findPostmaster,
+  launchPostmaster,
+  type Postmaster,
+  type ServerSettings,
+  stopPostmaster,
+  wasStartedWith,
+} from './postmaster.ts';
 import { addressFor, SERVICE_ROLE } from './service-role.ts';
 
 export type EmbeddedPostgres = {
@@ -12,6 +20,10 @@ export type EmbeddedPostgres = {
    * directory, if the server has a socket.
    */
   url: string;
+  /** The same with the superuser's name and password. */
+  superuserUrl: string;
+  /** The superuser's password. */
+  password: string;
   /** Whether the server was already running, left behind by a killed process. */
   reused: boolean;
   /** The cluster on disk. Its parent folder contains only files of this data directory. */
@@ -28,6 +40,8 @@ export type EmbeddedPostgres = {
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   log: (message: string) => void;
+  /** Whether the server keeps its write-ahead log until it is archived: see archiving.ts. */
+  archive?: boolean;
 }): Promise<EmbeddedPostgres> {
   const { log } = options;
   const dataDir = resolve(options.dataDir);
@@ -35,15 +49,20 @@ export async function startEmbeddedPostgres(options: {
     throw asEmbeddedPostgresError(error);
   });
   const { directory } = cluster;
+  const archiving = options.archive ? archiveSettings(directory) : {};
   let stopping: Promise<void> | undefined;
   let restarting: Promise<void> | undefined;
 
   const open = async (port?: number) => {
-    const found = await findPostmaster(directory, log);
-    const server = found ?? (await launchPostmaster(cluster, log, port));
+    const found = await findMatching(directory, archiving, log);
+    const server = found ?? (await launchPostmaster(cluster, log, port, archiving));
     const url = addressOf(server);
     const owner = await takeOwnership(url, password, dataDir);
-    return { server, owner, url: addressFor(SERVICE_ROLE, url, password).href, reused: found !== undefined };
+    return {
+      ...{ server, owner, reused: found !== undefined },
+      url: addressFor(SERVICE_ROLE, url, password).href,
+      superuserUrl: addressFor(SUPERUSER, url, password).href,
+    };
   };
 
   const restartWhenLost = () => {
@@ -75,6 +94,8 @@ export async function startEmbeddedPostgres(options: {
   restartWhenLost();
   return {
     url: current.url,
+    superuserUrl: current.superuserUrl,
+    password,
     reused: current.reused,
     directory,
     stop: () => {
@@ -82,6 +103,16 @@ export async function startEmbeddedPostgres(options: {
       return stopping;
     },
   };
+}
+
+/** The server that runs on a directory. One that does not archive as it should is stopped. */
+async function findMatching(directory: string, archiving: ServerSettings, log: (message: string) => void) {
+  const found = await findPostmaster(directory, log);
+  const archives = 'archive_mode' in archiving;
+  if (!found || (await wasStartedWith(directory, 'archive_mode', 'on')) === archives) return found;
+  log('PostgreSQL is restarted, because the settings of backups changed.');
+  await stopPostmaster(directory);
+  return undefined;
 }
 
 async function openWithRetries<T>(open: () => Promise<T>): Promise<T> {

@@ -70,19 +70,25 @@ export async function findPostmaster(
   }
 }
 
+/** Settings of a server that differ from those of every other. */
+export type ServerSettings = Readonly<Record<string, string>>;
+
 /**
  * Starts the server detached, so that neither Ctrl-C in the terminal nor the end of this process stops it.
  * @param port undefined for any free one
+ * @param limitMs after which a start counts as failed
  * @throws {EmbeddedPostgresError} with the end of the server's log
  */
 export async function launchPostmaster(
   cluster: Cluster,
   log: (message: string) => void,
   port?: number,
+  settings: ServerSettings = {},
+  limitMs = START_LIMIT_MS,
 ): Promise<Postmaster> {
   const deadline = Date.now() + 10_000;
   for (;;) {
-    const outcome = await launchOnce(cluster, port ?? (await freePort()), log);
+    const outcome = await launchOnce(cluster, port ?? (await freePort()), settings, log, limitMs);
     if (typeof outcome !== 'string') return outcome;
     const existing = await findPostmaster(cluster.directory, log);
     if (existing) return existing;
@@ -100,11 +106,13 @@ const TRANSIENT = /could not bind|pre-existing shared memory block|lock file "po
 async function launchOnce(
   cluster: Cluster,
   port: number,
+  settings: ServerSettings,
   log: (message: string) => void,
+  limitMs: number,
 ): Promise<Postmaster | string> {
   const { directory } = cluster;
   const mark = await markLog(directory);
-  const child = spawnServer(cluster, port);
+  const child = spawnServer(cluster, port, settings);
   let ended: string | undefined;
   child.once('error', (error) => {
     ended = error.message;
@@ -112,7 +120,7 @@ async function launchOnce(
   child.once('exit', (code, signal) => {
     ended ??= `(no output; it ended with ${signal ?? `exit code ${code}`})`;
   });
-  const wait = startWaiting(`PostgreSQL in ${directory}`, log);
+  const wait = startWaiting(`PostgreSQL in ${directory}`, log, limitMs);
   while (ended === undefined) {
     const file = await readPidFile(directory);
     if (file?.pid === child.pid && file?.ready) return postmasterOf({ ...file, port });
@@ -121,11 +129,11 @@ async function launchOnce(
   return (await readLogSince(directory, mark)) || ended;
 }
 
-function spawnServer({ directory, account, binaries }: Cluster, port: number): ChildProcess {
+function spawnServer({ directory, account, binaries }: Cluster, port: number, added: ServerSettings): ChildProcess {
   const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
   const output = openSync(startupLog(directory), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o644);
   const sockets = hasRoomForSocket(directory) ? directory : '';
-  const settings = Object.entries({ ...SETTINGS, port: String(port), unix_socket_directories: sockets });
+  const settings = Object.entries({ ...SETTINGS, ...added, port: String(port), unix_socket_directories: sockets });
   try {
     const child = spawn(
       join(binaries.directory, 'bin', 'postgres'),
@@ -198,6 +206,12 @@ async function readPidFile(directory: string): Promise<PidFile | undefined> {
   };
 }
 
+/** Whether the server that runs on a directory was started with a setting. */
+export async function wasStartedWith(directory: string, name: string, value: string): Promise<boolean> {
+  const options = await readFile(join(directory, 'postmaster.opts'), 'utf8').catch(() => '');
+  return options.includes(`"${name}=${value}"`);
+}
+
 /** Whether a process is the server of a directory. A zombie, whose command line is empty, is not. */
 async function isPostmasterOf(pid: number, directory: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
@@ -227,13 +241,16 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A pause between two checks. It logs after 5 s, and every 30 s, that it still waits, and throws after ten minutes. */
-function startWaiting(what: string, log: (message: string) => void): () => Promise<void> {
+const START_LIMIT_MS = 600_000;
+
+/** A pause between two checks. It logs after 5 s, and every 30 s, that it still waits, and throws after `limitMs`. */
+function startWaiting(what: string, log: (message: string) => void, limitMs = START_LIMIT_MS): () => Promise<void> {
   const started = Date.now();
   let nextLog = started + 5_000;
   return async () => {
     const now = Date.now();
-    if (now > started + 600_000) throw new EmbeddedPostgresError(`${what} was not ready after ten minutes.`);
+    if (now > started + limitMs)
+      throw new EmbeddedPostgresError(`${what} was not ready after ${limitMs / 60_000} minutes.`);
     if (now > nextLog) {
       nextLog = now + 30_000;
       log(`${what} is not ready yet. After a crash it must first recover.`);

@@ -1,0 +1,160 @@
+import type { ClientBase } from 'pg';
+import type { Audit } from '../audit/audit.ts';
+import type { ChainEnd } from '../audit/chain-order.ts';
+import type { CheckedEntry } from '../audit/checked.ts';
+import type { Erasure } from '../audit/replay.ts';
+import type { Backup } from '../audit/restore.ts';
+import { ConfigError } from '../config.ts';
+import { runAll } from '../db/statement.ts';
+import { KINDS, STORES } from '../entities/stores.ts';
+import { keepDestroyedLinks } from '../guardians/lost-link.ts';
+import type { ChainedEntry } from '../ledger/chain.ts';
+import { type Head, readHead } from '../ledger/head.ts';
+import { type CheckedTotals, checkAllTotals, sealRestoredTotals } from '../records/restored-totals.ts';
+import { vaultKeyFits } from '../vault/vault.ts';
+import { deleteVaultKeys, deleteVaultRows, saveRowExpiries } from '../vault/vault-rows.ts';
+import { BackupError } from './sealed-file.ts';
+
+/** Derived from the ledger, so that the restore writes them anew. Requests signed before it are rejected without nonces. */
+const PUBLIC_TABLES = ['ledger_entries', 'bundles', ...KINDS.map((kind) => STORES[kind].table), 'ieo_counts', 'nonces'];
+
+/** Links of an earlier epoch do not work, and their invitations and requests end with it (protocol §10). */
+const LINK_TABLES = ['invitations', 'recovery_links', 'recovery_requests', 'mails'];
+const LINK_ROWS = "split_part(id, ':', 1) IN ('invitation', 'recovery')";
+
+const LIVE = `(SELECT id FROM beos WHERE status <> 'DESTROYED' UNION ALL
+  SELECT id FROM ieos WHERE status NOT IN ('REVOKED', 'DESTROYED'))`;
+
+interface Keys {
+  readonly vaultKey: Buffer;
+  /** Hex. */
+  readonly relayerPublicKey: string;
+}
+
+/**
+ * Keeps the private rows of a database that a backup restored, while the public state is rebuilt from the network: what the
+ * network's ledger erased after the backup is erased here too.
+ */
+export function keepPrivateRows({ vaultKey, relayerPublicKey }: Keys): Backup {
+  let head: Head | null = null;
+  let totals: CheckedTotals = { intact: [], altered: [] };
+  let submissions = { lost: 0, uncorrected: 0, abandoned: 0 };
+  const erased = new Set<string>();
+  const rowsToDelete: string[] = [];
+  const expiries: { rowId: string; ownerId: string; at: string }[] = [];
+
+  const isNew = ({ seq, epoch }: Pick<CheckedEntry, 'seq' | 'epoch'>): boolean =>
+    head === null || seq > head.seq || epoch > head.epoch;
+
+  return {
+    async begin(connection) {
+      head = await ownHead(connection, relayerPublicKey);
+      if (!(await vaultKeyFits(connection, vaultKey))) {
+        throw new ConfigError('VAULT_KEY does not open the vault in this backup; nothing was changed.');
+      }
+      totals = await checkAllTotals(connection, vaultKey);
+      await connection.query('CREATE TEMP TABLE backup_entries ON COMMIT DROP AS SELECT seq, id FROM ledger_entries');
+      await connection.query('ALTER TABLE backup_entries ADD PRIMARY KEY (seq)');
+      await connection.query(
+        `CREATE TEMP TABLE backup_tail ON COMMIT DROP AS SELECT * FROM ledger_entries
+         WHERE seq > coalesce((SELECT max(last_seq) FROM bundles WHERE status = 'FINAL'), 0)`,
+      );
+      await connection.query(`TRUNCATE ${PUBLIC_TABLES.join(', ')}`);
+    },
+
+    async entriesAfter(connection, end: ChainEnd | null): Promise<readonly ChainedEntry[]> {
+      const { rows: same } = await connection.query('SELECT FROM backup_entries WHERE seq = $1 AND id = $2', [
+        end?.seq ?? 0,
+        end?.id ?? '',
+      ]);
+      if (end && same.length === 0) return [];
+      const { rows } = await connection.query<ChainedEntry>(
+        `SELECT seq, epoch, id, function, entity_id AS "entityId", accepted_at AS "acceptedAt", item
+         FROM backup_tail WHERE seq > $1 ORDER BY seq`,
+        [end?.seq ?? 0],
+      );
+      return rows;
+    },
+
+    onErasure(entry: CheckedEntry, erasure: Erasure) {
+      if (!isNew(entry)) return;
+      for (const id of erasure.vaultsToErase) erased.add(id);
+      rowsToDelete.push(...erasure.rowsToDelete);
+      expiries.push(...erasure.rowsToExpire.map((expiry) => ({ ...expiry, ownerId: entry.entityId })));
+    },
+
+    async end(connection, audit: Audit) {
+      const at = audit.end?.acceptedAt ?? new Date().toISOString();
+      await runAll(connection, [
+        keepDestroyedLinks([...erased], at),
+        deleteVaultKeys([...erased]),
+        deleteVaultRows(rowsToDelete),
+        saveRowExpiries(expiries),
+      ]);
+      submissions = await removeUnknown(connection, head);
+      const kept = await stillStored(connection, totals.intact);
+      await sealRestoredTotals(connection, vaultKey, kept);
+    },
+
+    lines: () => [
+      `The backup ends with entry ${head?.seq ?? 0} of epoch ${head?.epoch ?? 0}. Its private rows were kept.`,
+      `Identities and institutions erased because the network's ledger ended them after the backup: ${erased.size}.`,
+      `Submissions of health records after the backup, whose content is lost: ${submissions.lost}. Submit them again.`,
+      `Holders whose health records match their sealed totals: ${totals.intact.length}.`,
+      ...(totals.altered.length > 0
+        ? [`Holders whose health records do not match and stay unreadable: ${totals.altered.join(', ')}.`]
+        : []),
+      ...(submissions.abandoned > 0
+        ? [`Health records of entries that an earlier restore left out, which were deleted: ${submissions.abandoned}.`]
+        : []),
+      ...(submissions.uncorrected > 0
+        ? [
+            `Health records that stay marked as corrected, by corrections that were left out: ${submissions.uncorrected}.`,
+          ]
+        : []),
+    ],
+  };
+}
+
+async function ownHead(connection: ClientBase, relayerPublicKey: string): Promise<Head> {
+  const { rowCount } = await connection.query('SELECT FROM ledger_head');
+  if (!rowCount) throw new BackupError('The backup holds no ledger: it was made before the service first started.');
+  const head = await readHead(connection);
+  if (head.relayerPublicKey === relayerPublicKey) return head;
+  throw new ConfigError('The relayer key does not belong to the ledger in this backup; nothing was changed.');
+}
+
+/** Deletes private rows of entities that are not live, and of entries that are not in the ledger. */
+async function removeUnknown(connection: ClientBase, head: Head | null) {
+  const count = async (text: string, values: unknown[] = []) => (await connection.query(text, values)).rowCount ?? 0;
+  await connection.query(`DELETE FROM vault_keys WHERE owner_id NOT IN ${LIVE}`);
+  await connection.query(`DELETE FROM recovery_mailings WHERE beo_id NOT IN ${LIVE}`);
+  await connection.query(`DELETE FROM vault_rows WHERE ${LINK_ROWS}`);
+  await connection.query(`TRUNCATE ${LINK_TABLES.join(', ')}`);
+  const abandoned = await count(
+    'DELETE FROM records WHERE NOT EXISTS (SELECT FROM ledger_entries e WHERE e.id = records.transaction_id)',
+  );
+  const uncorrected = await count(
+    `SELECT FROM records r JOIN backup_entries b ON b.seq = r.superseded_seq
+     WHERE NOT EXISTS (SELECT FROM ledger_entries e WHERE e.id = b.id)`,
+  );
+  const lost = await count(
+    `SELECT FROM ledger_entries e WHERE e.function = 'submitRecords' AND (e.seq > $1 OR e.epoch > $2)
+     AND NOT EXISTS (SELECT FROM backup_entries b WHERE b.id = e.id)`,
+    [head?.seq ?? 0, head?.epoch ?? 0],
+  );
+  // Delivery would continue after entries that are not in the ledger.
+  const diverged = await count(
+    'SELECT FROM backup_entries b WHERE NOT EXISTS (SELECT FROM ledger_entries e WHERE e.id = b.id) LIMIT 1',
+  );
+  if (diverged > 0) for (const table of ['webhooks', 'webhook_search']) await connection.query(`DELETE FROM ${table}`);
+  return { lost, uncorrected, abandoned };
+}
+
+async function stillStored(connection: ClientBase, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await connection.query<{ owner_id: string }>(
+    'SELECT owner_id FROM vault_keys WHERE owner_id = ANY($1::uuid[])',
+    [ids],
+  );
+  return rows.map(({ owner_id }) => owner_id);
+}

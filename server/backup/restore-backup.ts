@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import type { Verdict } from '../audit/report.ts';
+import { type RestoreOptions, restoreInto } from '../audit/restore.ts';
+import type { CommandParts } from '../audit/verify.ts';
+import { readConfig } from '../config.ts';
+import { prepareRestoredCluster } from '../embedded/postgres/restored-cluster.ts';
+import { existingVaultKey, loadBackupKey } from '../keys.ts';
+import { existingRelayerKey, openDatabase, runningService } from '../operator/operator.ts';
+import { CommandError } from '../operator/options.ts';
+import { keepPrivateRows } from './keep-private-rows.ts';
+import { databasesIn, storeOf } from './layout.ts';
+import { planRecovery } from './plan.ts';
+import { recover } from './recover.ts';
+import { BackupError } from './sealed-file.ts';
+
+export interface RestoreBackupOptions extends RestoreOptions {
+  /** Milliseconds since 1970. */
+  readonly to?: number;
+  /** The id of a base backup. */
+  readonly base?: string;
+  /** The PostgreSQL system identifier of the database, if the folder holds several. */
+  readonly database?: string;
+}
+
+/**
+ * `npm run restore-backup`: recovers the embedded database beside its place, brings it to the network's ledger, and only then
+ * puts it into its place.
+ * @returns `breach` if the ledger on the network has breaches; nothing was restored then
+ * @throws {CommandError | ConfigError | BackupError | EmbeddedPostgresError | GatewayError} if nothing was restored
+ */
+export async function restoreBackup(
+  directory: string,
+  options: RestoreBackupOptions,
+  parts: CommandParts,
+): Promise<Verdict> {
+  const config = readConfig(parts.env);
+  if (config.DATABASE_URL) {
+    throw new CommandError(
+      'restore-backup restores the embedded database, but DATABASE_URL is set: restore that database with its own tool, then run "npm run restore -- --keep-private".',
+    );
+  }
+  const key = loadBackupKey(config, { create: false });
+  const keys = {
+    vaultKey: existingVaultKey(config),
+    relayerPublicKey: existingRelayerKey(config).publicKey.toString('hex'),
+  };
+  const running = await runningService(config);
+  if (running) throw new CommandError(`The service is running (process ${running.pid}); stop it first.`);
+  const store = storeOf(resolve(directory), await databaseIn(resolve(directory), options.database));
+  const { to = null, base = null } = options;
+  const plan = await planRecovery(store, key, { to, base });
+  const { manifest } = plan;
+  const cluster = await prepareRestoredCluster(config.DATA_DIR, parts.note);
+  parts.addStep('the restored database', () => cluster.discard());
+  parts.print(`Restoring ${manifest.id}, with the changes up to ${new Date(plan.until).toISOString()}.`);
+  const url = await recover(store, key, plan, cluster, { to, onProgress: parts.progress.at });
+  const verdict = await restoreInto(url, null, options, parts, keepPrivateRows(keys));
+  if (verdict === 'breach') return verdict;
+  await cluster.stop();
+  const place = await cluster.publish(manifest.password);
+  parts.print(`The database is in ${place}. Start the service.`);
+  return verdict;
+}
+
+async function databaseIn(directory: string, named: string | undefined): Promise<string> {
+  const found = await databasesIn(directory);
+  if (named !== undefined) {
+    if (found.includes(named)) return named;
+    throw new BackupError(`${directory} holds no backup of the database ${named}.`);
+  }
+  const [only, ...more] = found;
+  if (only === undefined) throw new BackupError(`${directory} holds no backup.`);
+  if (more.length > 0) {
+    throw new BackupError(
+      `${directory} holds backups of several databases: give one with --database (${found.join(', ')}).`,
+    );
+  }
+  return only;
+}
+
+/**
+ * `npm run restore -- --keep-private`: brings the database of DATABASE_URL, which another tool restored, to the network's
+ * ledger.
+ */
+export async function restoreKeepingPrivateRows(options: RestoreOptions, parts: CommandParts): Promise<Verdict> {
+  const config = readConfig(parts.env);
+  const keys = {
+    vaultKey: existingVaultKey(config),
+    relayerPublicKey: existingRelayerKey(config).publicKey.toString('hex'),
+  };
+  const running = await runningService(config);
+  if (running && !config.DATABASE_URL) {
+    throw new CommandError(`The service is running (process ${running.pid}); stop it, restore, and start it again.`);
+  }
+  return restoreInto(await openDatabase(config, running, parts), running, options, parts, keepPrivateRows(keys));
+}

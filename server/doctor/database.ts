@@ -1,0 +1,83 @@
+import type { Pool } from 'pg';
+import type { Config } from '../config.ts';
+import { databaseProblem } from '../db/database-problem.ts';
+import { pendingMigrations } from '../db/migrate.ts';
+import { createPool, isSuperuser } from '../db/pool.ts';
+import { loadRelayerKey, loadVaultKey } from '../keys.ts';
+import { readHead } from '../ledger/head.ts';
+import { vaultKeyFits } from '../vault/vault.ts';
+import { type Check, type Finding, failure, reasonOf, warning } from './check.ts';
+
+const skips = ({ DATABASE_URL }: Config): string | null =>
+  DATABASE_URL ? null : 'the embedded database is used, which the service starts';
+
+/** Server, version, pooler, advisory locks and clock, as at a start; then the role and the migrations. */
+export const database: Check = {
+  name: 'database',
+  skips,
+  async run({ DATABASE_URL = '' }) {
+    const problem = await databaseProblem(DATABASE_URL).catch((error: unknown) => error as Error);
+    if (problem instanceof Error) {
+      const remedy = 'Check DATABASE_URL, the password and the network, and that the server runs.';
+      return [failure(`The database cannot be reached (${reasonOf(problem)}).`, remedy)];
+    }
+    if (problem) return [failure(problem, 'The service does not start until this is changed.')];
+    return withPool(DATABASE_URL, async (pool) => [...(await roleProblems(pool)), ...(await migrationProblems(pool))]);
+  },
+};
+
+/** Whether the keys belong to the data: with other ones the service does not start. */
+export const databaseKeys: Check = {
+  name: 'keys of the database',
+  skips: (config) =>
+    skips(config) ?? (config.RELAYER_KEY_FILE && config.VAULT_KEY ? null : 'RELAYER_KEY_FILE or VAULT_KEY is not set'),
+  run: (config) =>
+    withPool(config.DATABASE_URL ?? '', async (pool) => {
+      const pending = await pendingMigrations(pool);
+      if (pending.length > 0) return [];
+      const [relayer, head] = [loadRelayerKey(config), await readHead(pool).catch(() => null)];
+      const belongs = !head || head.relayerPublicKey === relayer.publicKey.toString('hex');
+      const fits = await vaultKeyFits(pool, loadVaultKey(config));
+      return [
+        ...(belongs
+          ? []
+          : [
+              failure(
+                'The relayer key does not belong to the ledger in this database.',
+                'Use the key that this ledger began with.',
+              ),
+            ]),
+        ...(fits
+          ? []
+          : [
+              failure(
+                'VAULT_KEY does not open the vault in this database.',
+                'Use the key of this vault, from where it is kept apart from the backups.',
+              ),
+            ]),
+      ];
+    }),
+};
+
+async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
+  const pool = createPool(url, 1, () => undefined);
+  return work(pool).finally(() => pool.end());
+}
+
+async function roleProblems(pool: Pool): Promise<Finding[]> {
+  if (!(await isSuperuser(pool))) return [];
+  return [
+    warning('The role of DATABASE_URL is a superuser.', 'Give the service an ordinary role that owns its database.'),
+  ];
+}
+
+async function migrationProblems(pool: Pool): Promise<Finding[]> {
+  const pending = await pendingMigrations(pool);
+  if (pending.length === 0) return [];
+  return [
+    warning(
+      `${pending.length} migrations are pending, the first is ${pending[0]}; a start applies them.`,
+      'Run npm run migrate first if several processes start at once.',
+    ),
+  ];
+}

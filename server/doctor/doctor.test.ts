@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { migratedDatabase } from '../db/test-database.ts';
+import { type Devnet, startDevnet } from '../embedded/devnet/devnet.ts';
+import { freePort } from '../embedded/free-port.ts';
+import { createRedisProcess, type RedisProcess } from '../http/limits/testing/redis-process.ts';
+import { testWallet } from '../network/test-wallet.ts';
+import { proxyProblems } from './address.ts';
+import { describe as describeResults, examine, hasErrors } from './doctor.ts';
+import { spaceProblems } from './machine.ts';
+
+let directory: string;
+let devnet: Devnet;
+let redis: RedisProcess;
+let mailServer: SMTPServer;
+let database: Awaited<ReturnType<typeof migratedDatabase>>;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-doctor-`));
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  devnet = await startDevnet({ directory: join(directory, 'devnet'), blockMs: 100, log, wallet: await testWallet() });
+  [redis, database] = await Promise.all([createRedisProcess(), migratedDatabase()]);
+  mailServer = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
+  await once(mailServer.listen(0, '127.0.0.1'), 'listening');
+  await redis.start();
+  const relayerKey = join(directory, 'relayer.key');
+  writeFileSync(relayerKey, 'ab'.repeat(32), { mode: 0o600 });
+  const wallet = join(directory, 'wallet.json');
+  writeFileSync(wallet, JSON.stringify(await testWallet()), { mode: 0o600 });
+  env = {
+    DATA_DIR: directory,
+    PORT: String(await freePort()),
+    DATABASE_URL: database.url,
+    REDIS_URL: redis.url,
+    ARWEAVE_GATEWAY_URL: devnet.url,
+    ARWEAVE_WALLET_FILE: wallet,
+    RELAYER_KEY_FILE: relayerKey,
+    VAULT_KEY: 'cd'.repeat(32),
+    INSTITUTE_KEY_DIGESTS: ['a', 'b', 'c'].map((key) => createHash('sha256').update(key).digest('hex')).join(','),
+    SMTP_URL: `smtp://127.0.0.1:${(mailServer.server.address() as AddressInfo).port}`,
+    MAIL_FROM: 'Perpetua <guardians@example.org>',
+  };
+});
+afterAll(async () => {
+  await Promise.all([devnet.stop(), redis.remove(), database.drop(), mailServer.close()]);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** The findings by the name of their check; warnings about this machine and its root user are left out. */
+async function findings(changes: Record<string, string> = {}): Promise<Record<string, string[]>> {
+  const results = await examine(readConfig({ ...env, ...changes }));
+  const found = results.filter(({ name, findings }) => findings.length > 0 && name !== 'user');
+  return Object.fromEntries(found.map((one) => [one.name, one.findings.map(({ problem }) => problem)]));
+}
+
+test('a complete configuration has no findings', async () => {
+  expect(await findings()).toEqual({});
+});
+
+describe('each broken part is one finding', () => {
+  test.each<[string, Record<string, string>, string, RegExp]>([
+    ['no database', { DATABASE_URL: 'postgres://127.0.0.1:9/x' }, 'database', /cannot be reached \(ECONNREFUSED\)/],
+    ['no gateway', { ARWEAVE_GATEWAY_URL: 'http://127.0.0.1:9' }, 'gateway', /does not answer \/info/],
+    ['no mail server', { SMTP_URL: 'smtp://127.0.0.1:9' }, 'mail', /does not accept a session \(ESOCKET\)/],
+    ['no Redis', { REDIS_URL: 'redis://127.0.0.1:9' }, 'Redis', /cannot be used \(ECONNREFUSED\)/],
+    ['a low cap', { MAX_WINSTON_PER_BUNDLE: '1' }, 'wallet', /more than MAX_WINSTON_PER_BUNDLE \(1\)/],
+    [
+      'an unknown name',
+      { PUBLIC_URL: 'https://no.such.invalid' },
+      'public address',
+      /no\.such\.invalid .* does not resolve/,
+    ],
+    [
+      'a missing key',
+      { RELAYER_KEY_FILE: '/nonexistent/key' },
+      'key files',
+      /\/nonexistent\/key, which does not exist/,
+    ],
+    ['no institute', { INSTITUTE_KEY_DIGESTS: '' }, 'key files', /The institute has no keys/],
+  ])('%s', async (_, changes, name, problem) => {
+    expect((await findings(changes))[name]?.join(' ')).toMatch(problem);
+  });
+
+  test('a key that others can read', async () => {
+    chmodSync(env.RELAYER_KEY_FILE ?? '', 0o644);
+    expect((await findings())['key files']).toEqual([expect.stringContaining('everyone on this machine (mode 0644)')]);
+    chmodSync(env.RELAYER_KEY_FILE ?? '', 0o600);
+  });
+
+  test('a port in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    expect((await findings({ PORT: String(port) })).port).toEqual([expect.stringContaining('EADDRINUSE')]);
+    server.close();
+  });
+});
+
+test('TRUST_PROXY is compared with what a real proxy appends', async () => {
+  const server = createServer((incoming, outgoing) => {
+    const forwarded = `${incoming.headers['x-forwarded-for']}, ${incoming.socket.remoteAddress}`;
+    const target = { host: '127.0.0.1', port: env.PORT, path: incoming.url, headers: { 'x-forwarded-for': forwarded } };
+    request(target, (answer) => answer.pipe(outgoing.writeHead(answer.statusCode ?? 502))).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const PUBLIC_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  expect(await findings({ PUBLIC_URL, TRUST_PROXY: '1' })).toEqual({});
+  expect((await findings({ PUBLIC_URL, TRUST_PROXY: '2' })).TRUST_PROXY).toEqual([
+    'TRUST_PROXY is 2, but 1 proxy appends to X-Forwarded-For.',
+  ]);
+  server.close();
+});
+
+test('trusting too many proxies is an error, trusting too few a warning', () => {
+  expect(proxyProblems(1, '192.0.2.77, 198.51.100.1')).toEqual([]);
+  expect(proxyProblems(1, '198.51.100.1')).toEqual([]);
+  expect(proxyProblems(2, '192.0.2.77, 198.51.100.1')).toMatchObject([{ level: 'error' }]);
+  expect(proxyProblems(0, '192.0.2.77, 198.51.100.1')).toMatchObject([{ level: 'warning' }]);
+});
+
+test('little space is a warning, almost none an error', () => {
+  expect([3, 1, 0.1].map((gib) => spaceProblems('/', gib * 1024 ** 3)[0]?.level)).toEqual([
+    undefined,
+    'warning',
+    'error',
+  ]);
+});
+
+test('the report has a line for each check and a remedy for each finding', async () => {
+  const results = await examine(readConfig({ ...env, MAX_WINSTON_PER_BUNDLE: '1', SMTP_URL: '', MAIL_FROM: '' }));
+  const lines = describeResults(results);
+  expect(lines).toContain('ok           database');
+  expect(lines).toContainEqual(expect.stringMatching(/^not checked {2}mail: SMTP_URL is not set/));
+  expect(lines).toContainEqual(expect.stringMatching(/^error {8}wallet: A full bundle costs/));
+  expect(lines).toContain('             Raise the limit, or wait until the price falls.');
+  expect(hasErrors(results)).toBe(true);
+});

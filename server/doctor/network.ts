@@ -1,0 +1,109 @@
+import type { Config } from '../config.ts';
+import { createPool } from '../db/pool.ts';
+import { daysLeft, readSpending } from '../ledger/spending.ts';
+import { createArweaveClient } from '../network/arweave-client.ts';
+import { loadWallet } from '../network/wallet.ts';
+import { type Check, type Finding, failure, reasonOf, warning } from './check.ts';
+
+const BUNDLE_BYTES = 256 * 1024;
+const TIMEOUT_MS = 10_000;
+const MAX_CLOCK_DIFFERENCE_MS = 30_000;
+const FEW_DAYS = 14;
+const SPENDING_DAYS = 7;
+
+const skips = ({ ARWEAVE_GATEWAY_URL }: Config): string | null =>
+  ARWEAVE_GATEWAY_URL ? null : 'the embedded devnet is used, which is not permanent';
+
+const clientOf = ({ ARWEAVE_GATEWAY_URL = '' }: Config) =>
+  createArweaveClient({ gatewayUrl: ARWEAVE_GATEWAY_URL, timeoutMs: TIMEOUT_MS });
+const walletOf = ({ ARWEAVE_WALLET_FILE = '' }: Config) => loadWallet(ARWEAVE_WALLET_FILE);
+
+/** Every endpoint that relaying, confirming and auditing read; nothing is posted. */
+export const gateway: Check = {
+  name: 'gateway',
+  skips,
+  async run(config) {
+    const client = clientOf(config);
+    const { address } = walletOf(config);
+    const listOne = async () => {
+      for await (const _ of client.bundles({ owner: address, tags: [] })) return;
+    };
+    const endpoints: Readonly<Record<string, () => Promise<unknown>>> = {
+      '/info': client.height,
+      '/tx_anchor': client.anchor,
+      '/price': () => client.price(BUNDLE_BYTES),
+      '/wallet': () => client.balance(address),
+      '/tx/…/status': () => client.status('A'.repeat(43)),
+      '/graphql': listOne,
+    };
+    const found = await Promise.all(
+      Object.entries(endpoints).map(async ([path, ask]) => {
+        const error = await ask().then(
+          () => null,
+          (thrown: unknown) => thrown,
+        );
+        return error === null ? [] : [failure(`The gateway does not answer ${path} (${reasonOf(error)}).`, GATEWAY)];
+      }),
+    );
+    return found.flat();
+  },
+};
+
+const GATEWAY = 'Check ARWEAVE_GATEWAY_URL, or use a gateway that serves this endpoint.';
+
+/** By the Date header, which has whole seconds. */
+export const gatewayClock: Check = {
+  name: 'clock of the gateway',
+  skips,
+  async run({ ARWEAVE_GATEWAY_URL = '' }) {
+    const url = `${ARWEAVE_GATEWAY_URL.replace(/\/+$/, '')}/info`;
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+    const date = Date.parse(response?.headers.get('date') ?? '');
+    await response?.body?.cancel();
+    const seconds = Math.round((Date.now() - date) / 1000);
+    if (Number.isNaN(date) || Math.abs(seconds * 1000) <= MAX_CLOCK_DIFFERENCE_MS) return [];
+    const by = `${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'}`;
+    return [warning(`The clock of this machine is ${by} the gateway's.`, 'Synchronise it, for example with NTP.')];
+  },
+};
+
+export const wallet: Check = {
+  name: 'wallet',
+  skips,
+  async run(config) {
+    const client = clientOf(config);
+    const { address } = walletOf(config);
+    const [balance, price] = await Promise.all([client.balance(address), client.price(BUNDLE_BYTES)]);
+    const fund = `Send tokens to ${address}.`;
+    const tooDear: Finding[] =
+      price > config.MAX_WINSTON_PER_BUNDLE
+        ? [
+            failure(
+              `A full bundle costs ${price} winston, more than MAX_WINSTON_PER_BUNDLE (${config.MAX_WINSTON_PER_BUNDLE}), so nothing is posted.`,
+              'Raise the limit, or wait until the price falls.',
+            ),
+          ]
+        : [];
+    if (balance < price) {
+      return [...tooDear, failure(`The wallet holds ${balance} winston, and the next bundle costs ${price}.`, fund)];
+    }
+    const days = await daysOfBalance(config, balance);
+    const few = days !== null && days < FEW_DAYS;
+    return few
+      ? [...tooDear, warning(`The balance lasts ${Math.floor(days)} days at the spending of the last week.`, fund)]
+      : tooDear;
+  },
+};
+
+/** Null without a database of bundles to go by. */
+async function daysOfBalance({ DATABASE_URL }: Config, balance: bigint): Promise<number | null> {
+  if (!DATABASE_URL) return null;
+  const pool = createPool(DATABASE_URL, 1, () => undefined);
+  try {
+    return daysLeft(balance, await readSpending(pool, SPENDING_DAYS));
+  } catch {
+    return null;
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,1 @@
+export function installFromDebian(name: string): boolean;

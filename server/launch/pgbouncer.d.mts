@@ -1,0 +1,1 @@
+export function ensurePgbouncer(): { path: string; advice: null } | { path: null; advice: string };

@@ -1,0 +1,58 @@
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
+
+/** An entry of the ledger: its place and its id. */
+export interface Place {
+  readonly epoch: number;
+  readonly seq: number;
+  readonly id: TransactionId;
+}
+
+/** A restore may begin an epoch at a lower seq than the lost one reached, so the epoch counts first. */
+export const isAfter = (one: Place, other: Place): boolean =>
+  one.epoch === other.epoch ? one.seq > other.seq : one.epoch > other.epoch;
+
+const NAME = /^(\d{1,10})-(\d{1,16})-([\w-]{43})$/;
+
+/** In DATA_DIR. */
+const FOLDER = 'ledger-head';
+
+const folderOf = (dataDir: string, ledgerId: LedgerId): string => join(dataDir, FOLDER, ledgerId);
+
+/** The latest entry that a process of this data directory recorded, or null. */
+export async function readRecordedHead(dataDir: string, ledgerId: LedgerId): Promise<Place | null> {
+  let latest: Place | null = null;
+  for (const place of await placesIn(folderOf(dataDir, ledgerId))) {
+    if (!latest || isAfter(place, latest)) latest = place;
+  }
+  return latest;
+}
+
+/**
+ * Records the latest entry. It is the name of an empty file, and only files of earlier entries are removed, so the record
+ * never goes back, whichever processes write to the directory.
+ */
+export async function recordHead(dataDir: string, ledgerId: LedgerId, place: Place): Promise<void> {
+  const folder = folderOf(dataDir, ledgerId);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await (await open(join(folder, nameOf(place)), 'a', 0o600)).close();
+  const directory = await open(folder, 'r');
+  await directory.sync().finally(() => directory.close());
+  for (const earlier of await placesIn(folder)) {
+    if (isAfter(place, earlier)) await rm(join(folder, nameOf(earlier)), { force: true });
+  }
+}
+
+const nameOf = ({ epoch, seq, id }: Place): string => `${epoch}-${seq}-${id}`;
+
+async function placesIn(folder: string): Promise<Place[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.flatMap((name) => {
+    const [, epoch, seq, id] = NAME.exec(name) ?? [];
+    return id === undefined ? [] : [{ epoch: Number(epoch), seq: Number(seq), id: id as TransactionId }];
+  });
+}
