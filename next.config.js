@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js';
 
-const brokenIn = (language) =>
-  JSON.parse(readFileSync(new URL(`messages/${language}.json`, import.meta.url), 'utf8')).common.broken;
+const brokenIn = (language) => {
+  const { title, body, reference, retry } = JSON.parse(
+    readFileSync(new URL(`messages/${language}.json`, import.meta.url), 'utf8'),
+  ).common.broken;
+  return { title, body, reference, retry };
+};
 
 /** @returns {import('next').NextConfig} */
 export default (phase) => ({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { LOCALE_HEADER } from './app/_i18n/request-locale.ts';
+import { CHOSEN_LOCALE_HEADER, LOCALE_HEADER } from './app/_i18n/request-locale.ts';
 import { languageOf } from './messages/languages.ts';
 import { linkPage } from './server/http/rest/link-pages.ts';
 
@@ -14,6 +14,7 @@ export function proxy(request: NextRequest) {
   const policy = contentSecurityPolicy(randomBytes(16).toString('base64'));
   const headers = new Headers(request.headers);
   headers.set('content-security-policy', policy);
+  headers.set(CHOSEN_LOCALE_HEADER, searchParams.get('lang') ?? '');
   headers.set(LOCALE_HEADER, languageOf(searchParams.get('lang'), request.headers.get('accept-language')));
 
   const response = link ? showPage(request, link, headers) : NextResponse.next({ request: { headers } });

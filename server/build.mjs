@@ -15,28 +15,34 @@ const OUTPUT = join(ROOT, '.build', 'server');
 /** The file with the hash of the sources that a part was built from. */
 const stampOf = (part) => join(ROOT, '.build', `${part}.stamp`);
 
-const SOURCES = ['app', 'messages', 'server', 'protocol', 'public', 'bench'];
+const SOURCES = ['app', 'client', 'messages', 'server', 'protocol', 'mcp', 'public', 'bench'];
 const ENTRIES = [
   'server/main.ts',
   'server/commands/verify.ts',
   'server/commands/restore.ts',
+  'server/commands/backup.ts',
+  'server/commands/restore-backup.ts',
   'server/commands/rotate-vault-key.ts',
   'server/commands/traces.ts',
   'server/commands/seed.ts',
+  'server/commands/migrate.ts',
+  'server/commands/doctor.ts',
   'bench/bench.ts',
+  'mcp/mcp-stdio.ts',
 ];
 
 /**
  * Installs and builds what is missing or out of date, in a separate process, so that the build tools do not stay in the
  * server's memory.
- * @param {{ development?: boolean, pages?: boolean }} [options] `development`: also require the packages that only tests
- *   need; `pages`: false if not needed, because a new build replaces the pages of a running server
+ * @param {{ development?: boolean, pages?: boolean, output?: 1 | 2 }} [options] `development`: also require the packages
+ *   that only tests need; `pages`: false if not needed, because a new build replaces the pages of a running server;
+ *   `output`: 2 prints progress to standard error
  * @returns {Promise<boolean>} false if it failed; the error has been printed
  */
-export async function prepare({ development = false, pages = true } = {}) {
+export async function prepare({ development = false, pages = true, output = 1 } = {}) {
   if (isInstalled(ROOT, { development }) && isBuilt({ pages })) return true;
   const options = [...(development ? ['--development'] : []), ...(pages ? ['--pages'] : [])];
-  const child = spawn(process.execPath, [SELF, ...options], { stdio: 'inherit' });
+  const child = spawn(process.execPath, [SELF, ...options], { stdio: ['inherit', output, 'inherit'] });
   const [code] = await once(child, 'exit');
   return code === 0;
 }
@@ -146,7 +152,9 @@ function sourceHash() {
   const files = [
     ...settings.filter((name) => /^(package-lock\.json|tsconfig\.json|[^.].*\.([cm]?js|ts))$/.test(name)),
     ...SOURCES.flatMap((folder) => filesBelow(join(ROOT, folder)).map((file) => relative(ROOT, file))),
-  ].filter((file) => !/\.test\.tsx?$|^(vitest|playwright)\.config\.ts$|^next-env\.d\.ts$/.test(file));
+  ].filter(
+    (file) => !/\.test\.tsx?$|^(vitest|playwright)\.config\.ts$|^next-env\.d\.ts$|^(client|mcp)\/dist\//.test(file),
+  );
   const hash = createHash('sha256');
   for (const file of files.sort()) {
     const content = readFileSync(join(ROOT, file));

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { databaseHosts } from './database-hosts.ts';
 import { readMailbox } from './mail/address.ts';
 import { readSmtpUrl } from './mail/smtp-url.ts';
 
@@ -28,6 +30,17 @@ const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
+const databaseUrl = z.string().refine((value) => databaseHosts(value) !== null, {
+  message:
+    'must be a URL that begins with postgres:// or postgresql://, with one or more hosts separated by commas; target_session_attrs may only be read-write',
+});
+const readUrls = z
+  .string()
+  .transform((value) => value.split(',').map((each) => each.trim()))
+  .refine((urls) => urls.every((each) => /^postgres(ql)?:\/\//.test(each) && databaseHosts(each)?.length === 1), {
+    message: 'must be URLs that begin with postgres:// or postgresql://, separated by commas, each with one host',
+  })
+  .default([]);
 const smtpUrl = z
   .string()
   .transform(readSmtpUrl)
@@ -35,10 +48,28 @@ const smtpUrl = z
     message: 'must be smtp:// or smtps://, user:password@ where needed (percent-encoded), a host and perhaps a port',
   });
 const shortText = z.string().regex(/^[^\p{Cc}]{1,200}$/u, 'must be 1 to 200 characters in one line');
+const ports = z
+  .string()
+  .regex(/^\d{1,5}(,\d{1,5}){0,15}$/, 'must be ports separated by commas')
+  .transform((value) => value.split(',').map(Number))
+  .refine((value) => value.every((port) => port >= 1 && port <= 65_535), 'must be ports from 1 to 65535');
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** Milliseconds. */
+const duration = (min: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}[smhd]$/, 'must be a duration such as 30m, 24h or 7d')
+    .transform((value) => Number(value.slice(0, -1)) * UNITS[value.slice(-1) as keyof typeof UNITS])
+    .refine((value) => value >= min, `must be at least ${min / 1_000} seconds`);
 const mailbox = z
   .string()
   .transform(readMailbox)
   .refine((value) => value !== null, { message: 'must be one mailbox, as in Perpetua <guardians@example.org>' });
+
+const processes = z
+  .string()
+  .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, 'must be auto or a whole number from 1 to 64')
+  .transform((value) => (value === 'auto' ? Math.min(availableParallelism(), 64) : Number(value)));
 
 /* 2. Every environment variable, with its default ----------------------------------------------------------------- */
 
@@ -55,15 +86,20 @@ const environment = z.object({
     .string()
     .regex(/^[\w .-]{1,60}$/, 'must be 1 to 60 letters, digits, spaces, dots or dashes')
     .default('perpetua'),
+  PROCESSES: processes.default(1),
   TRUST_PROXY: whole(0, 16).default(0),
   KEEP_ALIVE_MS: whole(1_000, 3_600_000).default(90_000),
   RATE_LIMIT: onOff.default(true),
   MAX_CONNECTIONS: whole(1, 1_000_000).default(2_000),
   MAX_CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000).default(100),
   METRICS_PUBLIC: trueFalse,
+  MCP_TOOLS: z.enum(['off', 'read', 'requests'], { error: 'must be off, read or requests' }).default('off'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: readUrls,
+  DATABASE_READ_MAX_LAG_MS: whole(100, 3_600_000).default(5_000),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   UPSTASH_REDIS_REST_URL: url('http:', 'https:').optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
@@ -99,6 +135,15 @@ const environment = z.object({
   MAIL_FROM: mailbox.optional(),
   MAILS_PER_DAY: positive.default(2_000),
 
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_EVERY: duration(10_000).default(86_400_000),
+  BACKUP_KEEP: duration(10_000).default(7 * 86_400_000),
+  BACKUP_KEY_FILE: z.string().min(1).optional(),
+
+  WEBHOOK_KEY_FILE: z.string().min(1).optional(),
+  WEBHOOK_PORTS: ports.default([443]),
+  WEBHOOK_PRIVATE_TARGETS: trueFalse,
+
   OPERATOR_NAME: shortText.optional(),
   CONTACT_EMAIL: z.email('must be an email address').optional(),
   GOVERNING_LAW: shortText.optional(),
@@ -118,6 +163,14 @@ const settings = environment
   .refine((env) => !env.ARWEAVE_GATEWAY_URL === !env.ARWEAVE_WALLET_FILE, {
     path: ['ARWEAVE_WALLET_FILE'],
     message: 'is needed together with ARWEAVE_GATEWAY_URL, and the other way round',
+  })
+  .refine((env) => !(env.BACKUP_DIR && env.DATABASE_URL), {
+    path: ['BACKUP_DIR'],
+    message: 'is for the embedded database; back up the one of DATABASE_URL with a tool of its own (docs/backups.md)',
+  })
+  .refine((env) => env.BACKUP_KEEP > env.BACKUP_EVERY, {
+    path: ['BACKUP_KEEP'],
+    message: 'must be longer than BACKUP_EVERY, or backups are deleted before the next one exists',
   })
   .refine((env) => !env.SMTP_URL === !env.MAIL_FROM, {
     path: ['MAIL_FROM'],
@@ -145,13 +198,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return {
     ...value,
     DATA_DIR: dataDir,
+    BACKUP_DIR: value.BACKUP_DIR && resolve(value.BACKUP_DIR),
     PUBLIC_URL: value.PUBLIC_URL?.replace(/\/+$/, ''),
     BUNDLE_MAX_AGE_MS: value.BUNDLE_MAX_AGE_MS ?? (value.ARWEAVE_GATEWAY_URL ? 60_000 : 3_000),
     VERSION: '1.0.0',
   };
 }
 
-const SECRETS = /KEY|TOKEN|DATABASE|REDIS|GATEWAY|SMTP/;
+const SECRETS = /KEY|TOKEN|DATABASE|REDIS|GATEWAY|SMTP|OTEL/;
 
 function quoted(name: string, value: string | undefined): string {
   if (value === undefined) return 'not set';

@@ -3,10 +3,13 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import type { Cursors } from './db/cursor.ts';
+import type { Webhooks } from './events/webhooks/webhooks.ts';
 import type { Links } from './guardians/follow-link.ts';
 import type { Requesters } from './guardians/requester.ts';
 import type { Limiter } from './http/limits/limiter.ts';
+import type { PublicReads } from './http/public-reads.ts';
 import type { InstituteDigests } from './keys.ts';
+import type { Fence } from './ledger/fence.ts';
 import type { Loops } from './ledger/loops.ts';
 import type { NetworkFacts } from './ledger/read.ts';
 import type { AddressHashes } from './mail/address-hashes.ts';
@@ -17,6 +20,14 @@ import type { TokenReader } from './read/read-token.ts';
 import type { SecurityEvents } from './security-events.ts';
 import type { Vault } from './vault/vault.ts';
 import type { WriteServices } from './write/services.ts';
+
+/** What a service reports of the backups of its database, which main.ts starts. */
+export interface BackupReport {
+  /** Times in ms since 1970; null if there is none. */
+  state(): { readonly newestAt: number | null; readonly waiting: number; readonly oldestAt: number | null };
+  /** What an operator must do something about; null if nothing. */
+  problem(): string | null;
+}
 
 /** The live objects of the process. There is one set per process. */
 export interface Context extends WriteServices {
@@ -38,6 +49,9 @@ export interface Context extends WriteServices {
   readonly addressHashes: AddressHashes;
   /** Null where no mail server is configured. */
   readonly outbox: Outbox | null;
+  /** Null without BACKUP_DIR. */
+  readonly backups: BackupReport | null;
+  readonly webhooks: Webhooks;
   readonly tokens: TokenReader;
   readonly cursors: Cursors;
   /** SHA-256 of each of the institute's three keys; null if none is configured. */
@@ -46,6 +60,8 @@ export interface Context extends WriteServices {
   readonly network: NetworkFacts;
   readonly arweave: ArweaveClient;
   readonly maxPostingDelaySeconds: number;
+  readonly fence: Fence;
+  readonly publicReads: PublicReads;
   readonly loops: Loops;
   readonly metrics: Metrics;
   readonly securityEvents: SecurityEvents;

@@ -7,6 +7,7 @@ import { ROUTES } from './http/rest/routes.ts';
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
+  'client/README.md',
   'protocol/vectors/README.md',
   'server/records/formats/fhir/README.md',
   ...readdirSync('docs')
@@ -42,7 +43,7 @@ describe.each(DOCUMENTS)('%s', (document) => {
   });
 
   test('names files and folders that exist, in prose and in commands', () => {
-    const quoted = /`((?:app|server|protocol|messages|bench|e2e|docs|public)\/[^`\s<*{]*)`/g;
+    const quoted = /`((?:app|server|protocol|client|messages|bench|e2e|docs|public)\/[^`\s<*{]*)`/g;
     const inCommands = /^ {4}npx .*?((?:app|server|protocol|e2e)\/\S+)/gm;
     const paths = [quoted, inCommands]
       .flatMap((pattern) => [...proseOf(document).matchAll(pattern)])

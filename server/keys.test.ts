@@ -11,6 +11,7 @@ import {
   loadNextVaultKey,
   loadRelayerKey,
   loadVaultKey,
+  loadWebhookSeeds,
   promoteNextVaultKey,
   writeSecret,
 } from './keys.ts';
@@ -75,6 +76,35 @@ describe('the keys of an instance', () => {
       /^RELAYER_KEY_FILE is wrong: there is no file /,
     );
     expect(errorMessage(() => loadRelayerKey({ DATA_DIR, RELAYER_KEY_FILE: DATA_DIR }))).toContain('cannot be read');
+  });
+});
+
+describe('the keys of webhooks', () => {
+  const [first, second] = ['ab'.repeat(32), 'CD'.repeat(32)];
+
+  test('are one that is created once, unless other keys are kept elsewhere', () => {
+    const DATA_DIR = directory();
+    expect(loadWebhookSeeds({ DATA_DIR, RELAYER_KEY_FILE: '/run/secrets/relayer.key' })).toBe(null);
+    expect(readdirSync(DATA_DIR)).toEqual([]);
+    const seeds = loadWebhookSeeds({ DATA_DIR });
+    expect(seeds?.map(({ byteLength }) => byteLength)).toEqual([32]);
+    expect(modeOf(join(DATA_DIR, 'webhook.key'))).toBe('600');
+    expect(loadWebhookSeeds({ DATA_DIR })).toEqual(seeds);
+    expect(loadWebhookSeeds({ DATA_DIR, RELAYER_KEY_FILE: '/run/secrets/relayer.key' })).toEqual(seeds);
+  });
+
+  test('are the current one and perhaps the previous one, from the lines of a file', () => {
+    const DATA_DIR = directory();
+    const WEBHOOK_KEY_FILE = join(DATA_DIR, 'mine');
+    writeFileSync(WEBHOOK_KEY_FILE, `${first}\n${second}\n`);
+    expect(loadWebhookSeeds({ DATA_DIR, WEBHOOK_KEY_FILE })).toEqual([Buffer.alloc(32, 0xab), Buffer.alloc(32, 0xcd)]);
+    expect(readdirSync(DATA_DIR)).toEqual(['mine']);
+    for (const content of ['', 'f00d', `${first}\n${first}`, `${first}\n${second}\n${'ef'.repeat(32)}`]) {
+      writeFileSync(WEBHOOK_KEY_FILE, content);
+      const sentence = errorMessage(() => loadWebhookSeeds({ DATA_DIR, WEBHOOK_KEY_FILE }));
+      expect(sentence).toMatch(/^WEBHOOK_KEY_FILE is wrong: /);
+      expect(sentence).not.toContain('abab');
+    }
   });
 });
 

@@ -32,6 +32,47 @@ export function loadRelayerKey(config: Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_D
   return { privateKey, publicKey: Buffer.from(x ?? '', 'base64url') };
 }
 
+/**
+ * The seeds of the keys that sign webhooks, 32 bytes each: the current one, then the previous one while both sign
+ * (protocol §9). They are the lines of WEBHOOK_KEY_FILE in hex, or of webhook.key, created once under DATA_DIR. Null if
+ * RELAYER_KEY_FILE says that keys are kept elsewhere and there is neither: each process would create its own.
+ */
+export function loadWebhookSeeds(
+  config: Pick<Config, 'WEBHOOK_KEY_FILE' | 'RELAYER_KEY_FILE' | 'DATA_DIR'>,
+): readonly Buffer[] | null {
+  const own = join(config.DATA_DIR, 'webhook.key');
+  if (config.WEBHOOK_KEY_FILE)
+    return seedsIn(config.WEBHOOK_KEY_FILE, read(config.WEBHOOK_KEY_FILE, 'WEBHOOK_KEY_FILE'));
+  const found = readFileIfExists(own);
+  if (found === null && config.RELAYER_KEY_FILE) return null;
+  return seedsIn(own, found ?? writeSecret(own, randomBytes(32).toString('hex')));
+}
+
+function seedsIn(path: string, text: string): readonly Buffer[] {
+  const lines = text.trim().split(/\s+/);
+  if (lines.length > 2 || new Set(lines).size < lines.length || !lines.every((line) => KEY.test(line))) {
+    throw new ConfigError(
+      `WEBHOOK_KEY_FILE is wrong: ${path} must hold 64 hex characters (32 bytes), and perhaps those of the previous key in a second line.`,
+    );
+  }
+  return lines.map((line) => Buffer.from(line, 'hex'));
+}
+
+/**
+ * The key that encrypts backups, 32 bytes: BACKUP_KEY_FILE, or created once under DATA_DIR.
+ * @param create false for a restore, to which a new key is no use
+ */
+export function loadBackupKey(config: Pick<Config, 'BACKUP_KEY_FILE' | 'DATA_DIR'>, { create }: { create: boolean }) {
+  const { BACKUP_KEY_FILE: given } = config;
+  if (given) return hexOf('BACKUP_KEY_FILE', given, read(given, 'BACKUP_KEY_FILE'));
+  const own = join(config.DATA_DIR, 'backup.key');
+  const key = create ? readOrCreateKey(own) : readKeyFile(own);
+  if (key) return key;
+  throw new ConfigError(
+    `There is no backup key: BACKUP_KEY_FILE is not set, and ${own} does not exist. Copy the key that the backup was made with to that place.`,
+  );
+}
+
 type VaultSettings = Pick<Config, 'VAULT_KEY' | 'DATA_DIR'>;
 
 /** 32 bytes: VAULT_KEY, or created once under DATA_DIR. */

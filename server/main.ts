@@ -1,23 +1,17 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { availableParallelism } from 'node:os';
+import cluster from 'node:cluster';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import next from 'next';
 import { destination, type Logger, pino } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { setContext } from './context.ts';
-import { isConnectionLoss, isSuperuser } from './db/pool.ts';
-import { startDevnet } from './embedded/devnet/devnet.ts';
-import { startEmbeddedPostgres } from './embedded/postgres/embedded-postgres.ts';
+import { databaseProblem } from './db/database-problem.ts';
+import { isConnectionLoss } from './db/pool.ts';
 import { EmbeddedPostgresError } from './embedded/postgres/error.ts';
-import { createHttpServer } from './http/http-server.ts';
-import { createRequestListener } from './http/request-listener.ts';
 import { INSTITUTE_KEYS, loadInstituteKeys } from './keys.ts';
 import { listenAddress } from './listen-address.ts';
-import { loadWallet, WalletError } from './network/wallet.ts';
-import { removeRunningFile, writeRunningFile } from './running-file.ts';
-import { startService } from './service.ts';
+import { WalletError } from './network/wallet.ts';
+import { type StartedBackends, startBackends } from './processes/backends.ts';
+import { ChildFailed, supervise } from './processes/supervise.ts';
 import { createShutdown } from './shutdown.ts';
 
 const shutdown = createShutdown();
@@ -28,91 +22,71 @@ setFlagsFromString('--heap-growing-percent=100');
 async function main(): Promise<void> {
   /* 1. Settings and log ------------------------------------------------------------------------------------------- */
   const config = readConfig();
-  const log = pino({ level: config.LOG_LEVEL, base: null }, destination({ fd: 1, sync: true }));
+  const base = cluster.isWorker ? { pid: process.pid } : null;
+  const log = pino({ level: config.LOG_LEVEL, base }, destination({ fd: 1, sync: true }));
   const report = process.stdout.isTTY
     ? (message: string) => console.log(message)
     : (message: string) => log.info(message);
   shutdown.onError((step, error) => log.error({ err: error }, `stopping: ${step} failed`));
+
+  /* 2. One of several serving processes --------------------------------------------------------------------------- */
+  if (cluster.isWorker) {
+    const { runChild } = await import('./processes/child.ts');
+    return runChild({ config, log, shutdown });
+  }
   if (process.getuid?.() === 0) log.warn('Perpetua runs as root, which it does not need: run it as a dedicated user');
 
-  /* 2. Database and storage network, embedded where none is configured -------------------------------------------- */
-  const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: report });
-  if (embedded) shutdown.addStep('the embedded database', () => embedded.stop());
-  const gateway = await storageNetwork(config, log);
-  shutdown.addStep('the embedded storage network', gateway.stop);
-  const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
-  writeRunningFile(config.DATA_DIR, { pid: process.pid, gateway_url: gateway.url, database_url: databaseUrl });
-  shutdown.addStep('the running file', async () => removeRunningFile(config.DATA_DIR));
+  /* 3. Database and storage network, embedded where none is configured -------------------------------------------- */
+  const problem = config.DATABASE_URL ? await databaseProblem(config.DATABASE_URL) : null;
+  if (problem) throw new ConfigError(problem);
+  const backupProgram = new URL('./backup.js', import.meta.url);
+  const started = await startBackends(config, { log, report, shutdown, backupProgram });
+  showInstituteKeys(config, log, report);
 
+  /* 4. The service, in this process or in several -------------------------------------------------------------------- */
+  const url = await start(config, log, started);
+
+  /* 5. Ready ------------------------------------------------------------------------------------------------------ */
+  const { DATA_DIR, PROCESSES } = config;
+  report(`Perpetua serves on ${url}${PROCESSES > 1 ? ` with ${PROCESSES} processes` : ''}`);
+  report(listenAddress(config).sentence);
+  const { databaseDirectory, gateway } = started.backends;
+  report(`Its data is in ${DATA_DIR}${databaseDirectory ? `, its database in ${databaseDirectory}` : ''}`);
+  if (gateway.kind === 'devnet')
+    report('It writes to the embedded devnet, which is not permanent; see docs/operations.md for the real network.');
+}
+
+async function start(config: Config, log: Logger, { backends, backups }: StartedBackends): Promise<string> {
+  if (config.PROCESSES === 1) {
+    // The parent of several processes loads neither Next nor the service.
+    const { serve } = await import('./processes/serve.ts');
+    return serve({ config, log, backends, backups, shutdown });
+  }
+  const entry = fileURLToPath(import.meta.url);
+  const port = await supervise({ config, log, backends, backups, shutdown, entry });
+  return config.PUBLIC_URL ?? `http://localhost:${port}`;
+}
+
+function showInstituteKeys(config: Config, log: Logger, report: (message: string) => void): void {
   const institute = loadInstituteKeys(config);
   if (!institute.digests) {
     log.warn(
       'the institute has no keys: set INSTITUTE_KEY_DIGESTS, or institutions can be neither certified nor governed',
     );
   }
-  if (institute.created) {
-    report(`The institute's three keys were generated and written to ${join(config.DATA_DIR, INSTITUTE_KEYS)}`);
-    // Logs are kept and read by others, so the keys are printed to a terminal only.
-    if (process.stdout.isTTY) {
-      for (const [index, key] of institute.created.entries()) console.log(`  institute key ${index + 1}: ${key}`);
-    }
-  }
-
-  /* 3. The service ------------------------------------------------------------------------------------------------ */
-  const address = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}` };
-  const service = await startService({
-    config,
-    log,
-    databaseUrl,
-    gateway,
-    publicUrl: () => address.url,
-    signatureThread: availableParallelism() > 1,
-  });
-  shutdown.addStep('the service', service.stop);
-  setContext(service.context);
-  if (config.DATABASE_URL && (await isSuperuser(service.context.pool))) {
-    log.warn('the role of DATABASE_URL is a superuser: give the service an ordinary role that owns its database');
-  }
-
-  /* 4. HTTP: the API directly, everything else through Next -------------------------------------------------------- */
-  const development = process.env.NODE_ENV === 'development';
-  const server = createHttpServer(config, service.context.securityEvents);
-  // Next adds an upgrade listener to the server it is given, and Node then rejects ordinary requests with an Upgrade
-  // header. So Next gets a server that never listens, except in development, where hot reload needs the socket.
-  const httpServer = development ? server : createServer();
-  const app = next({ dev: development, dir: process.cwd(), port: config.PORT, httpServer });
-  await app.prepare();
-  const page = app.getRequestHandler();
-  server.on('request', createRequestListener(service.context, page));
-  const listening = listenAddress(config);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(config.PORT, listening.host, resolve);
-  });
-  shutdown.addStep('the HTTP server', () => shutdown.drain(server));
-
-  /* 5. Ready ------------------------------------------------------------------------------------------------------ */
-  const { port } = server.address() as AddressInfo;
-  if (!config.PUBLIC_URL) address.url = `http://localhost:${port}`;
-  report(`Perpetua serves on ${address.url}`);
-  report(listening.sentence);
-  report(`Its data is in ${config.DATA_DIR}${embedded ? `, its database in ${embedded.directory}` : ''}`);
-  if (gateway.kind === 'devnet')
-    report('It writes to the embedded devnet, which is not permanent; see docs/operations.md for the real network.');
+  if (!institute.created) return;
+  report(`The institute's three keys were generated and written to ${join(config.DATA_DIR, INSTITUTE_KEYS)}`);
+  // Logs are kept and read by others, so the keys are printed to a terminal only.
+  if (!process.stdout.isTTY) return;
+  for (const [index, key] of institute.created.entries()) console.log(`  institute key ${index + 1}: ${key}`);
 }
 
-async function storageNetwork(config: Config, log: Logger) {
-  if (config.ARWEAVE_GATEWAY_URL && config.ARWEAVE_WALLET_FILE) {
-    const wallet = loadWallet(config.ARWEAVE_WALLET_FILE);
-    return { url: config.ARWEAVE_GATEWAY_URL, kind: 'arweave' as const, wallet, stop: async () => undefined };
-  }
-  const directory = join(config.DATA_DIR, 'devnet');
-  const devnet = await startDevnet({ directory, blockMs: config.DEVNET_BLOCK_MS, log });
-  return { url: devnet.url, kind: 'devnet' as const, wallet: loadWallet(devnet.wallet), stop: devnet.stop };
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void shutdown.run(0));
+// The parent stops its processes in order, also when a terminal sends SIGINT to all of them.
+if (cluster.isWorker) process.on('SIGINT', () => undefined);
+else process.on('SIGINT', () => void shutdown.run(0));
+process.on('SIGTERM', () => void shutdown.run(0));
 // The parent process (`npm run dev`) was killed: stop, so that the server does not outlive it.
-process.once('disconnect', () => void shutdown.run(0));
+if (cluster.isPrimary) process.once('disconnect', () => void shutdown.run(0));
 
 /** The reason in one sentence if the operator can fix it; null for an internal error. */
 function reasonOf(error: unknown): string | null {
@@ -127,6 +101,7 @@ function reasonOf(error: unknown): string | null {
 
 main().catch(async (error: unknown) => {
   const reason = reasonOf(error);
-  process.stderr.write(reason ? `Perpetua cannot start: ${reason}\n` : `${(error as Error).stack ?? error}\n`);
+  if (!(error instanceof ChildFailed))
+    process.stderr.write(reason ? `Perpetua cannot start: ${reason}\n` : `${(error as Error).stack ?? error}\n`);
   await shutdown.run(1);
 });

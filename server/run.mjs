@@ -6,7 +6,9 @@ import { builtEntry, prepare } from './build.mjs';
 // `npm run verify`, `restore`, `rotate-vault-key`, `traces`, `bench`: prepares as `npm start` does, then runs the command.
 const [name = ''] = process.argv.splice(2, 1);
 // Exit code 2: the command could not run; 1 reports findings. Only the bench starts a server, which needs the pages.
-if (!(await prepare({ pages: name === 'bench' }))) {
+// The MCP server speaks its protocol on standard output.
+const output = name === 'mcp-stdio' ? 2 : 1;
+if (!(await prepare({ pages: name === 'bench', output }))) {
   process.exitCode = 2;
 } else if (!/^[\w-]+$/.test(name) || !existsSync(builtEntry(name))) {
   console.error(`Unknown command "${name}".`);

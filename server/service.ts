@@ -3,41 +3,49 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { refusal } from '../protocol/errors.ts';
-import { ledgerIdOf } from '../protocol/ids.ts';
+import { type LedgerId, ledgerIdOf } from '../protocol/ids.ts';
 import { NONCE_RETENTION_MS } from '../protocol/time.ts';
 import { type Clock, createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
-import type { Context } from './context.ts';
+import type { BackupReport, Context } from './context.ts';
 import { checksHere, startSignatureThread } from './crypto/signature-checks.ts';
 import { createCursors } from './db/cursor.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createPool, LONG_RUNNING } from './db/pool.ts';
+import { openStandbys } from './db/standbys.ts';
 import { createReaders } from './entities/readers.ts';
+import { createResolve, type Resolve, resolveLikeSystem } from './events/webhooks/target.ts';
+import { EXCHANGE_MS, startWebhooks, type Webhooks } from './events/webhooks/webhooks.ts';
 import { createLinks, type Links } from './guardians/follow-link.ts';
 import { createGuardiansPlugIn } from './guardians/plug-in.ts';
 import { deleteExpiredLinks } from './guardians/request-rows.ts';
 import { createRequesters } from './guardians/requester.ts';
 import { createLimiterStore } from './http/limits/create-store.ts';
 import { createLimiter } from './http/limits/limiter.ts';
-import { loadInstituteKeys, loadRelayerKey, loadVaultKey } from './keys.ts';
+import { createPublicReads } from './http/public-reads.ts';
+import { loadInstituteKeys, loadRelayerKey, loadVaultKey, loadWebhookSeeds } from './keys.ts';
 import { createItemSigner } from './ledger/ans104.ts';
 import { isOverBudget } from './ledger/budget.ts';
 import { readBacklog } from './ledger/entries.ts';
-import { beginLedger, type Head, readHead } from './ledger/head.ts';
+import { openFence } from './ledger/fence.ts';
+import { beginLedger, type Head, hasLedger, readHead } from './ledger/head.ts';
+import { readRecordedHead } from './ledger/head-record.ts';
 import { startLoops } from './ledger/loops.ts';
 import { type AddressHashes, addressHashKey, createAddressHashes } from './mail/address-hashes.ts';
 import { deleteOldMailCounts } from './mail/allowance.ts';
-import { type Outbox, startOutbox } from './mail/outbox.ts';
+import { type Outbox, type OutboxParts, startOutbox } from './mail/outbox.ts';
 import { createMailPlugIn } from './mail/plug-in.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { registerGauges } from './monitoring/gauges.ts';
 import { createArweaveClient } from './network/arweave-client.ts';
 import type { Wallet } from './network/wallet.ts';
+import type { ParentProcess } from './parent-process.ts';
 import { createTokenReader } from './read/read-token.ts';
 import { bindOldRecords } from './records/bind-records.ts';
 import { createRecordsPlugIn } from './records/plug-in.ts';
 import { createSecurityEvents } from './security-events.ts';
+import { startTracing } from './tracing.ts';
 import { createVaultPlugIn } from './vault/plug-in.ts';
-import { readStoredBytes } from './vault/stored-bytes.ts';
 import { createVault, type Vault, vaultKeyFits } from './vault/vault.ts';
 import { type PlugIn, partOf } from './write/plug-in.ts';
 import { createQueue } from './write/queue.ts';
@@ -50,6 +58,12 @@ export interface ServiceParts {
   /** The public URL; final only once the server listens. */
   readonly publicUrl: () => string;
   readonly clock?: Clock;
+  /** The backups of the database, if it is embedded and BACKUP_DIR is set. */
+  readonly backups?: BackupReport | null;
+  /** How webhooks are found and recognised; as the settings say if absent. */
+  readonly webhookTargets?: { readonly resolve: Resolve; readonly ca: string };
+  /** The parent that this process shares with other serving processes, if there are several. */
+  readonly parent?: ParentProcess;
   /** Whether signatures are verified in a worker thread, which needs the built server. */
   readonly signatureThread?: boolean;
 }
@@ -62,6 +76,7 @@ export interface Service {
 
 const POOL_SIZE = 8;
 const MAIL_POOL_SIZE = 2;
+const WEBHOOK_POOL_SIZE = 2;
 const RECORD_POOL_SIZE = 4;
 const LIST_POOL_SIZE = 4;
 /** Lists are public, and none needs longer. */
@@ -88,7 +103,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const applied = await migrateDatabase(parts.databaseUrl, lost);
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
     const publicKey = relayer.publicKey.toString('hex');
-    await beginLedger(pool, ledgerIdOf(publicKey), publicKey);
+    const ledgerId = ledgerIdOf(publicKey);
+    const recorded = await readRecordedHead(config.DATA_DIR, ledgerId);
+    if (recorded && !(await hasLedger(pool))) {
+      throw new ConfigError(
+        `The database is empty, but a service with this DATA_DIR accepted operations up to entry ${recorded.seq} of epoch ${recorded.epoch}: run npm run restore, or make DATABASE_URL name the database that has them.`,
+      );
+    }
+    await beginLedger(pool, ledgerId, publicKey);
     const head = await readHead(pool);
     if (head.relayerPublicKey !== publicKey) {
       throw new ConfigError('The relayer key does not belong to the ledger in this database; nothing was changed.');
@@ -101,13 +123,16 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 
     const clock = parts.clock ?? createClock();
     await clock.synchronise(pool);
+    const fence = await openFence(config.DATA_DIR, ledgerId, (problem) =>
+      problem ? log.error({ problem }, 'writes are refused') : log.warn('writes are accepted again'),
+    );
+    await fence.check(pool);
     const vault = createVault(vaultKey);
     const addressHashes = createAddressHashes(addressHashKey(relayer.privateKey));
     const arweave = createArweaveClient({ gatewayUrl: gateway.url });
     const metrics = createMetrics();
+    const tracing = await startTracing(config, log);
     const securityEvents = createSecurityEvents(log);
-    metrics.observeBacklog(() => readBacklog(pool));
-    metrics.observeStorage(config.MAX_STORED_BYTES, () => readStoredBytes(pool));
     let backlog = 0;
     const links = createLinks(pool, head.epoch);
     const plugIns = createPlugIns(parts, { pool, vault, links, addressHashes });
@@ -115,27 +140,36 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       pool,
       clock,
       plugIns,
+      fence,
       signer: createItemSigner(relayer.privateKey, relayer.publicKey),
       budget: (current) => overBudget(config, current, backlog, clock.now()),
       onUnexpected: (error) => log.error({ err: error }, 'an operation failed unexpectedly'),
+      tracing,
+      onBatch: metrics.committed,
+      onHeadLocked: metrics.headLocked,
     });
     const loops = startLoops(
       {
         pool,
+        fence,
         client: arweave,
         wallet: gateway.wallet,
         maxAgeMs: config.BUNDLE_MAX_AGE_MS,
         maxWinston: config.MAX_WINSTON_PER_BUNDLE,
         dailyBytes: config.DAILY_BYTES,
         confirmPauseMs: CONFIRM_PAUSE_MS[gateway.kind],
+        onPosted: metrics.posted,
+        tracing,
       },
       (loop, error) => log.warn({ err: error }, `the ${loop} loop failed and is retried`),
     );
     const limiter = createLimiter({
       enabled: config.RATE_LIMIT,
+      onCharge: metrics.charged,
       store: createLimiterStore(config, {
         hashKey: derivedKey('limiter').toString('hex'),
         now: clock.now,
+        parent: parts.parent,
         onError: (error) => log.warn({ err: error }, 'the limiter store failed'),
       }),
     });
@@ -144,6 +178,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     let lastRun = 0;
     const failing = (error: unknown) => log.warn({ err: error }, 'maintenance failed and is retried');
     const maintenance = repeat(stopping.signal, failing, async () => {
+      await fence.record();
+      await fence.check(pool);
       await clock.synchronise(pool);
       backlog = (await readBacklog(pool)).entries;
       await deleteExpired(pool, clock.now());
@@ -153,10 +189,19 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       lastRun = now;
     });
 
-    const outbox = openOutbox(parts, { vault, clock, addressHashes });
+    const webhooks = await openWebhooks(parts, { clock, metrics, ledgerId: head.ledgerId });
+    const outbox = openOutbox(parts, { vault, clock, addressHashes, onAttempt: metrics.mailed });
     const signatures = parts.signatureThread
       ? startSignatureThread((error) => log.error({ err: error }, 'signatures are checked in the serving thread'))
       : checksHere();
+
+    const standbys = openStandbys(config.DATABASE_READ_URL, {
+      primary: pool,
+      ledgerId,
+      maxLagMs: config.DATABASE_READ_MAX_LAG_MS,
+      onChange: (standby, usable) => log.warn({ standby }, usable ? 'a standby serves reads' : 'a standby is skipped'),
+    });
+    const publicReads = createPublicReads(standbys, config.DOMAIN_SUFFIX, metrics.read);
 
     const context: Context = {
       config,
@@ -186,21 +231,36 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       cursors: createCursors(derivedKey('cursors')),
       instituteDigests: loadInstituteKeys(config).digests,
       queue,
+      tracing,
+      fence,
+      publicReads,
       plugIns,
       readPrivateRows: (ownerId, ids) => vault.readRows(pool, ownerId, ids),
       signatures,
       links,
       outbox,
+      backups: parts.backups ?? null,
+      webhooks,
       countOnly: config.ACCEPT_COUNT_ONLY_SUBMISSIONS,
     };
+    registerGauges(context);
     return {
       context,
       async stop() {
         stopping.abort();
         securityEvents.close();
         await queue.idle();
-        await Promise.all([maintenance, loops.stop(), limiter.close(), outbox?.stop(), signatures.close()]);
-        await Promise.all([pool.end(), recordPool.end(), listPool.end()]);
+        await Promise.all([
+          maintenance,
+          loops.stop(),
+          limiter.close(),
+          outbox?.stop(),
+          webhooks.stop(),
+          signatures.close(),
+          publicReads.stop(),
+        ]);
+        await fence.record().catch(failing);
+        await Promise.all([pool.end(), recordPool.end(), listPool.end(), tracing.stop()]);
       },
     };
   } catch (error) {
@@ -255,7 +315,7 @@ async function bindRecords({ databaseUrl, log }: ServiceParts, vaultKey: Buffer,
 /** The outbox has its own pool: each mail in flight holds a connection, possibly until a mail server times out. */
 function openOutbox(
   { config, log, databaseUrl, publicUrl }: ServiceParts,
-  parts: { readonly vault: Vault; readonly clock: Clock; readonly addressHashes: AddressHashes },
+  parts: Pick<OutboxParts, 'vault' | 'addressHashes' | 'onAttempt'> & { readonly clock: Clock },
 ): Outbox | null {
   const { SMTP_URL: server, MAIL_FROM: from, MAILS_PER_DAY: perDay } = config;
   if (!server || !from) return null;
@@ -270,6 +330,49 @@ function openOutbox(
       await pool.end();
     },
   };
+}
+
+/** Delivery has its own pool, so that it and the writes do not wait for each other's connections. */
+async function openWebhooks(
+  { config, log, databaseUrl, webhookTargets }: ServiceParts,
+  parts: { readonly clock: Clock; readonly metrics: Metrics; readonly ledgerId: LedgerId },
+): Promise<Webhooks> {
+  const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection of the webhooks was lost');
+  const { WEBHOOK_PORTS: ports, WEBHOOK_PRIVATE_TARGETS: privateAddresses } = config;
+  if (privateAddresses) log.warn('webhooks may reach private addresses: WEBHOOK_PRIVATE_TARGETS is true');
+  const pool = createPool(databaseUrl, WEBHOOK_POOL_SIZE, lost);
+  try {
+    const webhooks = await startWebhooks({
+      ...parts,
+      pool,
+      log,
+      seeds: loadWebhookSeeds(config),
+      rules: {
+        ports,
+        privateAddresses,
+        resolve: privateAddresses ? resolveLikeSystem : createResolve(),
+        timeoutMs: EXCHANGE_MS,
+        ...webhookTargets,
+      },
+      userAgent: `Perpetua/${config.VERSION}`,
+      onAnswered: parts.metrics.webhookAnswered,
+    });
+    const stop = async () => {
+      await webhooks.stop();
+      await pool.end();
+    };
+    let stopped: Promise<void> | null = null;
+    return {
+      ...webhooks,
+      stop() {
+        stopped ??= stop();
+        return stopped;
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
 }
 
 function overBudget(config: Config, head: Head, backlog: number, now: number) {

@@ -9,14 +9,15 @@ import type { Json } from '../protocol/signing/canonical-json.ts';
 import type { Clock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { newSigningKey, signedFields } from './crypto/signed-request.ts';
-import { freshDatabase } from './db/test-database.ts';
+import { migratedDatabase } from './db/test-database.ts';
 import { type Devnet, startDevnet } from './embedded/devnet/devnet.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { checkAnswer } from './http/openapi/test-document.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { loadInstituteKeys } from './keys.ts';
 import { testWallet } from './network/test-wallet.ts';
 import { loadWallet } from './network/wallet.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, type ServiceParts, startService } from './service.ts';
 
 export interface Answer {
   readonly status: number;
@@ -50,15 +51,16 @@ interface TestOptions {
   readonly log?: Logger;
   /** The kind of network that the service believes in; it is always a devnet. */
   readonly kind?: 'devnet' | 'arweave';
+  readonly webhookTargets?: ServiceParts['webhookTargets'];
 }
 
 /** The whole service behind real HTTP, with its own database and devnet. Only Next is left out. */
 export async function startTestService(
   env: Record<string, string> = {},
-  { clock, databaseUrl, log: given, kind = 'devnet' }: TestOptions = {},
+  { clock, databaseUrl, log: given, kind = 'devnet', webhookTargets }: TestOptions = {},
 ): Promise<TestService> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
-  const database = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await freshDatabase();
+  const database = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await migratedDatabase();
   const config = readConfig({
     RATE_LIMIT: 'off',
     DATA_DIR: dataDir,
@@ -82,13 +84,22 @@ export async function startTestService(
     gateway: { url: env.GATEWAY_URL ?? devnet.url, kind, wallet: loadWallet(devnet.wallet) },
     publicUrl: () => address.url,
     ...(clock ? { clock } : {}),
+    ...(webhookTargets ? { webhookTargets } : {}),
   });
   const server = createHttpServer(config, service.context.securityEvents);
   server.on('request', createRequestListener(service.context, null));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const request = async (path: string, init: RequestInit) => answerOf(await fetch(`${address.url}${path}`, init));
+  const request = async (path: string, init: RequestInit) => {
+    const response = await fetch(`${address.url}${path}`, init);
+    const text = await response.text();
+    const { status, headers } = response;
+    if (!response.redirected) {
+      checkAnswer(init.method ?? 'GET', path, { status, header: (name) => headers.get(name), text });
+    }
+    return answerOf(status, headers, text);
+  };
   return {
     service,
     url: address.url,
@@ -118,10 +129,9 @@ export async function startTestService(
   };
 }
 
-async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('application/json;') ?? false;
-  return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
+function answerOf(status: number, headers: Headers, text: string): Answer {
+  const isJson = headers.get('content-type')?.includes('application/json;') ?? false;
+  return { status, headers, body: isJson && text ? JSON.parse(text) : text };
 }
 
 /** A logger at the finest level that keeps its JSON lines. */

@@ -2,6 +2,7 @@ import { createProgress } from '../audit/progress.ts';
 import type { Verdict } from '../audit/report.ts';
 import { ServiceApiError } from '../audit/service-api.ts';
 import type { CommandParts } from '../audit/verify.ts';
+import { BackupError } from '../backup/sealed-file.ts';
 import { ConfigError } from '../config.ts';
 import { EmbeddedPostgresError } from '../embedded/postgres/error.ts';
 import { GatewayError } from '../network/arweave-client.ts';
@@ -58,7 +59,15 @@ export async function runCommand(
   }
 }
 
-const EXPECTED = [CommandError, ConfigError, EmbeddedPostgresError, GatewayError, ServiceApiError, WalletError];
+const EXPECTED = [
+  BackupError,
+  CommandError,
+  ConfigError,
+  EmbeddedPostgresError,
+  GatewayError,
+  ServiceApiError,
+  WalletError,
+];
 
 const isExpected = (error: unknown): boolean => EXPECTED.some((kind) => error instanceof kind);
 

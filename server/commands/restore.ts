@@ -1,4 +1,5 @@
 import { restore } from '../audit/restore.ts';
+import { restoreKeepingPrivateRows } from '../backup/restore-backup.ts';
 import { given, hex32, httpUrl, readOptions, walletAddress, wholeNumber } from '../operator/options.ts';
 import { runCommand } from './command.ts';
 
@@ -8,6 +9,8 @@ Rebuilds the public state in an empty database from the storage network and the 
 "npm run verify", and begins a new epoch. All or nothing: after a crash the database is empty. The settings of the service
 specify the database, the network and the key (docs/operations.md).
 
+  --keep-private       for a database that was restored from a backup: keeps its health records and other private rows, and erases
+                       what was erased after the backup. Otherwise the database must be empty
   --gateway URL        the Arweave gateway to read from, instead of the configured one; needs --wallet
   --wallet ADDRESS     the wallet that posted the ledger, instead of the configured one
   --most-bundles N     the maximum number of transactions that the gateway may list for the wallet (1000000)
@@ -27,8 +30,10 @@ await runCommand({ usage, progress: 'Restoring' }, (args, parts) => {
     wait: text,
     'most-bundles': text,
     'abandon-pending': { type: 'boolean' },
+    'keep-private': { type: 'boolean' },
   });
-  return restore(
+  const work = options['keep-private'] ? restoreKeepingPrivateRows : restore;
+  return work(
     given({
       gateway: httpUrl('gateway', options.gateway),
       wallet: walletAddress('wallet', options.wallet),

@@ -7,7 +7,7 @@ import { newInstance } from './test-product.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COPIED = [
-  ...['app', 'messages', 'protocol', 'public', 'server'],
+  ...['app', 'client', 'mcp', 'messages', 'protocol', 'public', 'server'],
   ...['next.config.js', 'package-lock.json', 'package.json', 'postcss.config.js', 'proxy.ts', 'tsconfig.json'],
 ];
 

@@ -1,41 +1,79 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface TcpProxy {
   readonly port: number;
   /** Resets every connection and every new one. */
   cut(): void;
-  /** Forwards again. */
+  /** Forwards again. Connections that lost bytes are reset. */
   restore(): void;
   /** Stops forwarding without closing connections; `restore` sends the bytes that waited. */
   freeze(): void;
+  /** Holds each chunk back for up to `ms`, in order. */
+  delay(ms: number): void;
+  /** Discards every byte, as a firewall that drops packets does. */
+  drop(): void;
   stop(): Promise<void>;
+}
+
+type State = 'open' | 'cut' | 'frozen' | 'delaying' | 'dropping';
+
+/** Two ends of a connection. */
+interface Pair {
+  readonly sockets: readonly [client: Socket, target: Socket];
+  /** Whether bytes were lost. */
+  spoiled: boolean;
 }
 
 /** A proxy to a local port that a test can interrupt and restore. */
 export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
-  const sockets = new Set<Socket>();
-  let state: 'open' | 'cut' | 'frozen' = 'open';
+  const pairs = new Set<Pair>();
+  let state: State = 'open';
+  let delayMs = 0;
 
-  function track(socket: Socket): void {
-    sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  function forward(pair: Pair, from: Socket, to: Socket): void {
+    let delivered = Promise.resolve();
+    let waiting = 0;
+    const deliverLater = async (chunk: Buffer, after: Promise<void>) => {
+      const held = state === 'delaying' ? sleep(Math.random() * delayMs) : null;
+      await after;
+      await held;
+      waiting -= 1;
+      to.write(chunk);
+    };
+    from.on('data', (chunk: Buffer) => {
+      if (state === 'dropping') pair.spoiled = true;
+      if (pair.spoiled) return;
+      if (state !== 'delaying' && waiting === 0) {
+        to.write(chunk);
+        return;
+      }
+      waiting += 1;
+      delivered = deliverLater(chunk, delivered);
+    });
+    from
+      .on('error', () => undefined)
+      .on('close', () => {
+        to.destroy();
+        pairs.delete(pair);
+      });
   }
 
+  const eachSocket = (act: (socket: Socket) => void) => {
+    for (const { sockets } of [...pairs]) for (const socket of sockets) act(socket);
+  };
+
   const server = createServer((client) => {
-    track(client);
     if (state === 'cut') {
-      client.resetAndDestroy();
+      client.on('error', () => undefined).resetAndDestroy();
       return;
     }
     const target = connect(targetPort, '127.0.0.1');
-    track(target);
-    for (const [from, to] of [
-      [client, target],
-      [target, client],
-    ] as const) {
-      from.on('data', (chunk) => to.write(chunk)).on('close', () => to.destroy());
-    }
-    if (state === 'frozen') for (const socket of [client, target]) socket.pause();
+    const pair: Pair = { sockets: [client, target], spoiled: false };
+    pairs.add(pair);
+    forward(pair, client, target);
+    forward(pair, target, client);
+    if (state === 'frozen') for (const socket of pair.sockets) socket.pause();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
@@ -43,18 +81,27 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     port: (server.address() as { port: number }).port,
     cut() {
       state = 'cut';
-      for (const socket of sockets) socket.resetAndDestroy();
+      eachSocket((socket) => socket.resetAndDestroy());
     },
     restore() {
       state = 'open';
-      for (const socket of sockets) socket.resume();
+      for (const { spoiled, sockets } of [...pairs]) {
+        for (const socket of sockets) spoiled ? socket.resetAndDestroy() : socket.resume();
+      }
     },
     freeze() {
       state = 'frozen';
-      for (const socket of sockets) socket.pause();
+      eachSocket((socket) => socket.pause());
+    },
+    delay(ms) {
+      state = 'delaying';
+      delayMs = ms;
+    },
+    drop() {
+      state = 'dropping';
     },
     async stop() {
-      for (const socket of sockets) socket.destroy();
+      eachSocket((socket) => socket.destroy());
       await new Promise((resolve) => server.close(resolve));
     },
   };

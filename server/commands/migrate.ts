@@ -1,0 +1,25 @@
+import { readConfig } from '../config.ts';
+import { databaseProblem } from '../db/database-problem.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { openDatabase, runningService } from '../operator/operator.ts';
+import { CommandError, readOptions } from '../operator/options.ts';
+import { runCommand } from './command.ts';
+
+const usage = `npm run migrate
+
+Brings the schema of the database up to date and ends. A start of the service does the same; run this first where several processes start
+at once, or where the role of the service may not change the schema. Processes of the previous version may keep running meanwhile.
+
+Exit status: 0 the schema is up to date, 2 the command could not run.
+`;
+
+await runCommand({ usage, progress: 'Migrating' }, async (args, parts) => {
+  readOptions(args, {});
+  const config = readConfig(parts.env);
+  const url = await openDatabase(config, await runningService(config), parts);
+  const problem = config.DATABASE_URL ? await databaseProblem(url) : null;
+  if (problem) throw new CommandError(problem);
+  const applied = await migrateDatabase(url, () => undefined);
+  parts.print(applied.length > 0 ? `Applied: ${applied.join(', ')}.` : 'The schema is up to date.');
+  return 'clean';
+});

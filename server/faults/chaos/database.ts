@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { prepareCluster } from '../../embedded/postgres/cluster.ts';
+import { startEmbeddedPostgres } from '../../embedded/postgres/embedded-postgres.ts';
+import { DATABASE } from '../../embedded/postgres/ownership.ts';
+import { findPostmaster, launchPostmaster, stopPostmaster } from '../../embedded/postgres/postmaster.ts';
+import { addressFor, SERVICE_ROLE } from '../../embedded/postgres/service-role.ts';
+
+const run = promisify(execFile);
+
+export interface ChaosDatabase {
+  readonly port: number;
+  /** The URL for a process that connects to this port, which is the server's or that of a proxy. */
+  url(port: number): string;
+  /** The password of its superuser. */
+  readonly password: string;
+  /** The directory of the server's log files. */
+  readonly logs: string;
+  isRunning(): boolean;
+  /** Starts the server if it does not run, and waits until it is ready. */
+  start(): Promise<void>;
+  /** Sends a signal to the postmaster; with `all`, to every process of the server. False if it does not run. */
+  signal(signal: NodeJS.Signals, all?: boolean): boolean;
+  /** Kills one server process that serves a connection, which makes the server recover. False if there is none. */
+  killBackend(pick: (pids: readonly number[]) => number): boolean;
+  stop(): Promise<void>;
+}
+
+/**
+ * PostgreSQL that stays dead when it is killed: `startEmbeddedPostgres` would restart it.
+ * @param disk a folder that takes the cluster instead of the data directory, for a full disk
+ */
+export async function createChaosDatabase(dataDir: string, port: number, disk: string | null): Promise<ChaosDatabase> {
+  const quiet = () => undefined;
+  const first = await startEmbeddedPostgres({ dataDir, log: quiet });
+  await first.stop();
+  if (disk) await move(join(dataDir, 'postgres'), join(disk, 'postgres'));
+  const { cluster, password } = await prepareCluster(dataDir, quiet);
+  const { directory } = cluster;
+
+  const postmaster = (): number | null => {
+    try {
+      const pid = Number.parseInt(readFileSync(join(directory, 'postmaster.pid'), 'utf8'), 10);
+      return isAlive(pid) ? pid : null;
+    } catch {
+      return null;
+    }
+  };
+  return {
+    port,
+    password,
+    logs: join(directory, 'log'),
+    url: (through) => addressFor(SERVICE_ROLE, new URL(`postgres://127.0.0.1:${through}/${DATABASE}`), password).href,
+    isRunning: () => postmaster() !== null,
+    async start() {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          if (!(await findPostmaster(directory, quiet))) await launchPostmaster(cluster, quiet, port);
+          return;
+        } catch (error) {
+          // The processes of a killed server may still hold its shared memory.
+          if (attempt === 40) throw error;
+          await sleep(250);
+        }
+      }
+    },
+    signal(signal, all = false) {
+      const pid = postmaster();
+      if (pid === null) return false;
+      for (const each of all ? [pid, ...childrenOf(pid)] : [pid]) kill(each, signal);
+      return true;
+    },
+    killBackend(pick) {
+      const pid = postmaster();
+      const backends = pid === null ? [] : childrenOf(pid).filter((child) => commandOf(child).includes(SERVICE_ROLE));
+      if (backends.length === 0) return false;
+      kill(pick(backends), 'SIGKILL');
+      return true;
+    },
+    stop: () => stopPostmaster(directory),
+  };
+}
+
+/** Moves a cluster, with its owner, and leaves a link, as an operator does with a disk of its own. */
+async function move(from: string, to: string): Promise<void> {
+  const source = realpathSync(from);
+  await run('cp', ['-a', source, to]);
+  if (source !== from) rmSync(dirname(source), { recursive: true });
+  rmSync(from, { recursive: true, force: true });
+  symlinkSync(to, from);
+}
+
+/** The direct children of a process; none where there is no /proc. */
+function childrenOf(pid: number): number[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+    return text === '' ? [] : text.split(' ').map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,1 @@
+export function buildPrograms(options?: { command?: boolean }): Promise<{ directory: string; remove(): void }>;

@@ -1,0 +1,83 @@
+import type { ChaosReport, RoundReport } from './run-rounds.ts';
+
+/** One line about a round, for the terminal. */
+export function roundLine({ round, processes, disturbances, operations, problems, seconds }: RoundReport): string {
+  const { sent, acknowledged, unknown, found } = operations;
+  const verdict = problems.length === 0 ? 'ok' : `BROKEN: ${problems.length}`;
+  return [
+    `round ${round}, ${seconds.toFixed(1)} s, ${processes} processes: ${verdict}`,
+    `  ${sent} operations, ${acknowledged} acknowledged, ${unknown} without a response, of which ${found} were in the ledger`,
+    `  ${disturbances.join('; ') || 'no disturbance'}`,
+    ...problems.map(({ invariant, sentence }) => `  ${invariant}: ${sentence}`),
+  ].join('\n');
+}
+
+export const problemsOf = ({ rounds }: ChaosReport): number =>
+  rounds.reduce((sum, { problems }) => sum + problems.length, 0);
+
+/** The lines that end a run. */
+export function summaryLines(report: ChaosReport): string[] {
+  const total = (value: (round: RoundReport) => number) => report.rounds.reduce((sum, round) => sum + value(round), 0);
+  const broken = report.rounds.filter(({ problems }) => problems.length > 0);
+  return [
+    `${report.rounds.length} rounds with seed ${report.seed} in ${(report.seconds / 60).toFixed(1)} minutes`,
+    `${total(({ operations }) => operations.sent)} operations sent, ${total(({ operations }) => operations.acknowledged)} acknowledged, ${total(({ operations }) => operations.unknown)} without a response, of which ${total(({ operations }) => operations.found)} were in the ledger`,
+    `${report.entries} entries in the ledger, ${total(({ exports }) => exports)} exports during the load`,
+    `rate limit: ${total(({ limit }) => limit.allowed)} requests allowed, ${total(({ limit }) => limit.refused)} refused, ${total(({ limit }) => limit.failed)} without a decision`,
+    `${total(({ disturbances }) => disturbances.length)} disturbances of ${Object.values(report.disturbances).filter((times) => times > 0).length} kinds; ${Object.keys(report.disturbances).length} are known`,
+    ...report.missing.map((reason) => `not possible here: ${reason}`),
+    broken.length === 0
+      ? `all ${report.invariants.length} invariants held after every round`
+      : `${problemsOf(report)} breaches in the rounds ${broken.map(({ round }) => round).join(', ')}; repeat one with --seed ${report.seed} --first ROUND --rounds 1`,
+    ...(report.logs ? [`the logs are in ${report.logs}`] : []),
+  ];
+}
+
+/** The report as Markdown. */
+export function markdown(report: ChaosReport): string {
+  const row = (cells: readonly (string | number)[]) =>
+    `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+  return [
+    '# Chaos report',
+    '',
+    ...summaryLines(report).map((line) => `- ${line}`),
+    '',
+    '## Invariants',
+    '',
+    ...report.invariants.map((name) => `- ${name}`),
+    '',
+    '## Disturbances',
+    '',
+    row(['disturbance', 'times']),
+    row(['---', '---']),
+    ...Object.entries(report.disturbances).map(row),
+    '',
+    '## Rounds',
+    '',
+    row([
+      'round',
+      'processes',
+      'disturbances',
+      'sent',
+      'acknowledged',
+      'no response',
+      'of these in the ledger',
+      'problems',
+    ]),
+    row(Array.from({ length: 8 }, () => '---')),
+    ...report.rounds.map(
+      ({ round, processes, disturbances, operations: { sent, acknowledged, unknown, found }, problems }) =>
+        row([
+          round,
+          processes,
+          disturbances.join('<br>'),
+          sent,
+          acknowledged,
+          unknown,
+          found,
+          problems.map(({ invariant, sentence }) => `${invariant}: ${sentence}`).join('<br>') || 'none',
+        ]),
+    ),
+    '',
+  ].join('\n');
+}

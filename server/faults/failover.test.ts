@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { databaseProblem } from '../db/database-problem.ts';
+import { createPool } from '../db/pool.ts';
+import { wholeChain } from '../ledger/test-chain.ts';
+import { type Answer, type SignedBody, startTestService, type TestService } from '../test-service.ts';
+import { creation } from './test-load.ts';
+import { type Replication, type Server, startReplication } from './test-replication.ts';
+
+let servers: Replication;
+let near: Server;
+let far: Server;
+let service: TestService;
+beforeAll(async () => {
+  servers = await startReplication(2);
+  [near, far] = servers.standbys as [Server, Server];
+  service = await startTestService({}, { databaseUrl: servers.url });
+});
+afterAll(async () => {
+  await service.stop();
+  await servers.remove();
+});
+
+const create = (body: SignedBody) => service.post('/api/relayer/beo', body);
+const expectWritesWork = () => expect.poll(async () => (await create(creation())).status, { interval: 100 }).toBe(201);
+
+async function portOf(url: string): Promise<number> {
+  const pool = createPool(url, 1, () => undefined);
+  const { rows } = await pool.query("SELECT current_setting('port')::int AS port").finally(() => pool.end());
+  return rows[0].port;
+}
+
+test('of several hosts the primary is used, and a start on standbys alone is refused', async () => {
+  expect(await portOf(servers.url)).toBe(servers.primary.port);
+  expect(await databaseProblem(servers.url)).toBeNull();
+  const standby = /^DATABASE_URL names only a standby, which is read-only; /;
+  expect(await databaseProblem(near.url)).toMatch(standby);
+  expect(await databaseProblem(servers.url.replace(`,127.0.0.1:${servers.primary.port}`, ''))).toMatch(standby);
+});
+
+interface Sent {
+  readonly body: SignedBody;
+  readonly answer: Answer;
+  readonly at: number;
+}
+
+test('if the primary is killed under load, its synchronous standby has every acknowledged operation', async () => {
+  await expectWritesWork();
+  await servers.caughtUp(far);
+  await far.cut();
+  await servers.synchronise([near]);
+  let over = false;
+  const sent: Sent[] = [];
+  const connection = async () => {
+    while (!over) {
+      const body = creation();
+      const answer = await create(body);
+      sent.push({ body, answer, at: performance.now() });
+      if (answer.status !== 201) await sleep(20);
+    }
+  };
+  const sending = Promise.all([connection(), connection(), connection(), connection()]);
+  await expect.poll(() => sent.length).toBeGreaterThan(100);
+  await servers.primary.kill();
+  const killedAt = performance.now();
+  await near.promote();
+  await expect.poll(() => sent.some(({ answer, at }) => answer.status === 201 && at > killedAt + 500)).toBe(true);
+  over = true;
+  await sending;
+  const accepted = sent.filter(({ answer }) => answer.status === 201);
+  const times = accepted.map(({ at }) => at).sort((one, other) => one - other);
+  const longest = Math.max(...times.map((at, index) => at - (times[index - 1] ?? at)));
+  if (process.env.TEST_FIGURES) console.log(`${(longest / 1000).toFixed(2)} s without writes`);
+
+  const entries = new Map((await wholeChain(service.service.context.pool)).map((entry) => [entry.id, entry]));
+  const lost = accepted.filter(({ answer }) => !entries.has(answer.body.transactionId));
+  expect(lost).toEqual([]);
+  for (const { body, answer } of sent) {
+    if (answer.status === 201) continue;
+    expect([answer.status, answer.body.code]).toEqual([503, 'UNAVAILABLE']);
+    expect([201, 'NONCE_REUSED']).toContain(await create(body).then((again) => again.body.code ?? again.status));
+  }
+  const ready = async () => (await service.get('/ready')).body.ledger.ok;
+  expect(await ready()).toBe(true);
+});
+
+test('a former primary that is started again is not used', async () => {
+  await servers.primary.start();
+  expect(await portOf(servers.url)).toBe(near.port);
+  await servers.primary.kill();
+});
+
+test('if a standby is promoted that lacks acknowledged operations, the service refuses writes and serves reads', async () => {
+  await near.kill();
+  await far.promote();
+  const write = async () => (await create(creation())).body.error;
+  await expect.poll(write, { interval: 100 }).toMatch(/^The database has lost operations/);
+  const ready = async () => (await service.get('/ready')).body;
+  await expect.poll(ready, { interval: 100 }).toMatchObject({
+    status: 'unavailable',
+    database: { ok: true },
+    ledger: { ok: false, problem: expect.stringMatching(/acknowledged operations are lost\. .* npm run restore into/) },
+  });
+  expect((await service.get('/api/ledger')).status).toBe(200);
+  expect((await service.get('/api/ledger/entries')).status).toBe(200);
+});

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { type Backups, startBackups } from '../backup/schedule.ts';
+import type { Config } from '../config.ts';
+import { startDevnet } from '../embedded/devnet/devnet.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
+import { loadBackupKey } from '../keys.ts';
+import type { loadWallet } from '../network/wallet.ts';
+import { removeRunningFile, writeRunningFile } from '../running-file.ts';
+import type { Shutdown } from '../shutdown.ts';
+
+/** A wallet's file, or the key of the devnet's wallet. */
+type WalletSource = Parameters<typeof loadWallet>[0];
+
+/** The database and the storage network that the service uses. */
+export interface Backends {
+  readonly databaseUrl: string;
+  /** The directory of the embedded database, or null. */
+  readonly databaseDirectory: string | null;
+  readonly gateway: { readonly url: string; readonly kind: 'devnet' | 'arweave'; readonly wallet: WalletSource };
+}
+
+export interface StartedBackends {
+  readonly backends: Backends;
+  /** The backups of the embedded database, if BACKUP_DIR is set. */
+  readonly backups: Backups | null;
+}
+
+interface BackendParts {
+  readonly log: Logger;
+  readonly report: (message: string) => void;
+  readonly shutdown: Shutdown;
+  /** The built backup.js. */
+  readonly backupProgram: URL;
+}
+
+/** Starts the embedded database and devnet where none is configured, and publishes both to the operator's commands. */
+export async function startBackends(
+  config: Config,
+  { log, report, shutdown, backupProgram }: BackendParts,
+): Promise<StartedBackends> {
+  const embedded = config.DATABASE_URL
+    ? null
+    : await startEmbeddedPostgres({
+        dataDir: config.DATA_DIR,
+        log: report,
+        archive: config.BACKUP_DIR !== undefined,
+      });
+  const backups = embedded && (await scheduledBackups(config, embedded, log, backupProgram));
+  shutdown.addStep('the embedded database', async () => {
+    await embedded?.stop();
+    await backups?.finish();
+  });
+  shutdown.addStep('the backups', async () => backups?.stop());
+  const gateway = await storageNetwork(config, log, shutdown);
+  const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
+  writeRunningFile(config.DATA_DIR, { pid: process.pid, gateway_url: gateway.url, database_url: databaseUrl });
+  shutdown.addStep('the running file', async () => removeRunningFile(config.DATA_DIR));
+  return { backends: { databaseUrl, databaseDirectory: embedded?.directory ?? null, gateway }, backups };
+}
+
+async function scheduledBackups(
+  config: Config,
+  source: EmbeddedPostgres,
+  log: Logger,
+  program: URL,
+): Promise<Backups | null> {
+  const { BACKUP_DIR: directory, BACKUP_EVERY: everyMs, BACKUP_KEEP: keepMs } = config;
+  if (directory === undefined) return null;
+  const key = loadBackupKey(config, { create: true });
+  return startBackups({ source, directory, key, everyMs, keepMs, log, program });
+}
+
+async function storageNetwork(config: Config, log: Logger, shutdown: Shutdown): Promise<Backends['gateway']> {
+  if (config.ARWEAVE_GATEWAY_URL && config.ARWEAVE_WALLET_FILE) {
+    return { url: config.ARWEAVE_GATEWAY_URL, kind: 'arweave', wallet: config.ARWEAVE_WALLET_FILE };
+  }
+  const directory = join(config.DATA_DIR, 'devnet');
+  const devnet = await startDevnet({ directory, blockMs: config.DEVNET_BLOCK_MS, log });
+  shutdown.addStep('the embedded storage network', devnet.stop);
+  return { url: devnet.url, kind: 'devnet', wallet: devnet.wallet };
+}

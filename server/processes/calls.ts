@@ -1,0 +1,18 @@
+import type { BackupReport } from '../context.ts';
+import type { ChargeReply, ChargeRequest, ConnectionVerdict } from '../parent-process.ts';
+import type { Backends } from './backends.ts';
+
+/** The report of the backups at this moment. */
+export interface BackupsNow {
+  readonly state: ReturnType<BackupReport['state']>;
+  readonly problem: string | null;
+}
+
+/** What a serving process asks the parent. */
+export type ParentCalls = {
+  readonly backends: { readonly request: null; readonly reply: Backends };
+  readonly backups: { readonly request: null; readonly reply: BackupsNow | null };
+  readonly charge: { readonly request: readonly ChargeRequest[]; readonly reply: readonly ChargeReply[] };
+  readonly opened: { readonly request: string | null; readonly reply: ConnectionVerdict };
+  readonly closed: { readonly request: string | null; readonly reply: null };
+};

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { creation } from '../faults/test-load.ts';
+import { type Instance, newInstance, type Product } from '../faults/test-product.ts';
+import { type Response, requestOnce, running, servingProcesses } from './test-requests.ts';
+
+let instance: Instance;
+let product: Product;
+let serving: number[];
+beforeAll(async () => {
+  instance = await newInstance({
+    PROCESSES: '2',
+    KEEP_ALIVE_MS: '1000',
+    MAX_CONNECTIONS_PER_ADDRESS: '20',
+    LOG_LEVEL: 'info',
+  });
+  await restart();
+});
+afterAll(() => instance.remove());
+
+async function restart(): Promise<void> {
+  product = await instance.start();
+  while (!product.output().includes('serves on')) await sleep(20);
+  serving = await processes();
+}
+
+const processes = () => servingProcesses(product.process.pid);
+
+/** 0 where the connection is refused. */
+const healthStatus = (): Promise<number> =>
+  requestOnce(`${product.url}/health`).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+test('requests of one client to two processes are counted together', async () => {
+  const path = `${product.url}/api/beos/domain/nobody.bsp`;
+  const responses: Response[] = [];
+  for (let round = 0; round < 5; round++) {
+    responses.push(...(await Promise.all(Array.from({ length: 13 }, () => requestOnce(path)))));
+  }
+  const statuses = responses.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array(60).fill(404), ...Array(5).fill(429)]);
+});
+
+test('connections of one address to two processes are counted together', async () => {
+  const sockets = Array.from({ length: 25 }, () => connect(Number(new URL(product.url).port), '127.0.0.1'));
+  const ended = sockets.map((socket) => socket.on('error', () => undefined) && once(socket, 'close'));
+  await Promise.race(ended);
+  await expect.poll(() => sockets.filter(({ readyState }) => readyState === 'open').length).toBe(20);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(healthStatus).toBe(200);
+});
+
+test('a killed process is replaced, and its connections no longer count', async () => {
+  const [killed = 0] = serving;
+  const sockets = Array.from({ length: 20 }, () => connect(Number(new URL(product.url).port), '127.0.0.1'));
+  for (const socket of sockets) socket.on('error', () => undefined);
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  process.kill(killed, 'SIGKILL');
+  await expect.poll(async () => (await processes()).filter((pid) => !serving.includes(pid))).toHaveLength(1);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(healthStatus).toBe(200);
+  expect(product.output()).toContain('a serving process ended');
+  serving = await processes();
+});
+
+test('if the parent does not answer, nothing is let through uncounted', async () => {
+  const { port } = new URL(product.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  await sleep(200);
+  process.kill(product.process.pid ?? 0, 'SIGSTOP');
+  try {
+    socket.write('GET /api/beos/domain/x.bsp HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 [\s\S]*"code":"UNAVAILABLE"/);
+  } finally {
+    process.kill(product.process.pid ?? 0, 'SIGCONT');
+  }
+});
+
+/** A creation whose head has been sent; `finish` sends its body. */
+async function halfSent() {
+  const body = JSON.stringify(creation());
+  const socket = connect(Number(new URL(product.url).port), '127.0.0.1');
+  const head = [
+    'POST /api/relayer/beo HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 50)}`);
+  await sleep(300);
+  return async () => {
+    socket.write(body.slice(50));
+    return text(socket);
+  };
+}
+
+test('on SIGTERM every process completes its requests, and then everything stops', async () => {
+  const finish = await halfSent();
+  const ended = product.end('SIGTERM');
+  await sleep(300);
+  expect(await finish()).toMatch(/^HTTP\/1\.1 201 [\s\S]*connection: close/i);
+  expect(await ended).toBe(0);
+  expect(await running(serving)).toEqual([]);
+  expect(instance.postmaster()).toBe(null);
+});
+
+test('if the parent is killed, the processes complete their requests and end', async () => {
+  await restart();
+  const finish = await halfSent();
+  // The output ends with the serving processes.
+  const ended = product.end('SIGKILL');
+  await sleep(100);
+  expect(await finish()).toMatch(/^HTTP\/1\.1 (201|503) /);
+  await ended;
+  expect(await running(serving)).toEqual([]);
+});
+
+test('an invalid setting prevents the start and is reported once', async () => {
+  expect(await instance.failToStart({ PROCESSES: 'many' })).toEqual({
+    code: 1,
+    output: 'Perpetua cannot start: PROCESSES is wrong: must be auto or a whole number from 1 to 64 (it is "many").\n',
+  });
+  const otherKey = join(instance.dataDir, 'webhook.key');
+  expect(await instance.failToStart({ RELAYER_KEY_FILE: otherKey, LOG_LEVEL: 'error' })).toEqual({
+    code: 1,
+    output:
+      'Perpetua cannot start: The relayer key does not belong to the ledger in this database; nothing was changed.\n',
+  });
+  expect(instance.postmaster()).toBe(null);
+});

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
+import next from 'next';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { type BackupReport, setContext } from '../context.ts';
+import { isSuperuser } from '../db/pool.ts';
+import { createDrain } from '../http/drain.ts';
+import { createHttpServer } from '../http/http-server.ts';
+import { createRequestListener } from '../http/request-listener.ts';
+import { listenAddress } from '../listen-address.ts';
+import { loadWallet } from '../network/wallet.ts';
+import type { ParentProcess } from '../parent-process.ts';
+import { startService } from '../service.ts';
+import type { Shutdown } from '../shutdown.ts';
+import type { Backends } from './backends.ts';
+
+export interface ServingParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly backends: Backends;
+  readonly backups: BackupReport | null;
+  readonly shutdown: Shutdown;
+  /** The parent that this process shares with other serving processes, if there are several. */
+  readonly parent?: ParentProcess;
+}
+
+/** Runs the service in this process: the API directly, everything else through Next. Returns its URL. */
+export async function serve({ config, log, backends, backups, shutdown, parent }: ServingParts): Promise<string> {
+  const address = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}` };
+  const { databaseUrl, gateway } = backends;
+  const service = await startService({
+    config,
+    log,
+    databaseUrl,
+    gateway: { ...gateway, wallet: loadWallet(gateway.wallet) },
+    publicUrl: () => address.url,
+    backups,
+    signatureThread: availableParallelism() > 1,
+    ...(parent ? { parent } : {}),
+  });
+  shutdown.addStep('the service', service.stop);
+  setContext(service.context);
+  if (config.DATABASE_URL && (await isSuperuser(service.context.pool))) {
+    log.warn('the role of DATABASE_URL is a superuser: give the service an ordinary role that owns its database');
+  }
+
+  const development = process.env.NODE_ENV === 'development';
+  const server = createHttpServer(config, service.context.securityEvents, parent?.connections);
+  const drain = createDrain(server);
+  // Next adds an upgrade listener to the server it is given, and Node then rejects ordinary requests with an Upgrade
+  // header. So Next gets a server that never listens, except in development, where hot reload needs the socket.
+  const httpServer = development ? server : createServer();
+  const app = next({ dev: development, dir: process.cwd(), port: config.PORT, httpServer });
+  await app.prepare();
+  server.on('request', createRequestListener(service.context, app.getRequestHandler()));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(config.PORT, listenAddress(config).host, resolve);
+  });
+  shutdown.addStep('the HTTP server', drain);
+  const { port } = server.address() as AddressInfo;
+  if (!config.PUBLIC_URL) address.url = `http://localhost:${port}`;
+  return address.url;
+}
