@@ -1,0 +1,54 @@
+import { createHttp, type HttpOptions } from './http.ts';
+import type { Signer } from './keys.ts';
+import { createLedgerReads } from './ledger.ts';
+import { createReads, type Reads } from './reads.ts';
+import { ROWS } from './rows.ts';
+import { createSignedReads, type SignedReads } from './signed-reads.ts';
+import { createTrust, type Trusted } from './trust.ts';
+import type { Operations } from './types.ts';
+import { type WriteOptions, type Written, write } from './write.ts';
+
+export interface ClientOptions extends HttpOptions {
+  /** The key that signs where a call names none. */
+  readonly key?: Signer;
+  /** One of the institute's keys, for its decisions. */
+  readonly instituteKey?: string;
+  /** What an earlier client verified. Without it the first ledger that the server shows is trusted. */
+  readonly trusted?: Trusted | null;
+  /** Called whenever a higher entry was verified: store it, and give it to the next client. */
+  readonly onTrusted?: (trusted: Trusted) => void;
+}
+
+type Writes = {
+  readonly [Name in keyof Operations]: (
+    fields: Operations[Name]['fields'],
+    options?: WriteOptions,
+  ) => Promise<Written<Operations[Name]['answer']>>;
+};
+
+export interface Client extends Writes, Reads, SignedReads {
+  /** The highest entry that this client has verified; null before the first request. */
+  readonly trusted: () => Trusted | null;
+}
+
+/**
+ * A client of one service: a method for each operation and each read of docs/api.md. Every method throws PerpetuaError, and
+ * IntegrityError where the server contradicts itself.
+ */
+export function createClient(options: ClientOptions): Client {
+  const http = createHttp(options);
+  const trust = createTrust(options.trusted ?? null, options.onTrusted ?? (() => {}));
+  const ledger = createLedgerReads(http, trust);
+  const parts = { http, ledger, key: options.key ?? null, instituteKey: options.instituteKey ?? null };
+  const writes = ROWS.map((row) => [
+    row.name,
+    (fields: Readonly<Record<string, unknown>>, given: WriteOptions = {}) => write(parts, row, fields, given),
+  ]);
+  return {
+    // The only cast: the rows and the types of the methods come from the same table.
+    ...(Object.fromEntries(writes) as Writes),
+    ...createReads(http, ledger, parts.instituteKey),
+    ...createSignedReads(parts),
+    trusted: trust.current,
+  };
+}

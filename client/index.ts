@@ -1,0 +1,14 @@
+// The entry of the package: what it exports.
+export { type Client, type ClientOptions, createClient } from './client.ts';
+export { type ClientCode, IntegrityError, PerpetuaError } from './errors.ts';
+export { generateKey, type Key, keyFromSeed, type Signer } from './keys.ts';
+export type { LedgerState, Transaction, WaitOptions } from './ledger.ts';
+export { verifyProof } from './proofs.ts';
+export { type Entry, readReceipt } from './receipts.ts';
+export type * from './responses.ts';
+export { type SignedRequest, signRequest } from './sign.ts';
+export { strictJson } from './strict-json.ts';
+export type { Trusted } from './trust.ts';
+export type { HealthRecord, InstitutionEvent, NewRecord, Operations, Proof, Proposal } from './types.ts';
+export { verifyWebhook, type WebhookRequest } from './webhooks.ts';
+export type { Accepted, WriteOptions, Written } from './write.ts';

@@ -1,0 +1,138 @@
+import { type Http, type HttpRequest, jsonOf } from './http.ts';
+import { type LedgerReads, type LedgerState, type Transaction, type WaitOptions, waitUntilFinal } from './ledger.ts';
+import type * as responses from './responses.ts';
+import type { Beo, Certification, Ieo, Proof } from './types.ts';
+import { tokenOf } from './write.ts';
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface InstituteOptions extends ReadOptions {
+  /** By default the client's. */
+  readonly instituteKey?: string;
+}
+
+export interface Page {
+  readonly limit?: number;
+  /** The next_cursor of the page before. */
+  readonly cursor?: string | null;
+}
+
+/** `limit` is 1 to 200; by default 50. */
+export interface IeoFilters extends Page {
+  readonly status?: string;
+  readonly ieoType?: string;
+  readonly certLevel?: string;
+}
+
+export interface TokenUse {
+  readonly intent?: string;
+  readonly category?: string;
+  readonly level?: string;
+}
+
+/** The reads that need no signature. An identity, institution or consent may be named by any form that the API takes: docs/api.md. */
+export interface Reads {
+  getBEO(reference: string, options?: ReadOptions): Promise<Beo>;
+  getBEOByDomain(domain: string, options?: ReadOptions): Promise<Beo>;
+  getIEO(reference: string, options?: ReadOptions): Promise<Ieo>;
+  getIEOByDomain(domain: string, options?: ReadOptions): Promise<Ieo>;
+  /** One page, newest first. */
+  listIEOs(filters?: IeoFilters, options?: ReadOptions): Promise<responses.IeoPage>;
+  /** Active institutions whose name or domain has words that begin with those of `name`. `limit` 1 to 20. */
+  searchIEOs(request: { name: string; limit?: number }, options?: ReadOptions): Promise<readonly Ieo[]>;
+  getCertification(reference: string, options?: ReadOptions): Promise<Certification>;
+  /** Whether a consent is valid now, and for this use. An unknown token is not valid; it is no error. */
+  verifyToken(tokenId: string, use?: TokenUse, options?: ReadOptions): Promise<responses.TokenVerdict>;
+  /** Every consent that a person granted, newest first; without a limit the whole history. */
+  getConsentHistory(beo: string, page?: Page, options?: ReadOptions): Promise<responses.TokenPage>;
+  /** The institute's proposals, newest first; needs an institute key. */
+  listProposals(page?: Page, options?: InstituteOptions): Promise<responses.ProposalPage>;
+  getProposal(reference: string, options?: InstituteOptions): Promise<responses.ListedProposal>;
+  /** What a guardian's link is about; `link` is its URL or its token. */
+  getInvitation(link: string, options?: ReadOptions): Promise<responses.Invitation>;
+  getRecoveryConfirmation(link: string, options?: ReadOptions): Promise<responses.RecoveryConfirmation>;
+  /** Whether the address of a link at the end of a mail receives mail. */
+  getSubscription(link: string, options?: ReadOptions): Promise<boolean>;
+  unsubscribe(link: string, options?: ReadOptions): Promise<boolean>;
+  resubscribe(link: string, options?: ReadOptions): Promise<boolean>;
+  /** The keys that verifyWebhook takes: the current one, then the previous one during a rotation. */
+  getWebhookKeys(options?: ReadOptions): Promise<readonly string[]>;
+  getJwks(options?: ReadOptions): Promise<{ readonly keys: readonly responses.Jwk[] }>;
+  getHealth(options?: ReadOptions): Promise<responses.Health>;
+  /** Also where the service is unavailable. */
+  getReadiness(options?: ReadOptions): Promise<responses.Readiness>;
+  /** Prometheus text. */
+  getMetrics(options?: ReadOptions): Promise<string>;
+
+  /** One operation, verified. */
+  getTransaction(transactionId: string, options?: ReadOptions): Promise<Transaction>;
+  /** Waits until an operation is FINAL on the storage network, as the server states it. */
+  waitUntilFinal(transactionId: string, options?: WaitOptions): Promise<Transaction>;
+  /** Everything needed to check an operation offline, with verifyProof. */
+  getProof(transactionId: string, options?: ReadOptions): Promise<Proof>;
+  /** The signed head, verified against what this client has seen. */
+  getLedger(options?: ReadOptions): Promise<LedgerState>;
+  /** The entries after a number, verified and in one chain. `limit` 1 to 1000, by default 100. */
+  listEntries(range?: { after?: number; limit?: number }, options?: ReadOptions): Promise<Transaction[]>;
+}
+
+/** A path with `:` for a reference or `*` for a link; the member that is returned, if not all; what differs from a plain GET. */
+type PlainRead = readonly [path: string, member?: string | null, differences?: Partial<HttpRequest>];
+
+export const PLAIN_READS: Readonly<Record<string, PlainRead>> = {
+  getBEO: ['/api/beos/:', 'beo'],
+  getBEOByDomain: ['/api/beos/domain/:', 'beo'],
+  getIEO: ['/api/ieos/:', 'ieo'],
+  getIEOByDomain: ['/api/ieos/domain/:', 'ieo'],
+  listIEOs: ['/api/ieos?'],
+  searchIEOs: ['/api/ieos/search?', 'ieos'],
+  getCertification: ['/api/ieos/:/certification'],
+  verifyToken: ['/api/consent/:/verify?'],
+  getConsentHistory: ['/api/consent/history/:?'],
+  listProposals: ['/api/ieo/proposals?'],
+  getProposal: ['/api/ieo/proposals/:', 'proposal'],
+  getInvitation: ['/api/guardian/accept/*'],
+  getRecoveryConfirmation: ['/api/guardian/confirm-recovery/*'],
+  getSubscription: ['/api/mail/unsubscribe/*', 'subscribed'],
+  unsubscribe: ['/api/mail/unsubscribe/*', 'subscribed', { method: 'POST' }],
+  resubscribe: ['/api/mail/resubscribe/*', 'subscribed', { method: 'POST' }],
+  getProof: ['/api/ledger/proof/:'],
+  getWebhookKeys: ['/.well-known/webhook-key', 'keys'],
+  getJwks: ['/.well-known/jwks.json'],
+  getHealth: ['/health'],
+  getReadiness: ['/ready', null, { accepts: 503 }],
+};
+
+/** The arguments of a method: what its path has a place for, then the options. */
+function requestOf([template, , differences]: PlainRead, given: unknown[], ownKey: string | null): HttpRequest {
+  const path = template.replace(/[:*]/, (place) => {
+    const reference = String(given.shift());
+    return encodeURIComponent(place === '*' ? tokenOf(reference) : reference);
+  });
+  const query = template.endsWith('?') ? (given.shift() as HttpRequest['query']) : undefined;
+  const { signal, instituteKey = ownKey } = (given.shift() ?? {}) as InstituteOptions;
+  const headers = instituteKey && template.includes('/proposals') ? { 'x-institute-key': instituteKey } : {};
+  return { method: 'GET', path: path.replace('?', ''), query: query ?? {}, headers, signal, ...differences };
+}
+
+export function createReads(http: Http, ledger: LedgerReads, instituteKey: string | null): Reads {
+  const plain = Object.entries(PLAIN_READS).map(([name, read]) => [
+    name,
+    async (...given: unknown[]) => {
+      const request = requestOf(read, given, instituteKey);
+      const body = jsonOf<Record<string, unknown>>(await http.read(() => request));
+      return read[1] ? body[read[1]] : body;
+    },
+  ]);
+  return {
+    // The types of these methods are those of the interface: a test calls each of them.
+    ...(Object.fromEntries(plain) as Reads),
+    getMetrics: ({ signal } = {}) => http.read(() => ({ method: 'GET', path: '/metrics', signal })),
+    getTransaction: (transactionId, { signal } = {}) => ledger.transaction(transactionId, signal),
+    waitUntilFinal: (transactionId, options = {}) => waitUntilFinal(ledger, http, transactionId, options),
+    getLedger: ({ signal } = {}) => ledger.state(signal),
+    listEntries: ({ after = 0, limit = 100 } = {}, { signal } = {}) => ledger.entries(after, limit, signal),
+  };
+}

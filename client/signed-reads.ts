@@ -1,0 +1,178 @@
+import { canonicalJson } from '../protocol/signing/canonical-json.ts';
+import { PerpetuaError } from './errors.ts';
+import { type Http, type HttpRequest, jsonOf } from './http.ts';
+import type { Signer } from './keys.ts';
+import type { LedgerReads } from './ledger.ts';
+import type { Page } from './reads.ts';
+import type * as responses from './responses.ts';
+import { signRequest } from './sign.ts';
+import type { InstitutionEvent } from './types.ts';
+
+export interface SignedReadOptions {
+  /** The key that signs; by default the client's. */
+  readonly key?: Signer;
+  readonly signal?: AbortSignal;
+}
+
+export interface RecordsRequest {
+  readonly targetBeo: string;
+  readonly consentToken: string;
+  /** The filters are not signed. */
+  readonly categories?: readonly string[];
+  readonly biomarkers?: readonly string[];
+  readonly levels?: readonly string[];
+  readonly status?: 'ACTIVE' | 'SUPERSEDED';
+  /** Dates, or dates with a time and a zone. */
+  readonly from?: string;
+  readonly to?: string;
+  /** 1 to 200; by default 100. */
+  readonly limit?: number;
+  readonly offset?: number;
+}
+
+export interface ExportRequest {
+  readonly targetBeo: string;
+  readonly consentToken: string;
+  readonly format: 'JSON' | 'CSV' | 'FHIR_R4';
+}
+
+export interface EventsRequest {
+  readonly ieoId: string;
+  /** The next_cursor of the page before; absent for the first events. */
+  readonly after?: string | null;
+  readonly limit?: number;
+}
+
+export interface EventOptions extends SignedReadOptions {
+  /** Called when all events before this cursor were taken. */
+  readonly onCursor?: (cursor: string) => void;
+}
+
+/** The requests that need a signature and write no entry. Each attempt is signed anew. */
+export interface SignedReads {
+  /** A page of the records that a consent covers, newest collected first. */
+  readRecords(request: RecordsRequest, options?: SignedReadOptions): Promise<responses.RecordPage>;
+  /** All records that a consent covers, as one text. */
+  sovereignExport(request: ExportRequest, options?: SignedReadOptions): Promise<responses.Export>;
+  /** Who used consents on a holder's records; signed by the holder. */
+  listAccess(
+    request: { beoId: string; cursor?: string | null },
+    options?: SignedReadOptions,
+  ): Promise<responses.AccessPage>;
+  /** The guardians of an identity with names and contacts; signed by the holder. */
+  listGuardians(request: { beoId: string }, options?: SignedReadOptions): Promise<responses.GuardianList>;
+  /** The identities that the signing key guards. */
+  listGuarded(options?: SignedReadOptions): Promise<responses.GuardedList>;
+  /** The consents that an institution received; signed by the institution. */
+  listReceived(request: { ieoId: string } & Page, options?: SignedReadOptions): Promise<responses.ReceivedPage>;
+  /** A page of an institution's events, oldest first; signed by the institution. `limit` 1 to 1000, by default 100. */
+  readEvents(request: EventsRequest, options?: SignedReadOptions): Promise<responses.EventPage>;
+  /** All events after a cursor, until there are no more. Store the cursors: the next run goes on from the last one. */
+  events(request: EventsRequest, options?: EventOptions): AsyncGenerator<InstitutionEvent, void>;
+  /** How the delivery to an institution's webhook is going; signed by the institution, like the following. */
+  readWebhook(request: { ieoId: string }, options?: SignedReadOptions): Promise<responses.Webhook>;
+  pauseWebhook(request: { ieoId: string }, options?: SignedReadOptions): Promise<responses.WebhookAfterwards>;
+  resumeWebhook(request: { ieoId: string }, options?: SignedReadOptions): Promise<responses.WebhookAfterwards>;
+  /** Sends a test now, also during a pause. */
+  testWebhook(request: { ieoId: string }, options?: SignedReadOptions): Promise<responses.WebhookAfterwards>;
+  /** Sends one event again now: its id and its time. */
+  resendEvent(
+    request: { ieoId: string; eventId: string; at: string },
+    options?: SignedReadOptions,
+  ): Promise<responses.WebhookAfterwards>;
+  /** Sends the events of a range again, in order. Each end is a cursor or a time; null means all. */
+  replayEvents(
+    request: { ieoId: string; from: string; until: string | null },
+    options?: SignedReadOptions,
+  ): Promise<responses.WebhookAfterwards>;
+  /** Opens a recovery, signed by the new key: strangers' unsigned requests cannot displace it. */
+  requestRecovery(
+    request: { beoId: string },
+    options: { newKey: Signer; signal?: AbortSignal },
+  ): Promise<responses.RecoveryRequest>;
+}
+
+interface Parts {
+  readonly http: Http;
+  readonly ledger: LedgerReads;
+  readonly key: Signer | null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The headers of a signed GET; its other fields are in the query. Protocol §1. */
+const HEADERS: Readonly<Record<string, string>> = {
+  consentToken: 'x-consent-token',
+  ledgerId: 'x-ledger-id',
+  signature: 'x-signature',
+  nonce: 'x-nonce',
+  timestamp: 'x-timestamp',
+};
+
+/** By function: the path, and for a GET the names of the fields that are not signed. */
+const PLAIN_READS: Readonly<Record<string, readonly [path: string, unsigned?: string]>> = {
+  readRecords: ['/api/exchange/records', 'categories biomarkers levels status from to limit offset'],
+  sovereignExport: ['/api/exchange/export'],
+  listAccess: ['/api/exchange/access'],
+  listGuardians: ['/api/guardian/list'],
+  listReceived: ['/api/consent/received', 'limit cursor'],
+  readEvents: ['/api/events', 'after limit'],
+  readWebhook: ['/api/events/webhook'],
+  pauseWebhook: ['/api/events/webhook/pause'],
+  resumeWebhook: ['/api/events/webhook/resume'],
+  testWebhook: ['/api/events/webhook/test'],
+  resendEvent: ['/api/events/webhook/resend'],
+  replayEvents: ['/api/events/webhook/replay'],
+};
+
+export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedReads {
+  const send = async (
+    functionName: string,
+    path: string,
+    given: Fields,
+    { key = ownKey ?? undefined, signal }: SignedReadOptions,
+    unsigned?: readonly string[],
+  ) => {
+    if (!key) throw new PerpetuaError('CANNOT_SIGN', `${functionName} needs a key.`);
+    const { ledgerId } = await ledger.known(signal);
+    const filters = Object.entries(given).filter(([name]) => unsigned?.includes(name)) as [string, string][];
+    const fields = Object.fromEntries(Object.entries(given).filter(([name]) => !unsigned?.includes(name)));
+    const text = await http.read(async (): Promise<HttpRequest> => {
+      const { body } = await signRequest(functionName, fields, { key, ledgerId, now: http.now() });
+      if (!unsigned) return { method: 'POST', path, body: canonicalJson(body), signal };
+      const signed = Object.entries(body).map(([name, value]) => [HEADERS[name] ?? name, String(value)] as const);
+      const isHeader = ([name]: readonly [string, string]) => name.startsWith('x-');
+      const headers = Object.fromEntries(signed.filter(isHeader));
+      const query = Object.fromEntries([...filters, ...signed.filter((member) => !isHeader(member))]);
+      return { method: 'GET', path, headers, query, signal };
+    });
+    return jsonOf<never>(text);
+  };
+  const plain = Object.entries(PLAIN_READS).map(([name, [path, unsigned]]) => [
+    name,
+    (fields: object, options: SignedReadOptions = {}) => send(name, path, { ...fields }, options, unsigned?.split(' ')),
+  ]);
+  // The types of these methods are those of the interface: a test calls each of them.
+  const reads = Object.fromEntries(plain) as SignedReads;
+
+  return {
+    ...reads,
+    async *events(request, { onCursor, ...options } = {}) {
+      let { after } = request;
+      let more = true;
+      while (more) {
+        const page = await reads.readEvents({ ...request, after: after ?? null }, options);
+        yield* page.events;
+        after = page.next_cursor;
+        more = page.has_more;
+        onCursor?.(after);
+      }
+    },
+    listGuarded: (options = {}) =>
+      send('listGuarded', '/api/guardian/guarded', { publicKey: (options.key ?? ownKey)?.publicKey }, options),
+    requestRecovery: ({ beoId }, { newKey, ...options }) => {
+      const fields = { beoId, newPublicKey: newKey.publicKey };
+      return send('requestRecovery', '/api/relayer/beo/request-recovery', fields, { ...options, key: newKey });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { BeoView } from '../protocol/entities/beo.ts';
+import type { certificationView, IeoView } from '../protocol/entities/ieo.ts';
+import type { proposalView } from '../protocol/entities/proposal.ts';
+import type { TokenView } from '../protocol/entities/token.ts';
+import type { ERRORS } from '../protocol/errors.ts';
+import type { Event } from '../protocol/events.ts';
+import type { Proof as LedgerProof } from '../protocol/ledger/proof.ts';
+import type { TypedOperation } from '../protocol/operations.ts';
+import type { BioRecord, SubmittedRecord } from '../protocol/records/record.ts';
+import type { RecoveryFields } from '../protocol/shapes.ts';
+
+// Every type here comes from the tables of protocol/. The build of the package writes them out in full, so that they need no zod.
+
+type FieldsOf<Row> = Row extends { readonly fields: z.ZodType<infer Fields> } ? WithRecords<Fields> : never;
+/** The schema of submitRecords checks each record by itself. */
+type WithRecords<Fields> = Fields extends { records: unknown[] }
+  ? Omit<Fields, 'records'> & { readonly records: readonly NewRecord[] }
+  : Fields;
+type HintsOf<Row> = Row extends { readonly hints?: infer Hints }
+  ? { readonly [Name in keyof Hints]?: Hints[Name] extends z.ZodType<infer Hint> ? Hint : never }
+  : never;
+type AnswerOf<Row> = Row extends { answer(...given: never[]): infer Answer } ? Answer : never;
+
+/** The operations by name: the fields of the request and the members of the response (protocol §1, §4). */
+export type Operations = {
+  readonly [Row in TypedOperation as Row['name']]: {
+    readonly fields: FieldsOf<Row> & HintsOf<Row>;
+    readonly answer: AnswerOf<Row>;
+  };
+};
+
+/** A health record as it is submitted, with any other members (protocol §8). */
+export type NewRecord = SubmittedRecord & { readonly collected_at?: string; readonly timestamp?: string };
+
+/** Guardians, as updateBEORecovery takes them (protocol §4). */
+export type RecoveryConfiguration = RecoveryFields;
+
+/** The codes of the server's errors (protocol §5). */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** An identity (protocol §3). */
+export type Beo = BeoView;
+/** An institution (protocol §3). */
+export type Ieo = IeoView;
+/** A consent token (protocol §3). */
+export type Token = TokenView;
+export type Certification = ReturnType<typeof certificationView>;
+/** Everything needed to check one operation offline (docs/audit.md). */
+export type Proof = LedgerProof;
+/** An event of an institution: ids and times (protocol §9). */
+export type InstitutionEvent = Event;
+export type Proposal = ReturnType<typeof proposalView>;
+/** A health record as it is read (protocol §8). */
+export type HealthRecord = BioRecord;
+/** How far an operation has reached (protocol §4). */
+export type LedgerStatus = TokenView['ledger']['status'];

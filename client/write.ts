@@ -1,0 +1,227 @@
+import { canonicalJson, type Json } from '../protocol/signing/canonical-json.ts';
+import { toBase64Url } from '../protocol/signing/encoding.ts';
+import { PerpetuaError } from './errors.ts';
+import { type Http, type HttpRequest, isOverLimit, isTemporary, jsonOf, parsed } from './http.ts';
+import type { Signer } from './keys.ts';
+import type { LedgerReads } from './ledger.ts';
+import { containsRequest, type Entry, type Place, readReceipt, receiptInvalid, requireRequest } from './receipts.ts';
+import type { Row } from './rows.ts';
+import { type SignedRequest, signRequest, strictFields } from './sign.ts';
+import { cannotSign } from './strict-json.ts';
+
+export interface WriteOptions {
+  /** The key that signs; by default the client's. */
+  readonly key?: Signer;
+  /** For decisions of the institute; by default the client's. */
+  readonly instituteKey?: string;
+  /** The token or the URL of a guardian's link, for acceptGuardian and confirmRecovery. */
+  readonly link?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** What every accepted operation returns. */
+export interface Accepted {
+  /** Final; the id of the entry. */
+  readonly transactionId: string;
+  /** The signed entry, base64. Store it: it proves that the operation was accepted. The client has verified it. */
+  readonly receipt: string;
+  /** The verified receipt. */
+  readonly entry: Entry;
+  /** Hex; only where the entry is sealed. It is returned once: store it with the receipt. */
+  readonly salt?: string;
+}
+
+/**
+ * An accepted operation with the members of its response. If the response was lost, and the server stated on repetition that it had
+ * accepted the request, `responseLost` is true and these members are absent, except the id of a created identity or institution.
+ */
+export type Written<Answer> =
+  | (Accepted & { readonly responseLost: false } & Answer)
+  | (Accepted & { readonly responseLost: true } & Pick<Answer, keyof Answer & ('beo_id' | 'ieo_id')> & {
+        readonly [Member in Exclude<keyof Answer, 'beo_id' | 'ieo_id'>]?: undefined;
+      });
+
+export interface WriteParts {
+  readonly http: Http;
+  readonly ledger: LedgerReads;
+  readonly key: Signer | null;
+  readonly instituteKey: string | null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type JsonFields = Readonly<Record<string, Json>>;
+type Answer = Readonly<Record<string, unknown>> & Accepted & { readonly responseLost: boolean };
+
+/** Sends an operation until its outcome is known. @throws {PerpetuaError} */
+export async function write(parts: WriteParts, row: Row, fields: Fields, options: WriteOptions): Promise<Answer> {
+  const given = strictFields(fields);
+  const known = [...row.signed, ...row.unsigned];
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown) throw cannotSign(unknown, `is not a field of ${row.name}: ${known.join(', ')}`);
+  const path = pathOf(row, given, options.link);
+  return row.byInstitute ? decide(parts, row, path, given, options) : operate(parts, row, path, given, options);
+}
+
+/** Sends the same bytes until a response arrives: the nonce keeps them from being accepted twice. */
+async function operate(
+  { http, ledger, key: ownKey }: WriteParts,
+  row: Row,
+  path: string,
+  fields: JsonFields,
+  { key = ownKey ?? undefined, signal }: WriteOptions,
+): Promise<Answer> {
+  if (!key) throw new PerpetuaError('CANNOT_SIGN', `${row.name} needs a key.`);
+  const { ledgerId } = await ledger.known(signal);
+  const sign = async (): Promise<Sent> => ({
+    ledgerId,
+    before: ledger.trusted()?.head ?? null,
+    request: await signRequest(functionOf(row), fields, { key, ledgerId, now: http.now(), unsigned: row.unsigned }),
+  });
+  let sent = await sign();
+  /** Whether an attempt with these bytes may have been accepted. */
+  let uncertain = false;
+  for (let attempt = 1; ; attempt++) {
+    const body = canonicalJson(sent.request.body);
+    const outcome = await attemptOf(http, { method: row.method ?? 'POST', path, body, signal });
+    if (!(outcome instanceof PerpetuaError)) return accepted(ledger, row, outcome, sent);
+    const firstUse = await findFirstUse(ledger, row, sent, outcome, uncertain, signal);
+    if (firstUse) return responseLost(row, firstUse);
+    if (uncertain && outcome.code === 'NONCE_REUSED') {
+      // The first use was refused and its reason lost. A new request brings it to light.
+      uncertain = false;
+    } else {
+      if (uncertain && TOO_EARLY_TO_TELL.has(outcome.code)) throw outcomeUnknown(outcome, sent);
+      uncertain ||= isTemporary(outcome) && !isOverLimit(outcome);
+      await http.wait(outcome, attempt, signal).catch((error: unknown) => {
+        throw uncertain && error === outcome && isTemporary(outcome) ? outcomeUnknown(outcome, sent) : error;
+      });
+    }
+    if (!uncertain) sent = await sign();
+  }
+}
+
+const functionOf = ({ name, function: signed = name }: Row): string => signed;
+
+interface Sent {
+  readonly ledgerId: string;
+  readonly request: SignedRequest;
+  /** The highest entry that was verified before the request was signed. */
+  readonly before: Place | null;
+}
+
+/** Refusals that precede the check of the nonce (protocol §5), so that they do not show whether an earlier copy was accepted. */
+const TOO_EARLY_TO_TELL: ReadonlySet<string> = new Set([
+  'TIMESTAMP_TOO_OLD',
+  'BEO_NOT_FOUND',
+  'IEO_NOT_FOUND',
+  'BEO_DESTROYED',
+  'IEO_DESTROYED',
+  'INVALID_SIGNATURE',
+  'LINK_USED',
+  'LINK_EXPIRED',
+  'REQUEST_CLOSED',
+]);
+
+/** The response, or the error of one attempt. An incomplete response counts as none. */
+async function attemptOf(http: Http, request: HttpRequest): Promise<JsonFields | PerpetuaError> {
+  try {
+    const text = await http.send(request);
+    const body = parsed(text);
+    return isObject(body) ? body : new PerpetuaError('NO_RESPONSE', 'The response is not complete.');
+  } catch (error) {
+    if (error instanceof PerpetuaError) return error;
+    throw error;
+  }
+}
+
+/** The entry of an earlier attempt whose response was lost, if this refusal shows that there is one. */
+async function findFirstUse(
+  ledger: LedgerReads,
+  row: Row,
+  { request, before }: Sent,
+  { code, details }: PerpetuaError,
+  uncertain: boolean,
+  signal: AbortSignal | undefined,
+): Promise<Entry | null> {
+  if (code === 'NONCE_REUSED' && typeof details.transactionId === 'string') {
+    const { entry } = await ledger.transaction(details.transactionId, signal);
+    requireRequest(entry, functionOf(row), containsRequest(entry, request, null), before);
+    return entry;
+  }
+  if (!uncertain || !TOO_EARLY_TO_TELL.has(code)) return null;
+  const latest = await ledger.latestOf(row, request.body, signal);
+  return latest && containsRequest(latest, request, null) ? latest : null;
+}
+
+const outcomeUnknown = (cause: PerpetuaError, { request }: Sent): PerpetuaError =>
+  new PerpetuaError('OUTCOME_UNKNOWN', `It is not known whether the operation was accepted: ${cause.message}`, {
+    cause,
+    details: { signature: request.signature, timestamp: request.timestamp },
+  });
+
+/** @throws {IntegrityError} RECEIPT_INVALID, LEDGER_FORKED */
+function accepted(ledger: LedgerReads, row: Row, body: JsonFields, { ledgerId, request, before }: Sent): Answer {
+  const entry = receiptIn(body, ledgerId);
+  const salt = typeof body.salt === 'string' ? body.salt : null;
+  if (entry.sealed !== null && salt === null)
+    throw receiptInvalid('it is sealed, and the salt is missing', { item: entry.item });
+  requireRequest(entry, functionOf(row), containsRequest(entry, request, salt), before);
+  ledger.remember(entry);
+  return { ...body, transactionId: entry.id, receipt: entry.item, entry, responseLost: false };
+}
+
+const receiptIn = ({ receipt, transactionId }: JsonFields, ledgerId: string): Entry =>
+  readReceipt(String(receipt), ledgerId, String(transactionId));
+
+const responseLost = ({ createdId }: Row, entry: Entry): Answer => ({
+  transactionId: entry.id,
+  receipt: entry.item,
+  entry,
+  responseLost: true,
+  ...(createdId ? { [createdId]: entry.entityId } : {}),
+});
+
+/* Authorized by a key of the institute --------------------------------------------------------------------------- */
+
+const IDEMPOTENCY_KEY_BYTES = 24;
+
+/** Not signed; the Idempotency-Key keeps a repetition from being accepted twice. */
+async function decide(
+  { http, ledger, instituteKey: ownKey }: WriteParts,
+  row: Row,
+  path: string,
+  fields: JsonFields,
+  { instituteKey = ownKey ?? undefined, signal }: WriteOptions,
+): Promise<Answer> {
+  if (!instituteKey) throw new PerpetuaError('CANNOT_SIGN', `${row.name} needs an instituteKey.`);
+  const { ledgerId } = await ledger.known(signal);
+  const before = ledger.trusted()?.head ?? null;
+  const idempotencyKey = toBase64Url(crypto.getRandomValues(new Uint8Array(IDEMPOTENCY_KEY_BYTES)));
+  const headers = { 'x-institute-key': instituteKey, 'idempotency-key': idempotencyKey };
+  const text = await http.read(() => ({ method: 'POST', path, headers, body: canonicalJson(fields), signal }));
+  const body = jsonOf<JsonFields>(text);
+  const entry = receiptIn(body, ledgerId);
+  const expected = canonicalJson({ ...fields, function: functionOf(row), approver: entry.message?.approver ?? null });
+  const contained = entry.message !== null && entry.signer === null && canonicalJson(entry.message) === expected;
+  requireRequest(entry, functionOf(row), contained, before);
+  ledger.remember(entry);
+  return { ...body, transactionId: entry.id, receipt: entry.item, entry, responseLost: false };
+}
+
+/* The address ---------------------------------------------------------------------------------------------------- */
+
+function pathOf({ name, path, takes, needsLink }: Row, fields: JsonFields, link: string | undefined): string {
+  if (needsLink && !link) throw new PerpetuaError('CANNOT_SIGN', `${name} needs the guardian's link.`);
+  return path.replace(/:(\w+)/g, (_, parameter: string) => {
+    const field = takes?.[parameter];
+    const value = field === undefined ? tokenOf(link ?? '') : fields[field];
+    if (typeof value !== 'string' || value === '') throw cannotSign(field ?? parameter, 'is part of the address');
+    return encodeURIComponent(value);
+  });
+}
+
+/** The token of a guardian's link, which is the last part of its path. */
+export const tokenOf = (link: string): string => link.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? '';
+
+const isObject = (value: unknown): value is JsonFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
