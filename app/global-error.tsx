@@ -3,7 +3,7 @@
 import { type Language, languageOf } from '../messages/languages.ts';
 import './_ui/styles/global.css';
 import { Broken, type BrokenText } from './_ui/broken.tsx';
-import { useBrowser } from './_ui/now.ts';
+import { useBrowser } from './_ui/use-browser.ts';
 
 /** The section `common.broken` of every language, which next.config.js puts here at build time. */
 const TEXTS: Record<Language, BrokenText> = JSON.parse(process.env.BROKEN_MESSAGES ?? '');

@@ -1,3 +1,4 @@
+import { WifiOff } from 'lucide-react';
 import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import { headers } from 'next/headers';
@@ -85,7 +86,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           dashboard={<MyPages signIn={t('signIn')} name={t('dashboard')} />}
           languages={<Languages />}
         />
-        <OfflineNotice>{t('offline')}</OfflineNotice>
+        <OfflineNotice>
+          <p className="flex items-center justify-center gap-2 border-b border-caution-edge bg-caution-soft px-4 py-2 text-sm font-semibold text-caution-ink">
+            <WifiOff aria-hidden className="size-5 shrink-0" />
+            {t('offline')}
+          </p>
+        </OfflineNotice>
         <main id="content" tabIndex={-1} className="min-h-svh grow focus:outline-none print:min-h-0">
           <WithMessages namespaces={['common', 'errors']}>{children}</WithMessages>
         </main>

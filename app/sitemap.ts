@@ -4,7 +4,20 @@ import { getContext } from '../server/context.ts';
 
 export const dynamic = 'force-dynamic';
 
-const PATHS = ['/', '/explore', '/help', '/guardian', '/recover', '/catalogue', '/contact', '/privacy', '/terms'];
+const PATHS = [
+  '/',
+  '/explore',
+  '/help',
+  '/guardian',
+  '/recover',
+  '/catalogue',
+  '/developers',
+  '/developers/errors',
+  '/developers/signature',
+  '/contact',
+  '/privacy',
+  '/terms',
+];
 
 /** The public pages with their translations. */
 export default function sitemap(): MetadataRoute.Sitemap {

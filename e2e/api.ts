@@ -218,6 +218,9 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
       const { tokenId: _, ...data } = key.sign('revokeToken', { tokenId });
       return bodyOf(await request.delete(`/api/consent/${tokenId}`, { data, headers: address() }));
     },
+    /** Sets the URL of an institution's webhook; its events from then on are sent there. */
+    setWebhook: async ({ id: ieoId, key }: Institution, webhookUrl: string): Promise<unknown> =>
+      bodyOf(await post('/api/ieo/contacts', key.sign('updateContacts', { ieoId, apiEndpoint: null, webhookUrl }))),
     lock: (holder: Holder) => submit(holder, '/api/relayer/beo/lock', 'lockBEO'),
     destroy: (holder: Holder) => submit(holder, '/api/relayer/beo/destroy', 'destroyBEO'),
     /** Submits an operation that may be refused. */

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { type Api, linkFor, newKey } from './api.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 import { clickDuringHydration, delayScripts, expectHydrated } from './hydration.ts';
-import { clickButton, clickLink, expectScreen, optionButton } from './page-actions.ts';
+import { clickButton, clickLink, expectScreen, openMenu, optionButton } from './page-actions.ts';
 import { newStoredHolder } from './stored-identity.ts';
 
 const t = translatorFor('en');
@@ -30,6 +30,24 @@ test('home: a domain typed before the scripts load is looked up', { tag: '@phone
   await expect(field).toHaveValue(identity.domain);
   await page.getByRole('button', { name: t('home.lookup.submit') }).click();
   await expect(page.getByRole('heading', { name: identity.domain })).toBeVisible();
+});
+
+test('a menu opened before the scripts load stays open until another page is shown', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const release = await delayScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await openMenu(page);
+  release();
+  await expectHydrated(page.getByRole('textbox', { name: t('home.lookup.label') }));
+  const theme = page.getByRole('button', { name: t('shell.useDarkTheme') });
+  await expect(theme).toBeVisible();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: t('shell.footer.help'), exact: true })
+    .click();
+  await expect(page).toHaveURL(/[/]help/);
+  await expect(theme).toBeHidden();
 });
 
 test('sign-in: a domain submitted before the scripts load is looked up', { tag: '@phone' }, async ({
@@ -101,7 +119,7 @@ test('a consent: the recipient can be chosen before the scripts load', { tag: '@
   await page.getByRole('searchbox', { name: t('consents.who.search') }).fill('Santa');
   await page.keyboard.press('Enter');
   await page.waitForURL(/typed=Santa/, { waitUntil: 'commit' });
-  await expect(page.getByRole('searchbox')).toHaveValue('Santa');
+  await expect(page.getByRole('main').getByRole('searchbox')).toHaveValue('Santa');
   await optionButton(page, t('consents.who.self')).click();
   await page.waitForURL(/recipient=self/, { waitUntil: 'commit' });
   release();
@@ -118,7 +136,7 @@ test('institute: the choices of a proposal are disabled until the scripts have l
   await expect(page.getByRole('button', { name: t('institute.review.next') })).toBeDisabled();
   release();
   await first.check();
-  await expect(page.getByRole('searchbox')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('searchbox')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
 });

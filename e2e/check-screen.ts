@@ -21,7 +21,7 @@ type Theme = 'light' | 'dark';
 /** Light on the desktop and dark on the phone, so that a run checks every screen in both themes and sizes. */
 const themeOf = ({ project }: TestInfo): Theme => (project.name.endsWith('phone') ? 'dark' : 'light');
 
-/** Expects no accessibility violation and nothing wider than the window, and saves a screenshot. Checks one theme. */
+/** Expects no accessibility violation and nothing wider than the window. Checks one theme. */
 export async function checkScreen(page: Page, name: string, info: TestInfo): Promise<void> {
   await checkInTheme(page, name, info, themeOf(info), ALL_RULES);
 }
@@ -50,13 +50,7 @@ export async function checkWidths(page: Page, name: string): Promise<void> {
   await page.setViewportSize(size);
 }
 
-async function checkInTheme(
-  page: Page,
-  name: string,
-  { project }: TestInfo,
-  theme: Theme,
-  runOnly: RunOnly,
-): Promise<void> {
+async function checkInTheme(page: Page, name: string, info: TestInfo, theme: Theme, runOnly: RunOnly): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   // Without resultTypes, axe also describes every element that passed, which takes longer than the check.
@@ -71,8 +65,15 @@ async function checkInTheme(
   }, options);
   expect.soft(violations, `${name}, ${theme}`).toEqual([]);
   expect.soft(width, `${name}: width`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+  await saveScreenshot(page, `${name}-${theme}`, info);
+}
+
+/** Saves the whole page for a person to look at. Only with SCREENSHOTS=on: it takes time. */
+export async function saveScreenshot(page: Page, name: string, { project }: TestInfo): Promise<void> {
+  if (process.env.SCREENSHOTS !== 'on') return;
+  const size = project.name.replace(/^.* /, '');
   await page.screenshot({
-    path: join(project.outputDir, 'screenshots', `${name}-${project.name.replace(/^.* /, '')}-${theme}.png`),
+    path: join(project.outputDir, 'screenshots', `${name}-${size}.png`),
     fullPage: true,
     // A phone's screenshot in device pixels would take five times as long.
     scale: 'css',

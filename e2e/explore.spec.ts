@@ -27,6 +27,19 @@ const verdicts = async (page: Page) => {
   );
 };
 
+test('an earlier address of the search leads to the search, in its language', { tag: '@desktop' }, async ({
+  page,
+  api,
+}) => {
+  const { domain } = await api.newHolder();
+  await page.goto(`/explore?${new URLSearchParams({ q: domain, lang: 'es' })}`);
+  await expect(page.getByRole('heading', { level: 1, name: domain })).toBeVisible();
+  await expect(page).toHaveURL(/lang=es/);
+  await page.goto('/explore?q=nothing+of+this+name');
+  await expect(page).toHaveURL(/\/explore\/search\?q=nothing\+of\+this\+name$/);
+  await expect(page.getByRole('searchbox')).toHaveValue('nothing of this name');
+});
+
 test('a visitor opens a transaction of a domain, verifies it, and verifies its proof file without the service', async ({
   page,
   api,
@@ -113,7 +126,12 @@ test('a search without results and a text that cannot be one are each reported',
   }
   await checkScreen(page, 'explore-unknown', info);
   const long = 'x'.repeat(5_000);
-  for (const path of [`/explore?q=${long}`, '/explore?q=a%00b', '/explore?q=a%0Ab', `/explore/${long}`]) {
+  for (const path of [
+    `/explore/search?q=${long}`,
+    '/explore/search?q=a%00b',
+    '/explore/search?q=a%0Ab',
+    `/explore/${long}`,
+  ]) {
     await page.goto(path);
     await expect(page.getByText(t('explore.nothing.malformed.body', { suffix: 'bsp' }))).toBeVisible();
   }
@@ -121,12 +139,24 @@ test('a search without results and a text that cannot be one are each reported',
   for (const path of [
     `/explore?${ignored}`,
     `/explore/unknown.bsp?${ignored}`,
-    '/explore?q=a&q=b',
+    '/explore/search?q=a&q=b',
     '/explore?before=0',
   ]) {
     const response = await request.get(path, { headers: { accept: 'text/html' } });
     expect([path, response.status()]).toEqual([path, 200]);
   }
+});
+
+test('relative times move on while a page stays open', { tag: '@desktop' }, async ({ page, api }) => {
+  const { domain } = await api.newHolder();
+  await page.clock.install();
+  await page.goto(`/explore/${domain}?lang=en`);
+  const time = page.getByRole('main').locator('dl time').first();
+  await expect(time).toContainText(/second|now/);
+  // Requests stay without a response, so that nothing else renders the page again.
+  await page.route('**/api/**', () => {});
+  await page.clock.fastForward('02:00:00');
+  await expect(time).toContainText('2 hours ago');
 });
 
 test('a search finds numbers, names of institutions and destroyed names, and lists several matches', async ({

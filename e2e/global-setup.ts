@@ -1,24 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FullConfig } from '@playwright/test';
 import { freePort } from '../server/embedded/free-port.ts';
+import { startReceiver, TEST_AUTHORITY } from '../server/events/webhooks/test-receiver.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What the product under test has as CONTACT_EMAIL. */
 export const CONTACT_EMAIL = 'contact@perpetua.example';
 
-const INHERITED = ['PATH', 'HOME', 'USER', 'TMPDIR', 'npm_execpath', 'NODE_EXTRA_CA_CERTS'];
+const INHERITED = ['PATH', 'HOME', 'USER', 'TMPDIR', 'npm_execpath'];
 
 /** Starts the product on a free port with an empty data directory, logs its output, and stops it after the last test. */
 export default async function setup({ projects }: FullConfig): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'perpetua-e2e-'));
   const port = String(await freePort());
+  const receiver = await startReceiver({ keep: false });
   const baseUrl = `http://localhost:${port}`;
   const server = spawn(process.execPath, ['server/start.mjs'], {
     cwd: ROOT,
@@ -32,6 +34,10 @@ export default async function setup({ projects }: FullConfig): Promise<() => Pro
       TRUST_PROXY: '1',
       // Tests then fail if the pages send a request without the id of the ledger.
       LEDGER_ID_REQUIRED: 'true',
+      // The name receiver.test leads to the receiver of this setup; 443 is what other names get.
+      WEBHOOK_PRIVATE_TARGETS: 'true',
+      WEBHOOK_PORTS: `443,${receiver.port}`,
+      NODE_EXTRA_CA_CERTS: await certificateAuthorities(dataDir),
       // OPERATOR_NAME and GOVERNING_LAW stay unset, which the pages must say.
       CONTACT_EMAIL,
     },
@@ -53,6 +59,7 @@ export default async function setup({ projects }: FullConfig): Promise<() => Pro
     server.kill('SIGTERM');
     const [code] = await Promise.race([exited, sleep(60_000, ['timeout'], { ref: false })]);
     if (code === 'timeout') server.kill('SIGKILL');
+    await receiver.stop();
     const cluster = await realpath(join(dataDir, 'postgres')).catch(() => join(dataDir, 'postgres'));
     await rm(dirname(cluster), { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });
@@ -71,12 +78,21 @@ export default async function setup({ projects }: FullConfig): Promise<() => Pro
   process.env.LEDGER_ID = ledger.ledger_id;
   process.env.BASE_URL = baseUrl;
   process.env.PRODUCT_DATA_DIR = dataDir;
+  process.env.WEBHOOK_URL = `https://receiver.test:${receiver.port}/hook`;
   return teardown;
 }
 
 /** No settings, so that the product under test uses no real database, network or key. */
 function inheritedEnvironment(): Record<string, string> {
   return Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
+/** A file with the authority of the receiver, and with those that the environment names. */
+async function certificateAuthorities(folder: string): Promise<string> {
+  const { NODE_EXTRA_CA_CERTS: given } = process.env;
+  const file = join(folder, 'authorities.pem');
+  await writeFile(file, `${given ? await readFile(given, 'utf8') : ''}\n${TEST_AUTHORITY}`);
+  return file;
 }
 
 const isHealthy = (baseUrl: string) =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { guardianWords } from '../protocol/signing/fingerprint.ts';
 import { type Api, type Holder, keyOfWords } from './api.ts';
-import { checkScreen } from './check-screen.ts';
+import { checkScreen, saveScreenshot } from './check-screen.ts';
 import { expect, expectPageError, openWithStatus, test, translatorFor } from './fixtures.ts';
 import { newGuardianKey } from './key-files.ts';
 import {
@@ -79,9 +79,7 @@ test('the screens that keep a key as a file are accessible', async ({ page, api 
   await expectScreen(page, t('keys.kept.title'));
   await check('file-4-kept');
   await page.emulateMedia({ media: 'print' });
-  await page.screenshot({
-    path: `${testInfo.project.outputDir}/screenshots/keep-file-card-${testInfo.project.name.replace(/^.* /, '')}.png`,
-  });
+  await saveScreenshot(page, 'keep-file-card', testInfo);
   await page.emulateMedia({ media: 'screen' });
   await clickButton(page, t('keys.next'));
   await expectScreen(page, t('accept.accept.title', { domain: holder.domain }));

@@ -89,7 +89,7 @@ const CLOSED_LINKS: Record<string, (api: Api, baseURL: string) => Promise<Closed
   'request-confirmed': async (api) => {
     const { url, confirm } = await newRecoveryRequest(api);
     expect(await confirm('primary')).toBe(false);
-    return { url, status: 410, title: t('confirm.confirmed.title'), code: 'LINK_USED' };
+    return { url, status: 410, title: t('confirm.confirmed.title', { role: 'primary' }), code: 'LINK_USED' };
   },
   'request-executed': async (api) => {
     const { holder, url, confirm } = await newRecoveryRequest(api, 3);

@@ -1,6 +1,6 @@
 import { type Api, type Guardian, linkFor, newKey } from './api.ts';
 import { checkScreen } from './check-screen.ts';
-import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
+import { expect, expectPageError, openWithStatus, test, translatorFor } from './fixtures.ts';
 import { delayScripts } from './hydration.ts';
 import { newGuardianKey } from './key-files.ts';
 import {
@@ -139,12 +139,15 @@ test('only the file of the guardian’s key and its passphrase are accepted', { 
 test('a guardian who opens the link of another guardian learns so before entering a key', { tag: '@phone' }, async ({
   page,
   api,
+  pageErrors,
 }) => {
   const holder = await api.newHolder();
-  await api.accept(holder, await api.invite(holder, 'primary'));
+  const invitation = await api.invite(holder, 'primary');
+  const first = await api.accept(holder, invitation);
   const own = await newStoredHolder(page, api);
   await api.accept(holder, await api.invite(holder, 'secondary'), own.key);
-  const request = await api.requestRecovery(holder, newKey().publicKey);
+  const { publicKey } = newKey();
+  const request = await api.requestRecovery(holder, publicKey);
   const warning = page.getByRole('status').filter({ hasText: t('guardian.linkFor.another') });
 
   await page.goto(linkFor(request, 'primary'));
@@ -162,6 +165,14 @@ test('a guardian who opens the link of another guardian learns so before enterin
 
   await page.goto((await api.invite(holder, 'tertiary')).url);
   await expect(warning).toContainText(t('guardian.linkFor.role', { role: 'tertiary', domain: holder.domain }));
+
+  // Links that the other guardian has used: this one is not to believe that their own part is done.
+  await openWithStatus(page, pageErrors, invitation.url, 410);
+  await expect(warning).toContainText(t('guardian.linkFor.own', { own: 'secondary' }));
+  await api.confirmRecovery(holder, linkFor(request, 'primary'), publicKey, first);
+  await openWithStatus(page, pageErrors, linkFor(request, 'primary'), 410);
+  await expectScreen(page, t('confirm.confirmed.title', { role: 'primary' }));
+  await expect(warning).toContainText(t('guardian.linkFor.own', { own: 'secondary' }));
 });
 
 test('a file that was selected before the scripts load is read', { tag: '@desktop' }, async ({ page, api }) => {
@@ -225,7 +236,7 @@ test('a guardian confirms after a lost connection, and after a lost response see
   await page.unrouteAll();
   await expect(page.getByRole('alert').filter({ hasText: UNREACHABLE })).toBeVisible();
   await clickButton(page, t('confirm.confirm.yes'));
-  await expectScreen(page, t('confirm.confirmed.title'));
+  await expectScreen(page, t('confirm.confirmed.title', { role: 'primary' }));
   await expectPageError(pageErrors, 'status of 4');
   expect((await api.identity(holder.id)).active_recovery).toMatchObject({ confirmations: 1 });
 });

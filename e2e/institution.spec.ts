@@ -65,10 +65,11 @@ test('an institution registers, submits records by form and from a file, and rea
     await clickButton(page, t('register.next'));
     await expectScreen(page, t('register.name.title'));
     await field(page, t('register.name.label')).fill('Santa Clara Clinic');
-    await page.getByLabel(new RegExp(`^${t('register.name.country')}`)).fill('Brazil');
+    await page.getByLabel(new RegExp(`^${t('register.name.country')}`)).selectOption('Brazil');
     await clickButton(page, t('register.next'));
     await expectScreen(page, t('register.public.title'));
     await expect(page.getByText('Santa Clara Clinic')).toBeVisible();
+    await expect(page.getByText('Brazil', { exact: true })).toBeVisible();
     await checkScreen(page, 'register-public', info);
     await clickButton(page, t('register.public.yes'));
     await expectScreen(page, t('keys.choose.title'));
@@ -82,6 +83,8 @@ test('an institution registers, submits records by form and from a file, and rea
     await expect(page).toHaveURL(/\/institution$/);
     await expectScreen(page, 'Santa Clara Clinic');
     await expect(page.getByText(t('institution.certification.none'), { exact: true })).toBeVisible();
+    await expect(page.getByText('Brazil', { exact: true })).toBeVisible();
+    expect((await (await api.get(`/api/ieos/domain/${domain}`)).json()).ieo.country).toBe('BR');
     await checkScreen(page, 'institution-overview', info);
   });
 
@@ -138,6 +141,9 @@ test('an institution registers, submits records by form and from a file, and rea
       await expect(unsent).toContainText(t('institution.submit.leave.unsentBody', { count: 2 }));
       await clickButton(page, t('institution.submit.leave.stay'));
     }
+    // What is filled in but not yet in the list is part of what is submitted, so it has to be complete.
+    await clickButton(page, t('institution.submit.entry.send', { count: 2 }));
+    await expect(page.getByText(t('institution.submit.problem.missing')).first()).toBeVisible();
     await field(page, t('institution.submit.field.value')).fill('');
     await clickButton(page, t('institution.submit.entry.send', { count: 1 }));
     await expect(page.getByRole('heading', { name: t('institution.submit.sending.done', { count: 1 }) })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { keyOfSeed } from './api.ts';
-import { checkScreen } from './check-screen.ts';
+import { checkScreen, saveScreenshot } from './check-screen.ts';
 import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
 import { chooseOption, clickButton, clickLink, expectScreen, optionButton } from './page-actions.ts';
 import { copyConsent } from './product-database.ts';
@@ -93,9 +93,7 @@ test('a holder gives a consent, prints its receipt, and withdraws it', async ({ 
   await expect(page.getByRole('navigation').first()).toBeHidden();
   await expect(page.getByRole('button', { name: t('consents.receipt.print') })).toBeHidden();
   if (info.project.name.endsWith('desktop')) expect(pageCountOf(await page.pdf({ format: 'A4' }))).toBe(1);
-  await page.screenshot({
-    path: `${info.project.outputDir}/screenshots/consent-printed-${info.project.name.replace(/^.* /, '')}.png`,
-  });
+  await saveScreenshot(page, 'consent-printed', info);
   await page.emulateMedia({ media: 'screen' });
 
   await clickButton(page, t('consents.withdraw'));
@@ -136,9 +134,9 @@ test('a locked identity gives no consent, and withdraws by institution, by purpo
   await expect(page.getByText(t('consents.counts', { live: 5, ended: 0, total: 5 }))).toBeVisible();
   await checkScreen(page, 'consents', info);
 
-  await page.getByLabel(t('consents.filter.text')).fill('blood COUNT');
+  await page.getByLabel(t('consents.filter.text'), { exact: true }).fill('blood COUNT');
   await expect(page.getByText(t('consents.shown', { shown: 2, total: 5 }))).toBeVisible();
-  await page.getByLabel(t('consents.filter.text')).fill('');
+  await page.getByLabel(t('consents.filter.text'), { exact: true }).fill('');
   await page.getByLabel(t('consents.filter.grantee')).selectOption(study.id);
   await expect(page.getByText(t('consents.shown', { shown: 1, total: 5 }))).toBeVisible();
   await page.getByLabel(t('consents.filter.grantee')).selectOption('');

@@ -39,6 +39,21 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     'home-not-found': () => '/?domain=unknown-domain',
     'home-malformed': () => '/?domain=not_a_domain!',
   },
+  '/developers/[operation]': {
+    'developers-write': () => '/developers/grantConsent',
+    'developers-signed-read': () => '/developers/readRecords',
+    'developers-public-read': () => '/developers/getIeos',
+    'developers-unknown': [404, () => '/developers/noSuchOperation'],
+  },
+  '/developers/errors/[code]': {
+    'developers-error': () => '/developers/errors/INVALID_SIGNATURE',
+    'developers-error-unknown': [404, () => '/developers/errors/NO_SUCH_CODE'],
+  },
+  '/developers/guides/[guide]': {
+    'developers-guide': () => '/developers/guides/client',
+    'developers-guide-tables': () => '/developers/guides/events',
+    'developers-guide-unknown': [404, () => '/developers/guides/no-such-guide'],
+  },
   '/explore/[reference]': {
     'explore-identity': ({ holder }) => `/explore/${holder.domain}`,
     'explore-institution': ({ institution }) => `/explore/${institution.domain}`,
@@ -47,9 +62,11 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     'explore-proposal': ({ proposalId }) => `/explore/${proposalId}`,
     'explore-unknown': () => '/explore/unknown-domain.bsp',
     'explore-malformed': () => '/explore/not_a_domain!',
-    'explore-malformed-query': () => '/explore?q=not/a/domain',
-    'explore-results': () => '/explore?q=e2e',
     'explore-page': () => '/explore?before=3&kind=identity',
+  },
+  '/explore/search': {
+    'explore-malformed-query': () => '/explore/search?q=not/a/domain',
+    'explore-results': () => '/explore/search?q=e2e',
   },
   '/guardian/accept/[token]': {
     'guardian-accept': ({ invitation }) => invitation,
@@ -62,6 +79,11 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   '/mail/unsubscribe/[token]': {
     'mail-unsubscribe': ({ unsubscribe }) => unsubscribe,
     'mail-unsubscribe-unknown': [404, () => `/mail/unsubscribe/${unknownToken()}`],
+  },
+  '/me/asked': {
+    'me-asked': ({ holder, institution }) =>
+      `/me/asked?ask=grantConsent&beo=${holder.domain}&ieo=${institution.domain}&intents=READ_RECORDS&categories=*`,
+    'me-asked-unknown': () => '/me/asked',
   },
   '/me/consents/[tokenId]': {
     'me-consents-one': ({ consent }) => `/me/consents/${consent.token_id}`,

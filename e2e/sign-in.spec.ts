@@ -122,6 +122,39 @@ test('a user signs in with a secret key, with words and with a key file, and a w
 });
 
 /** The text of a key file. */
+test('a person who does not know the name signs in with the 24 words alone', async ({ page, api }, info) => {
+  const sent = recordRequests(page);
+  const entropy = newSecret();
+  const key = await openedKey(entropy);
+  const words = await wordsOf(entropy);
+  const holder = await api.newHolder(keyOfSeed(key.seed));
+  const paste = async (typed: readonly string[]) => {
+    await page.getByRole('combobox', { name: t('keys.word', { number: 1 }), exact: true }).fill(typed.join(' '));
+    await clickButton(page, t('keys.open.wordsOpen'));
+  };
+
+  await page.goto('/sign-in/bring');
+  await chooseOption(page, t('signIn.bring.words.name'));
+  await expectScreen(page, t('keys.open.wordsTitle'));
+  await paste(await wordsOf(newSecret()));
+  await expect(page.getByText(t('signIn.bring.words.noneTitle'))).toBeVisible();
+  await checkScreen(page, 'bring-words', info);
+  await paste(words);
+  await expect(page.getByText(t('signIn.bring.right', { domain: holder.domain }))).toBeVisible();
+  await choosePassphrase(page, t);
+  await expect(page).toHaveURL(/\/me$/);
+  await expectNoSecrets(page, sent, [words.join(' '), hexOf(entropy), hexOf(key.seed)]);
+
+  const clinic = await api.newInstitution(keyOfSeed(key.seed));
+  await page.goto('/sign-in/bring');
+  await chooseOption(page, t('signIn.bring.words.name'));
+  await paste(words);
+  await expectScreen(page, t('signIn.bring.words.several'));
+  await checkScreen(page, 'bring-several', info);
+  await chooseOption(page, clinic.domain);
+  await expect(page.getByText(t('signIn.bring.right', { domain: clinic.domain }))).toBeVisible();
+});
+
 function fileOf({ secret, publicKey }: OpenedKey, purpose: Purpose, beoDomain: string): Promise<string> {
   return sealKey({ secret, publicKey, purpose, beoDomain, createdAt: new Date() });
 }

@@ -1,5 +1,6 @@
+import type { Locator, Page } from '@playwright/test';
 import { checkScreenInBothThemes } from './check-screen.ts';
-import { expect, test, translatorFor } from './fixtures.ts';
+import { expect, ignorePageErrors, test, translatorFor } from './fixtures.ts';
 import { CONTACT_EMAIL } from './global-setup.ts';
 import { openMenu } from './page-actions.ts';
 
@@ -40,8 +41,46 @@ test('the footer and the menu of the header link to help, privacy, terms, contac
   await checkScreenInBothThemes(page, 'menu', info);
 });
 
+/** The search in the header, or, where the header has no room for it, in its menu. */
+async function headerSearch(page: Page): Promise<Locator> {
+  const field = page
+    .getByRole('banner')
+    .getByRole('searchbox', { name: translatorFor('es')('explore.search.label') })
+    .locator('visible=true');
+  if ((page.viewportSize()?.width ?? 0) < 1_280) await openMenu(page);
+  return field;
+}
+
+test('the header keeps what was typed into its search without a connection', async ({ page, context, pageErrors }) => {
+  await page.goto('/contact?lang=es');
+  const field = await headerSearch(page);
+  await field.fill('clinic');
+  await context.setOffline(true);
+  await field.press('Enter');
+  await expect(page.getByText(translatorFor('es')('shell.offline'))).toBeVisible();
+  await expect(page).toHaveURL(/contact/);
+  await expect(field).toHaveValue('clinic');
+  await context.setOffline(false);
+  // The check whether the connection is back.
+  ignorePageErrors(pageErrors, 'ERR_INTERNET_DISCONNECTED');
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
+
+  test('the header searches the ledger in the language of the page, except where the page does', async ({
+    page,
+    api,
+  }) => {
+    const { domain } = await api.newHolder();
+    await page.goto('/contact?lang=es');
+    const field = await headerSearch(page);
+    await field.fill(domain);
+    await field.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: domain })).toBeVisible();
+    await expect(page).toHaveURL(/lang=es/);
+    await expect(page.getByRole('searchbox')).toHaveCount(1);
+  });
 
   test('the help shows every answer, and its search those that contain all words, in any spelling', async ({
     page,
@@ -108,7 +147,7 @@ test('security.txt expires within a year, and robots.txt names the sitemap', ANY
 test('every address of the sitemap is a page that may be indexed', ANY_SIZE, async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
-  expect(addresses).toHaveLength(9);
+  expect(addresses).toHaveLength(12);
   for (const address of addresses) {
     const response = await request.get(address, { headers: { accept: 'text/html' } });
     expect([address, response.status()]).toEqual([address, 200]);

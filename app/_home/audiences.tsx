@@ -2,7 +2,6 @@ import { clsx } from 'clsx';
 import { ArrowRight, Building2, Code2, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { translator } from '../_i18n/translator.ts';
-import { ExternalLink } from '../_ui/external-link.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { textLink } from '../_ui/text-link.ts';
 
@@ -23,23 +22,7 @@ export async function Audiences() {
         </Person>
         <Person icon={<Code2 />} title={t('people.engineer.title')} body={t('people.engineer.body')}>
           <p className="mt-3 font-semibold max-md:hidden">{t('people.engineer.note')}</p>
-          <ul className="mt-1 grid gap-y-1">
-            <li>
-              <a href="/api/ledger" className={textLink}>
-                {t('people.engineer.ledger')}
-              </a>
-            </li>
-            <li className="max-md:hidden">
-              <ExternalLink href="https://www.rfc-editor.org/rfc/rfc8785">
-                {t('people.engineer.canonical')}
-              </ExternalLink>
-            </li>
-            <li className="max-md:hidden">
-              <ExternalLink href="https://www.rfc-editor.org/rfc/rfc8032">
-                {t('people.engineer.signature')}
-              </ExternalLink>
-            </li>
-          </ul>
+          <Onward href="/developers">{t('people.engineer.link')}</Onward>
         </Person>
       </div>
     </section>

@@ -11,7 +11,7 @@ import { useOverview } from './overview.tsx';
 export function LatestEntries() {
   const t = useTranslations('home.latest');
   const sentence = useSentence();
-  const { data, failure, renderedAt } = useOverview();
+  const { data, failure } = useOverview();
   const { news, arrived } = useLedgerNews(data?.entries ?? null);
   if (!data?.entries) {
     return (
@@ -32,7 +32,7 @@ export function LatestEntries() {
         </div>
       ) : (
         <div className="max-md:[&_tbody>tr:nth-child(n+4)]:hidden">
-          <Entries caption={t('title')} entries={data.entries} renderedAt={renderedAt} arrived={arrived} withEntity />
+          <Entries caption={t('title')} entries={data.entries} arrived={arrived} withEntity />
         </div>
       )}
     </>

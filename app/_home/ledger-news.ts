@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { useOperationLabel } from '../_ui/operation-label.ts';
+import { useOperationLabel } from '../_ui/use-operation-label.ts';
 import type { Entry } from './overview.tsx';
 
 interface News {

@@ -4,10 +4,9 @@ import type { Answers } from '../../server/http/trpc/router.ts';
 import type { Failure } from '../_trpc/failure.ts';
 import { useSentence } from '../_trpc/refused.tsx';
 import { Alert } from '../_ui/alert.tsx';
-import { Card } from '../_ui/card.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
-import { Skeleton } from '../_ui/skeleton.tsx';
 import { textLink } from '../_ui/text-link.ts';
+import { FoundIdentity } from './found-identity.tsx';
 
 type Outcome = {
   reference: string;
@@ -16,8 +15,14 @@ type Outcome = {
   failure: Failure | undefined;
 };
 
-/** Why a lookup found no identity: a title and a sentence for each reason. */
-export function NoIdentity(outcome: Outcome) {
+/** What a lookup found: the identity, or why there is none. */
+export function LookupOutcome({ renderedAt, ...outcome }: Outcome & { renderedAt: string }) {
+  const identity = outcome.answer?.identity;
+  return identity ? <FoundIdentity identity={identity} renderedAt={renderedAt} /> : <NoIdentity {...outcome} />;
+}
+
+/** A title and a sentence for each reason. */
+function NoIdentity(outcome: Outcome) {
   const t = useTranslations('home.lookup');
   const { tone, title, body } = useReason()(outcome);
   return (
@@ -60,31 +65,15 @@ function useReason() {
 }
 
 /** The outcome in one sentence, for a screen reader. */
-export function useSummary(): (outcome: Outcome) => string {
+export function LookupSummary(outcome: Outcome) {
   const t = useTranslations('home.lookup');
   const state = useTranslations('common.state');
   const reason = useReason();
-  return (outcome) => {
-    const { reference, answer, failure } = outcome;
-    if (answer?.identity) {
-      const { status } = answer.identity;
-      return `${reference}: ${state(status)}. ${t(`sentence.${status}`)}`;
-    }
-    if (!answer && !failure) return t('looking', { domain: reference });
-    const { title, body } = reason(outcome);
-    return `${title} ${body}`;
-  };
-}
-
-/** As tall as the result, to avoid a layout shift. */
-export function LookupSkeleton() {
-  return (
-    <Card className="space-y-4">
-      <Skeleton className="h-8 w-48" />
-      <Skeleton className="h-5 w-72 max-w-full" />
-      <Skeleton className="h-24 w-full" />
-      <Skeleton className="h-5 w-56 max-w-full" />
-      <Skeleton className="h-5 w-64 max-w-full" />
-    </Card>
-  );
+  const { reference, answer } = outcome;
+  if (answer?.identity) {
+    const { status } = answer.identity;
+    return `${reference}: ${state(status)}. ${t(`sentence.${status}`)}`;
+  }
+  const { title, body } = reason(outcome);
+  return `${title} ${body}`;
 }

@@ -1,16 +1,22 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { lazy, useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { type Failure, failureOf, isTemporary } from '../_trpc/failure.ts';
 import { useTRPC } from '../_trpc/provider.tsx';
 import type { Settled } from '../_trpc/settled.ts';
 import { useAddress } from '../_ui/address.ts';
+import { Card } from '../_ui/card.tsx';
 import { LookUpForm } from '../_ui/look-up-form.tsx';
 import { normalizeReference } from '../_ui/reference.ts';
-import { FoundIdentity } from './found-identity.tsx';
-import { LookupSkeleton, NoIdentity, useSummary } from './lookup-outcome.tsx';
+import { Skeleton } from '../_ui/skeleton.tsx';
+
+/** Loaded after the page, because most visitors look nothing up. Not in a Suspense, so that the server renders an outcome. */
+const loadOutcome = () => import('./lookup-outcome.tsx');
+const LookupOutcome = lazy(async () => ({ default: (await loadOutcome()).LookupOutcome }));
+const LookupSummary = lazy(async () => ({ default: (await loadOutcome()).LookupSummary }));
 
 const MOVING_MS = 3_000;
 const RETRY_MS = 15_000;
@@ -27,7 +33,12 @@ export function Lookup({ suffix, first, renderedAt }: LookupProps) {
   const query = search.get('domain') ?? '';
   const reference = normalizeReference(query, suffix);
   const { answer, failure } = useLookUp(reference, first, renderedAt);
-  const summary = useSummary();
+  const outcome = { reference, suffix, answer, failure };
+  const isLooking = !answer && !failure;
+
+  useEffect(() => {
+    loadOutcome().catch(() => {});
+  }, []);
 
   const lookUp = (typed: string) => {
     const domain = typed.trim();
@@ -38,7 +49,7 @@ export function Lookup({ suffix, first, renderedAt }: LookupProps) {
 
   return (
     <div id="lookup">
-      <search>
+      <search id="ledger-search">
         <LookUpForm
           key={query}
           action="/"
@@ -51,15 +62,11 @@ export function Lookup({ suffix, first, renderedAt }: LookupProps) {
         />
       </search>
       <p role="status" className="sr-only">
-        {reference && summary({ reference, suffix, answer, failure })}
+        {reference && (isLooking ? t('looking', { domain: reference }) : <LookupSummary {...outcome} />)}
       </p>
       {reference && (
-        <div className="mt-6" aria-busy={!answer && !failure}>
-          {answer?.identity && <FoundIdentity identity={answer.identity} renderedAt={renderedAt} />}
-          {!answer?.identity && (answer || failure) && (
-            <NoIdentity reference={reference} suffix={suffix} answer={answer} failure={failure} />
-          )}
-          {!answer && !failure && <LookupSkeleton />}
+        <div className="mt-6" aria-busy={isLooking}>
+          {isLooking ? <LookupSkeleton /> : <LookupOutcome {...outcome} renderedAt={renderedAt} />}
         </div>
       )}
     </div>
@@ -91,3 +98,14 @@ function useLookUp(reference: string, first: FirstLookup, renderedAt: string) {
       : undefined;
   return { answer: query.data, failure };
 }
+
+/** As tall as the result, to avoid a layout shift. */
+const LookupSkeleton = () => (
+  <Card className="space-y-4">
+    <Skeleton className="h-8 w-48" />
+    <Skeleton className="h-5 w-72 max-w-full" />
+    <Skeleton className="h-24 w-full" />
+    <Skeleton className="h-5 w-56 max-w-full" />
+    <Skeleton className="h-5 w-64 max-w-full" />
+  </Card>
+);

@@ -7,7 +7,7 @@ import { useSentence } from '../_trpc/refused.tsx';
 import { Alert } from '../_ui/alert.tsx';
 import { formatAr, formatDuration, formatExact } from '../_ui/format.ts';
 import { Identifier } from '../_ui/identifier.tsx';
-import { useBrowser } from '../_ui/now.ts';
+import { useBrowser } from '../_ui/use-browser.ts';
 import { type OverviewData, useOverview } from './overview.tsx';
 
 /** The state of the network in four facts, and its problems. */
@@ -35,7 +35,7 @@ export function Network() {
 
 function Overall({ readiness }: { readiness: OverviewData['readiness'] }) {
   const t = useTranslations('home.network');
-  const problems = (['database', 'limiter', 'network', 'wallet', 'storage', 'backlog'] as const).filter(
+  const problems = (['database', 'ledger', 'limiter', 'network', 'wallet', 'storage', 'backlog'] as const).filter(
     (part) => !readiness[part].ok,
   );
   if (readiness.status === 'ready') {

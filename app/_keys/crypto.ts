@@ -12,4 +12,4 @@ export {
   recoveryWords,
   sameWords,
 } from '../../protocol/signing/fingerprint.ts';
-export { messageBytes } from '../../protocol/signing/message.ts';
+export { messageBytes } from '../../protocol/signing/message-bytes.ts';

@@ -44,9 +44,6 @@ export function passphraseDate({ file }: KeptIdentity): Date | null {
   }
 }
 
-/** The channel that reports a change of the stored identities to other tabs and components. No key is sent. */
-export const IDENTITIES_CHANNEL = 'perpetua-identities';
-
 const PLACE = { database: 'perpetua-identities', store: 'identities' };
 
 const within = <Result>(work: (store: BrowserStore<KeptIdentity>) => Promise<Result>): Promise<Result> =>

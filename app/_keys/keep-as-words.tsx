@@ -32,7 +32,7 @@ export function KeepAsWords({ onChecked, onBack, ...keeping }: KeepingProps & { 
   }
   return (
     <Screen key="write" title={t('write.title')} heading={heading} className="space-y-4">
-      <p>{t('write.lead')}</p>
+      <p>{t('write.lead', { domain: keeping.beoDomain })}</p>
       {words === 'broken' && (
         <Alert tone="danger" title={t('brokenTitle')}>
           <p>{t('broken')}</p>

@@ -3,6 +3,7 @@
 import { FileKey2, NotebookPen, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 import { Button } from '../_ui/button.tsx';
 import { Screen } from '../_ui/screen.tsx';
 import { Actions } from './actions.tsx';
@@ -17,6 +18,8 @@ export type KeepKeyProps = {
   secret: Secret;
   purpose: Purpose;
   beoDomain: string;
+  /** Of a guardian, for the printed card. */
+  role?: GuardianRole;
   /** Called once the person has a copy that was checked: a file that opened under its passphrase, or words that were typed. */
   onKept: (as: KeptAs, filePassphrase?: string) => void;
   /** The introduction for a key that was not made just now. */
@@ -38,11 +41,19 @@ export type KeepingProps = Omit<KeepKeyProps, 'onKept' | 'heading' | 'lead' | 'b
 type Step = { at: 'choose' | 'file' | 'words' | 'keptWords' } | { at: 'keptFile'; name: string; passphrase: string };
 
 /** Takes a person through copying a key: a file with a passphrase, or 24 words. One step per screen. */
-export function KeepKey({ secret, purpose, beoDomain, onKept, lead, back, heading = 'h2' }: KeepKeyProps) {
+export function KeepKey({ secret, purpose, beoDomain, role, onKept, lead, back, heading = 'h2' }: KeepKeyProps) {
   const t = useTranslations('keys');
   const [step, setStep] = useState<Step>({ at: 'choose' });
   const [createdAt] = useState(() => new Date());
-  const keeping = { secret, purpose, beoDomain, createdAt, heading, onBack: () => setStep({ at: 'choose' }) };
+  const keeping = {
+    secret,
+    purpose,
+    beoDomain,
+    ...(role && { role }),
+    createdAt,
+    heading,
+    onBack: () => setStep({ at: 'choose' }),
+  };
 
   switch (step.at) {
     case 'file':

@@ -2,6 +2,7 @@
 
 import { createPortal } from 'react-dom';
 import { useLocale, useTranslations } from 'use-intl/react';
+import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 import './key-card.css';
 import { longDay } from './long-day.ts';
 import { NumberedWords } from './numbered-words.tsx';
@@ -12,10 +13,17 @@ export type Kept =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'file'; readonly name: string };
 
-type KeyCardProps = { kept: Kept; purpose: Purpose; beoDomain: string; createdAt: Date };
+type KeyCardProps = {
+  kept: Kept;
+  purpose: Purpose;
+  beoDomain: string;
+  /** Of a guardian. */
+  role?: GuardianRole | undefined;
+  createdAt: Date;
+};
 
 /** The card that `window.print()` prints instead of the page; hidden on the screen. */
-export function KeyCard({ kept, purpose, beoDomain, createdAt }: KeyCardProps) {
+export function KeyCard({ kept, purpose, beoDomain, role, createdAt }: KeyCardProps) {
   const t = useTranslations('keys.card');
   const locale = useLocale();
   const date = longDay(locale, createdAt);
@@ -39,6 +47,7 @@ export function KeyCard({ kept, purpose, beoDomain, createdAt }: KeyCardProps) {
       <h1>{t('title', { purpose, domain: beoDomain })}</h1>
       <p className="text-muted">{t('made', { date, site })}</p>
       <p className="mt-3">{t('about', { purpose, domain: beoDomain })}</p>
+      {role && <p className="mt-3 font-semibold">{t('role', { role })}</p>}
       {kept.kind === 'words' ? (
         <section className="mt-4">
           <h2 className="text-base">{t('words')}</h2>

@@ -1,19 +1,14 @@
-import { openForBrowser, type SealedForBrowser, sealForBrowser } from './browser-seal.ts';
-import { type BrowserStore, withStore } from './store.ts';
+import { openForBrowser, sealForBrowser } from './browser-seal.ts';
+import { withInstitutionStore } from './institution-store.ts';
 
 /** What an institution calls the people it has consents of, by their id; in this browser only, encrypted like a copy of a key. */
 export type LocalReferences = ReadonlyMap<string, string>;
 
 export const MAX_REFERENCE = 60;
 
-const PLACE = { database: 'perpetua-references', store: 'references' };
-
-const within = <Result>(work: (store: BrowserStore<SealedForBrowser>) => Promise<Result>): Promise<Result> =>
-  withStore(PLACE, work);
-
 /** Empty where this browser refuses to store, or has lost them. */
 export async function localReferences(ieoId: string): Promise<LocalReferences> {
-  const sealed = await within((store) => store.get(ieoId)).catch(() => undefined);
+  const sealed = await withInstitutionStore('references', (store) => store.get(ieoId)).catch(() => undefined);
   const bytes = sealed && (await openForBrowser(ieoId, sealed));
   return new Map<string, string>(bytes ? Object.entries(JSON.parse(new TextDecoder().decode(bytes))) : []);
 }
@@ -26,9 +21,5 @@ export async function keepLocalReference(ieoId: string, beoId: string, reference
   else references.delete(beoId);
   const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(references)));
   const sealed = await sealForBrowser(ieoId, bytes);
-  await within((store) => store.put(ieoId, sealed));
+  await withInstitutionStore('references', (store) => store.put(ieoId, sealed));
 }
-
-/** Deletes the references of an institution from this browser. */
-export const forgetLocalReferences = (ieoId: string): Promise<void> =>
-  within((store) => store.delete(ieoId)).catch(() => {});

@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { decodeSignature, isStrictPublicKey, verifySignature } from '../../protocol/signing/ed25519.ts';
 import { bytesToHex, hexToBytes } from '../../protocol/signing/encoding.ts';
-import { messageBytes } from '../../protocol/signing/message.ts';
+import { messageBytes } from '../../protocol/signing/message-bytes.ts';
 import { newSecret, openedKey, publicKeyOf, readWords, seedOf, signOperation, wordsOf } from './secret.ts';
 import vectors from './vectors/keys.json' with { type: 'json' };
 

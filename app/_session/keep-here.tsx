@@ -7,8 +7,9 @@ import { SealForm } from '../_keys/seal-form.tsx';
 import { type OpenedKey, wipe } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Screen } from '../_ui/screen.tsx';
-import { PasskeyOffer, usePasskeys } from './passkey-offer.tsx';
+import { PasskeyOffer } from './passkey-offer.tsx';
 import { useSession } from './session.tsx';
+import { usePasskeys } from './use-passkeys.ts';
 
 type KeepHereProps = {
   identity: Pick<KeptIdentity, 'id' | 'kind' | 'domain' | 'backedUp'>;

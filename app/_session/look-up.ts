@@ -55,3 +55,20 @@ type Found = Omit<Owner, 'domain' | 'publicKey'> & {
 
 const ownerOf = ({ id, kind, domain, publicKey }: Found): Lookup =>
   domain === null || publicKey === null ? { problem: 'destroyed' } : { owner: { id, kind, domain, publicKey } };
+
+/** Finds the identities and institutions whose current key is a public key, lower-case hex. @throws a tRPC error */
+export function useOwnersOf(): (publicKey: string) => Promise<readonly Owner[]> {
+  const client = useTRPCClient();
+  return useCallback(
+    async (publicKey) => {
+      const { matches } = await client.search.query({ typed: publicKey });
+      return matches.flatMap((match): Owner[] => {
+        if (match.kind === 'identity') return [{ id: match.id, kind: 'holder', domain: match.domain, publicKey }];
+        if (match.kind !== 'institution') return [];
+        const { ieo_id: id, domain } = match.institution;
+        return [{ id, kind: 'institution', domain, publicKey }];
+      });
+    },
+    [client],
+  );
+}

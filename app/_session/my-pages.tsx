@@ -3,7 +3,7 @@
 import { CircleUserRound } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { homeOf, IDENTITIES_CHANNEL, type IdentityKind, keptIdentities } from '../_keys/identities.ts';
+import { IDENTITIES_CHANNEL } from '../_keys/identities-channel.ts';
 import { Button } from '../_ui/button.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 
@@ -12,18 +12,21 @@ type MyPagesProps = { signIn: string; name: string };
 /** A link to the pages of the identity that this browser used last, or to sign in. */
 export function MyPages({ signIn, name }: MyPagesProps) {
   const path = usePathname();
-  const [kind, setKind] = useState<IdentityKind | null>(null);
+  const [home, setHome] = useState<string | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: signing in or out leads to another page
   useEffect(() => {
     let left = false;
-    const read = () =>
-      void keptIdentities().then(([last]) => {
-        if (!left) setKind(last?.kind ?? null);
-      });
-    read();
+    const read = async () => {
+      // Loaded after the page: most visitors have no identity in this browser.
+      const { homeOf, keptIdentities } = await import('../_keys/identities.ts');
+      const [last] = await keptIdentities();
+      if (!left) setHome(last ? homeOf(last.kind) : null);
+    };
+    const show = () => void read().catch(() => {});
+    show();
     const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
-    channel.onmessage = read;
+    channel.onmessage = show;
     return () => {
       left = true;
       channel.close();
@@ -32,9 +35,9 @@ export function MyPages({ signIn, name }: MyPagesProps) {
 
   return (
     <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0">
-      <LocalLink href={kind ? homeOf(kind) : '/sign-in'}>
+      <LocalLink href={home ?? '/sign-in'}>
         <CircleUserRound aria-hidden />
-        <span className="sr-only sm:not-sr-only">{kind ? name : signIn}</span>
+        <span className="sr-only sm:not-sr-only">{home ? name : signIn}</span>
       </LocalLink>
     </Button>
   );

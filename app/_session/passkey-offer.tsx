@@ -1,30 +1,14 @@
 'use client';
 
 import { Fingerprint } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Actions } from '../_keys/actions.tsx';
 import type { SealedByPasskey } from '../_keys/identities.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
-import { canUsePasskeys, type PasskeyProblem, sealUnderPasskey } from './passkey.ts';
-
-/** Whether a passkey can be offered; null until that is checked. */
-export function usePasskeys(): boolean | null {
-  const [can, setCan] = useState<boolean | null>(null);
-  useEffect(() => {
-    let cancelled = false;
-    canUsePasskeys().then(
-      (found) => cancelled || setCan(found),
-      () => cancelled || setCan(false),
-    );
-    return () => {
-      cancelled = true;
-    };
-  }, []);
-  return can;
-}
+import { type PasskeyProblem, sealUnderPasskey } from './passkey.ts';
 
 type PasskeyOfferProps = {
   opened: Pick<OpenedKey, 'secret' | 'publicKey'>;

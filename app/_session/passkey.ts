@@ -14,14 +14,6 @@ const PATIENCE_MS = 120_000;
 const ALGORITHMS = [-8, -7, -257];
 const INFO = 'perpetua: a key under a passkey, v1';
 
-/** Whether to offer a passkey: a secure page with a host name, and an authenticator that verifies its user. */
-export async function canUsePasskeys(): Promise<boolean> {
-  if (!globalThis.PublicKeyCredential || !isSecureContext || !isName(location.hostname)) return false;
-  const told = await PublicKeyCredential.getClientCapabilities?.().catch(() => null);
-  if (told && told['extension:prf'] === false) return false;
-  return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);
-}
-
 /** Encrypts a key under a new or an existing passkey. The device asks the person. */
 export async function sealUnderPasskey(
   { secret, publicKey }: Pick<OpenedKey, 'secret' | 'publicKey'>,
@@ -159,8 +151,5 @@ function firstOf(prf: AuthenticationExtensionsClientOutputs['prf']): Uint8Array<
 
 const problemOf = (error: unknown): PasskeyProblem =>
   error instanceof DOMException && error.name === 'NotAllowedError' ? 'cancelled' : 'failed';
-
-/** A passkey belongs to a host name; an IP address has none. */
-const isName = (host: string): boolean => !/^[\d.]+$/.test(host) && !host.includes(':');
 
 const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(length));

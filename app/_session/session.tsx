@@ -14,16 +14,17 @@ import {
 } from 'react';
 import {
   forgetIdentity,
-  IDENTITIES_CHANNEL,
   type IdentityKind,
   type KeptIdentity,
   keepIdentity,
   keptIdentities,
 } from '../_keys/identities.ts';
-import { forgetLocalReferences } from '../_keys/local-references.ts';
+import { IDENTITIES_CHANNEL } from '../_keys/identities-channel.ts';
+import { forgetInstitution } from '../_keys/institution-store.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
+import { NotLoadedDialog } from '../_ui/not-loaded.tsx';
 import { type Signer, signerOf } from './signer.ts';
-import { UnlockDialog } from './unlock-dialog.tsx';
+import type { UnlockDialog } from './unlock-dialog.tsx';
 import { useIdle } from './use-idle.ts';
 
 /** What is signed: an operation, or the replacement of the key by a new one. */
@@ -43,6 +44,8 @@ export interface Session {
   /** Stores a new or changed identity and makes it the current one. With `key`, opens it. */
   keep(identity: KeptIdentity, key?: OpenedKey): Promise<void>;
   forget(id: string): Promise<void>;
+  /** Asks the person to unlock the key of a stored identity and makes it the current one. False where they cancel. */
+  unlock(identity: KeptIdentity): Promise<boolean>;
   /** The signer of the current identity; asks the person to unlock the key where it is not open. Null where they cancel. */
   signer(why?: WhySigned): Promise<Signer | null>;
   /** Asks for the passphrase or passkey even if the key is open: for showing or copying the key itself. */
@@ -52,6 +55,13 @@ export interface Session {
 }
 
 const SessionContext = createContext<Session | null>(null);
+
+/** Loaded after the page, which asks for a key only when something is signed. Null without a connection. */
+const loadUnlockDialog = () =>
+  import('./unlock-dialog.tsx').then(
+    (module) => module.UnlockDialog,
+    () => null,
+  );
 
 /** Provides the identities and keys of this browser. Open keys stay in memory until the person is idle for a while. */
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -71,6 +81,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     // A transition keeps the page responsive while it replaces the first paint.
     void keptIdentities().then((kept) => startTransition(() => setIdentities(kept)));
+    void loadUnlockDialog();
     const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
     channel.onmessage = () => void reread();
     return () => channel.close();
@@ -79,8 +90,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useIdle(lock, openIds.size > 0);
 
   const session = useMemo((): Session => {
-    const ask = (identity: KeptIdentity, why: Asking['why']) =>
-      new Promise<OpenedKey | null>((resolve) => setAsking({ identity, why, resolve }));
+    async function ask(identity: KeptIdentity, why: Asking['why']): Promise<OpenedKey | null> {
+      const Dialog = await loadUnlockDialog();
+      return new Promise((resolve) => setAsking({ Dialog, identity, why, resolve, failures: 0 }));
+    }
 
     async function open(id: string, key: OpenedKey): Promise<Signer> {
       const signer = await signerOf(key);
@@ -94,6 +107,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       tellOthers();
     }
 
+    async function keep(identity: KeptIdentity, key?: OpenedKey): Promise<void> {
+      await keepIdentity({ ...identity, usedAt: new Date().toISOString() });
+      if (key) await open(identity.id, key);
+      await changed();
+    }
+
     return {
       identities,
       current,
@@ -104,17 +123,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         await keepIdentity({ ...chosen, usedAt: new Date().toISOString() });
         await changed();
       },
-      async keep(identity, key) {
-        await keepIdentity({ ...identity, usedAt: new Date().toISOString() });
-        if (key) await open(identity.id, key);
-        await changed();
-      },
+      keep,
       async forget(id) {
         signers.current.delete(id);
         setOpenIds(new Set(signers.current.keys()));
         await forgetIdentity(id);
-        await forgetLocalReferences(id);
+        await forgetInstitution(id);
         await changed();
+      },
+      async unlock(identity) {
+        const key = await ask(identity, 'sign');
+        if (!key) return false;
+        await keep(identity, key);
+        key.secret.bytes.fill(0);
+        return true;
       },
       async signer(why = 'sign') {
         if (!current) return null;
@@ -133,13 +155,27 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return (
     <SessionContext value={session}>
       {children}
-      {asking && (
-        <UnlockDialog
+      {asking?.Dialog && (
+        <asking.Dialog
           key={asking.identity.id}
-          {...asking}
+          identity={asking.identity}
+          why={asking.why}
           onDone={(key) => {
             setAsking(null);
             asking.resolve(key);
+          }}
+        />
+      )}
+      {asking && !asking.Dialog && (
+        <NotLoadedDialog
+          again={asking.failures > 0}
+          onRetry={async () => {
+            const Dialog = await loadUnlockDialog();
+            setAsking({ ...asking, Dialog, failures: asking.failures + 1 });
+          }}
+          onCancel={() => {
+            setAsking(null);
+            asking.resolve(null);
           }}
         />
       )}
@@ -148,9 +184,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 }
 
 interface Asking {
+  /** Null where it could not be loaded. */
+  readonly Dialog: typeof UnlockDialog | null;
   readonly identity: KeptIdentity;
   readonly why: WhySigned | WhyRevealed;
   readonly resolve: (key: OpenedKey | null) => void;
+  /** How often loading it again has failed. */
+  readonly failures: number;
 }
 
 /** The kind of identity to which an address belongs. */

@@ -43,8 +43,8 @@ test('a body that is too large fails with BODY_TOO_LARGE', async () => {
 test('a rate-limited batch fails with RATE_LIMITED for every call', async () => {
   for (const [index, link] of links('192.0.2.2').entries()) {
     const client = createTRPCClient<AppRouter>({ links: [link] });
-    for (let calls = 0; index === 0 && calls < 300; calls++) await client.proposals.query();
-    const failures = await Promise.all([failureIn(client.proposals.query()), failureIn(client.overview.query())]);
+    for (let calls = 0; index === 0 && calls < 300; calls++) await client.proposals.query({});
+    const failures = await Promise.all([failureIn(client.proposals.query({})), failureIn(client.overview.query())]);
     for (const failure of failures) {
       expect(failure).toMatchObject({ code: 'RATE_LIMITED', details: { retry_after_seconds: expect.any(Number) } });
     }

@@ -6,8 +6,8 @@ export interface BrokenText {
   /** The label of the reference under which the server logged the failure. */
   readonly reference: string;
   readonly retry: string;
-  /** For a page whose parts are those of an older release. */
-  readonly updated: { readonly title: string; readonly body: string; readonly reload: string };
+  /** For a page whose parts are those of an older release, if it has a text for that. */
+  readonly updated?: { readonly title: string; readonly body: string; readonly reload: string };
 }
 
 /** Whether a part of the page could not be loaded, as after a new release. */
@@ -17,28 +17,18 @@ const isOutdated = (error: unknown): boolean =>
 /** The page for an unexpected failure, with the reference under which the server logged it. */
 export function Broken({ text, error, retry }: { text: BrokenText; error: unknown; retry: () => void }) {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : null;
-  if (isOutdated(error)) {
-    return (
-      <div className="page py-16 sm:py-24">
-        <h1>{text.updated.title}</h1>
-        <p className="mt-4 max-w-form text-lg text-muted">{text.updated.body}</p>
-        <Button className="mt-8" onClick={() => location.reload()}>
-          {text.updated.reload}
-        </Button>
-      </div>
-    );
-  }
+  const updated = isOutdated(error) ? text.updated : undefined;
   return (
     <div className="page py-16 sm:py-24">
-      <h1>{text.title}</h1>
-      <p className="mt-4 max-w-form text-lg text-muted">{text.body}</p>
+      <h1>{updated?.title ?? text.title}</h1>
+      <p className="mt-4 max-w-form text-lg text-muted">{updated?.body ?? text.body}</p>
       {digest && (
         <p className="mt-4">
           {text.reference} <code className="font-mono font-semibold">{digest}</code>
         </p>
       )}
-      <Button className="mt-8" onClick={retry}>
-        {text.retry}
+      <Button className="mt-8" onClick={isOutdated(error) ? () => location.reload() : retry}>
+        {updated?.reload ?? text.retry}
       </Button>
     </div>
   );

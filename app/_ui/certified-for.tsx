@@ -1,8 +1,9 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { notCertifiedFor } from '../../protocol/entities/ieo.ts';
-import { INTENTS, type Scope } from '../../protocol/entities/token.ts';
+import { notCertifiedFor } from '../../protocol/entities/certified-for.ts';
+import { INTENTS } from '../../protocol/entities/intents.ts';
+import type { Scope } from '../../protocol/entities/token.ts';
 import type { Marked } from './certification-mark.tsx';
 import { useScopeWords } from './use-scope-words.ts';
 

@@ -6,9 +6,11 @@ export const KNOWN_KEY = 'perpetua-known';
 
 /**
  * Runs before the first paint: sets the theme, and whether an identity is stored and scripts run; opens the page in the chosen
- * language if its address names none. It contains no character that HTML escapes.
+ * language if its address names none; keeps a plain form from leaving the page without a connection. It contains no character
+ * that HTML escapes.
  */
 export const EARLY_SCRIPT = [
+  'addEventListener(`submit`,function(event){if(!navigator.onLine)event.preventDefault()});',
   '{const root=document.documentElement;',
   'root.dataset.scripts=`on`;',
   'try{',

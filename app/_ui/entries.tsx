@@ -1,22 +1,21 @@
 'use client';
 
-import { clsx } from 'clsx';
-import { useTranslations } from 'use-intl/react';
+import { useLocale, useTranslations } from 'use-intl/react';
+import { regionOf } from '../../messages/languages.ts';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { pageOf } from './explore-address.ts';
 import { LedgerStatus } from './ledger-status.tsx';
 import { LocalLink } from './local-link.tsx';
-import { Moment } from './moment.tsx';
-import { useOperationLabel } from './operation-label.ts';
 import { type NamedEntry, SubjectLink } from './subject-link.tsx';
 import { Table, TableCell, TableHead, TableRow } from './table.tsx';
 import { textLink } from './text-link.ts';
+import { useOperationLabel } from './use-operation-label.ts';
+import { utcTime } from './utc-time.ts';
 
 export type Entry = Answers['history'][number];
 
 type EntriesProps = {
   caption: string;
-  renderedAt: string;
   /** The ids of the entries that arrived since the page was rendered. */
   arrived?: ReadonlySet<string>;
 } & (
@@ -26,31 +25,32 @@ type EntriesProps = {
 );
 
 /** A table of entries with links to their pages. */
-export function Entries({ caption, renderedAt, arrived, ...list }: EntriesProps) {
+export function Entries({ caption, arrived, ...list }: EntriesProps) {
   const t = useTranslations('home.latest');
+  const region = regionOf(useLocale());
   const labelOf = useOperationLabel();
-  const columns = [t('what'), t('time'), ...(list.withEntity ? [t('entity')] : []), t('status')];
+  const columns = [t('entry'), t('time'), t('what'), ...(list.withEntity ? [t('entity')] : []), t('status')];
   return (
     <Table caption={caption} columns={columns}>
       {list.entries.map((entry) => (
-        <TableRow key={entry.id} isNew={arrived?.has(entry.id) ?? false}>
-          <TableHead>
-            <span className="flex items-baseline justify-between gap-x-4 md:block">
-              <span className="block text-lg font-bold md:text-base">{labelOf(entry.function)}</span>
-              <LocalLink href={pageOf(entry.id)} className={clsx(textLink, '-my-2 py-2 whitespace-nowrap')}>
-                {t('number', { seq: entry.seq })}
-              </LocalLink>
-            </span>
-          </TableHead>
-          <TableCell label={t('time')}>
-            <Moment at={entry.accepted_at} renderedAt={renderedAt} />
+        <TableRow key={entry.id} isNew={arrived?.has(entry.id) ?? false} card="grid-cols-[8.25rem_1fr_auto]">
+          <TableCell className="max-md:order-2">
+            <LocalLink href={pageOf(entry.id)} className={`${textLink} -my-2 py-2 whitespace-nowrap`}>
+              {t('number', { seq: entry.seq })}
+            </LocalLink>
           </TableCell>
+          <TableCell label={t('time')} className="max-md:order-3 md:whitespace-nowrap">
+            <time dateTime={entry.accepted_at} className="tabular-nums">
+              {utcTime(region, entry.accepted_at)}
+            </time>
+          </TableCell>
+          <TableHead className="text-lg font-bold max-md:order-1 md:text-sm">{labelOf(entry.function)}</TableHead>
           {'subject' in entry && (
-            <TableCell label={t('entity')} className="order-last col-span-2 md:order-none">
+            <TableCell label={t('entity')} className="max-md:order-5 max-md:col-span-3">
               <SubjectLink entry={entry} />
             </TableCell>
           )}
-          <TableCell label={t('status')}>
+          <TableCell label={t('status')} className="max-md:order-4 max-md:col-span-2">
             <LedgerStatus status={entry.status} confirmations={entry.confirmations} />
           </TableCell>
         </TableRow>

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 import { BEGIN_EPOCH } from '../../protocol/ledger/epoch.ts';
-import { pageOf, pageOfEntity } from './explore-address.ts';
+import { pageOf, pageOfEntity, searchFor } from './explore-address.ts';
 
 test('the address of any typed reference is valid', () => {
   expect(pageOf('what? no domain')).toBe('/explore/what%3F%20no%20domain');
   for (const typed of ['no/domain', 'no\\domain', '..', 'a%2Fb', 'a%2eb'])
-    expect(pageOf(typed)).toBe(`/explore?q=${encodeURIComponent(typed)}`);
+    expect(pageOf(typed)).toBe(`/explore/search?q=${encodeURIComponent(typed)}`);
 });
 
 test('an entry links to its entity, except where that is the ledger', () => {
   expect(pageOfEntity({ function: 'lockBEO', entity_id: 'an-id' })).toBe('/explore/an-id');
   expect(pageOfEntity({ function: BEGIN_EPOCH, entity_id: 'ab'.repeat(32) })).toBeUndefined();
+});
+
+test('a search for any text has an address', () => {
+  expect(searchFor('  ')).toBe('/explore');
+  expect(searchFor(' Clínica & Filhos/#1 ')).toBe('/explore/search?q=Cl%C3%ADnica+%26+Filhos%2F%231');
 });

@@ -3,7 +3,9 @@ export const fitsPath = (reference: string): boolean => !/[/\\\p{Cc}]|%(?:2e|2f|
 
 /** The address of the page about a reference. */
 export const pageOf = (reference: string): string =>
-  fitsPath(reference) ? `/explore/${encodeURIComponent(reference)}` : `/explore?q=${encodeURIComponent(reference)}`;
+  fitsPath(reference)
+    ? `/explore/${encodeURIComponent(reference)}`
+    : `/explore/search?q=${encodeURIComponent(reference)}`;
 
 /** The subject of this function is the ledger, which has no page. */
 const ABOUT_THE_LEDGER = 'beginEpoch';
@@ -11,3 +13,7 @@ const ABOUT_THE_LEDGER = 'beginEpoch';
 /** The address of the page about an entry's entity, if it has one. */
 export const pageOfEntity = (entry: { readonly function: string; readonly entity_id: string }): string | undefined =>
   entry.function === ABOUT_THE_LEDGER ? undefined : pageOf(entry.entity_id);
+
+/** The address of the search for a typed text. */
+export const searchFor = (typed: string): string =>
+  typed.trim() === '' ? '/explore' : `/explore/search?${new URLSearchParams({ q: typed.trim() })}`;

@@ -4,7 +4,8 @@ import { clsx } from 'clsx';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../messages/languages.ts';
 import { formatExact, formatRelative } from './format.ts';
-import { useBrowser, useNow } from './now.ts';
+import { useNow } from './now.ts';
+import { useBrowser } from './use-browser.ts';
 
 type MomentProps = {
   /** ISO 8601. */

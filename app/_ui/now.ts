@@ -40,13 +40,3 @@ export function useNow(renderedAt: string): number {
     () => first,
   );
 }
-
-const never = () => () => {};
-
-/** False on the server and during hydration, true afterwards. */
-export const useBrowser = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );

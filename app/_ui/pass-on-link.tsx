@@ -7,8 +7,8 @@ import { shortened } from '../../protocol/guardian-links.ts';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { copyText } from './copy-button.tsx';
-import { useBrowser } from './now.ts';
 import { QrCode } from './qr-code.tsx';
+import { useBrowser } from './use-browser.ts';
 
 const SHOWN_MS = 4_000;
 

@@ -17,6 +17,7 @@ const INSTITUTIONS = [
 ] as const;
 
 const MACHINES = [
+  ['developers', '/developers'],
   ['ledger', '/api/ledger'],
   ['entries', '/api/ledger/entries'],
   ['script', '/check-proof.mjs'],
@@ -42,7 +43,7 @@ const SECTIONS = [
 
 type PlaceName = (typeof PEOPLE | typeof INSTITUTIONS | typeof MACHINES | typeof ABOUT)[number][0];
 
-const PAGES: ReadonlySet<string> = new Set([...PEOPLE, ...INSTITUTIONS, ...ABOUT].map(([, path]) => path));
+const PAGES: ReadonlySet<string> = new Set([...PEOPLE, ...INSTITUTIONS, ...ABOUT, MACHINES[0]].map(([, path]) => path));
 
 const link = 'inline-flex min-h-11 items-center underline decoration-1 underline-offset-[0.2em] hover:decoration-2';
 

@@ -1,8 +1,9 @@
-import { Infinity as Forever, Search, TriangleAlert } from 'lucide-react';
+import { Infinity as Forever, Moon, Search, Sun, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { translator } from '../_i18n/translator.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
+import { LedgerSearch } from './ledger-search.tsx';
 import { LocalLink } from './local-link.tsx';
 import { Logo } from './logo.tsx';
 import { ABOUT } from './site-footer.tsx';
@@ -36,15 +37,16 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
       <div className="page flex min-h-14 items-center gap-1 max-[25rem]:gap-0 sm:gap-3">
         <LocalLink href="/" aria-label={t('home')} className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-sm px-1">
           <Logo className="size-8 text-accent" />
-          <span className="text-xl font-bold tracking-tight max-md:hidden">{t('name')}</span>
+          <span className="text-xl font-bold tracking-tight max-[24rem]:hidden sm:max-md:hidden">{t('name')}</span>
         </LocalLink>
         <Badge tone={permanent ? 'accent' : 'caution'} className="ml-auto">
           <Icon aria-hidden className="max-[25rem]:hidden" />
           <span className="lg:hidden">{t(`${network}.short`)}</span>
           <span className="hidden lg:inline">{t(`${network}.long`)}</span>
         </Badge>
+        <LedgerSearch className="flex w-64 max-xl:hidden" />
         <nav aria-label={t('nav')} className="flex items-center">
-          <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0 max-[25rem]:hidden">
+          <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0 max-[30rem]:hidden">
             <LocalLink href="/explore">
               <Search aria-hidden />
               <span className="sr-only sm:not-sr-only">{t('explore')}</span>
@@ -53,6 +55,7 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
           {dashboard}
         </nav>
         <SiteMenu label={t('menu')}>
+          <LedgerSearch className="mb-2 flex xl:hidden" />
           {MENU.map(([name, path]) => (
             <Button key={path} asChild look="quiet" size="line">
               <LocalLink href={path}>{t(name)}</LocalLink>
@@ -67,7 +70,12 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
           <hr className="my-2 border-line" />
           {languages}
           <hr className="my-2 border-line" />
-          <ThemeToggle toDark={t('useDarkTheme')} toLight={t('useLightTheme')} />
+          <ThemeToggle>
+            <Moon aria-hidden className="dark:hidden" />
+            <Sun aria-hidden className="hidden dark:block" />
+            <span className="dark:hidden">{t('useDarkTheme')}</span>
+            <span className="hidden dark:block">{t('useLightTheme')}</span>
+          </ThemeToggle>
         </SiteMenu>
       </div>
     </header>

@@ -2,7 +2,7 @@
 
 import { Menu } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
 const ID = 'site-menu';
@@ -10,18 +10,14 @@ const ID = 'site-menu';
 /** A menu at the end of the header. A popover, so that it opens without scripts, and Escape or a press beside it closes it. */
 export function SiteMenu({ label, children }: { label: string; children: ReactNode }) {
   const path = usePathname();
-  const menu = useRef<HTMLDivElement>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins with the menu closed
-  useEffect(() => menu.current?.hidePopover(), [path]);
-
   return (
     <>
       <Button look="quiet" size="icon" aria-label={label} popoverTarget={ID}>
         <Menu aria-hidden />
       </Button>
       <div
-        ref={menu}
+        // Another page begins with the menu closed; a menu that was opened before the scripts arrived stays open.
+        key={path}
         id={ID}
         popover="auto"
         className="absolute inset-auto top-14 right-[max(0.5rem,calc((100vw-var(--container-page))/2))] m-0 max-h-[calc(100svh-4rem)] w-64 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border border-edge bg-surface p-2 text-ink shadow-lg"

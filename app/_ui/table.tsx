@@ -16,7 +16,7 @@ export const ROLES = {
 /** A table; on phones each row is a card. */
 export function Table({ caption, columns, children }: TableProps) {
   return (
-    <table {...ROLES.table} className="block w-full border-separate border-spacing-0 md:table">
+    <table {...ROLES.table} className="block w-full border-separate border-spacing-0 md:table md:text-sm">
       <caption className="sr-only">{caption}</caption>
       <thead {...ROLES.rowgroup} className="sr-only md:not-sr-only md:table-header-group">
         <tr {...ROLES.row}>
@@ -25,7 +25,7 @@ export function Table({ caption, columns, children }: TableProps) {
               key={column}
               {...ROLES.columnheader}
               scope="col"
-              className="border-b-2 border-ink py-2 pr-6 text-left text-sm font-semibold text-muted"
+              className="border-b-2 border-ink py-2 pr-4 text-left text-sm font-semibold text-muted"
             >
               {column}
             </th>
@@ -39,13 +39,21 @@ export function Table({ caption, columns, children }: TableProps) {
   );
 }
 
+type TableRowProps = {
+  isNew?: boolean;
+  /** The columns of its card on phones, as a class. */
+  card?: string;
+  children: ReactNode;
+};
+
 /** One row; `isNew` animates it. */
-export function TableRow({ isNew = false, children }: { isNew?: boolean; children: ReactNode }) {
+export function TableRow({ isNew = false, card = 'grid-cols-[8.25rem_1fr]', children }: TableRowProps) {
   return (
     <tr
       {...ROLES.row}
       className={clsx(
-        'grid grid-cols-[8.25rem_1fr] gap-x-3 gap-y-3 rounded-lg border border-line bg-surface px-5 py-4',
+        card,
+        'grid gap-x-3 gap-y-3 rounded-lg border border-line bg-surface px-5 py-4',
         'md:table-row md:rounded-none md:border-0 md:bg-transparent',
         isNew && 'animate-arrive',
       )}
@@ -55,24 +63,26 @@ export function TableRow({ isNew = false, children }: { isNew?: boolean; childre
   );
 }
 
-const cell = 'block md:table-cell md:border-b md:border-line md:py-3 md:pr-6 md:align-middle';
+const cell = 'block md:table-cell md:border-b md:border-line md:h-11 md:py-1 md:pr-4 md:align-middle md:leading-snug';
 
 /** The header cell of a row, and on phones of its card. */
-export function TableHead({ children }: { children: ReactNode }) {
+export function TableHead({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <th {...ROLES.rowheader} scope="row" className={clsx(cell, 'col-span-2 text-left font-normal')}>
+    <th {...ROLES.rowheader} scope="row" className={clsx(cell, 'col-span-2 text-left', className ?? 'font-normal')}>
       {children}
     </th>
   );
 }
 
 /** A cell; on phones, where the header is hidden, it shows the name of its column. */
-export function TableCell({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+export function TableCell({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
   return (
     <td {...ROLES.cell} className={clsx(cell, className)}>
-      <span aria-hidden className="block text-xs text-muted md:hidden">
-        {label}
-      </span>
+      {label && (
+        <span aria-hidden className="block text-xs text-muted md:hidden">
+          {label}
+        </span>
+      )}
       {children}
     </td>
   );

@@ -1,19 +1,15 @@
 'use client';
 
-import { Moon, Sun } from 'lucide-react';
-import { useLayoutEffect } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { Button } from './button.tsx';
 import { THEME_KEY } from './early-script.ts';
 
 /** Switches between light and dark. Only a choice that differs from the system's is stored, so that the system's applies again. */
-export function ThemeToggle({ toDark, toLight }: { toDark: string; toLight: string }) {
+export function ThemeToggle({ children }: { children: ReactNode }) {
   useLayoutEffect(takeUp, []);
   return (
     <Button look="quiet" size="line" className="unscripted:hidden" onClick={toggle}>
-      <Moon aria-hidden className="dark:hidden" />
-      <Sun aria-hidden className="hidden dark:block" />
-      <span className="dark:hidden">{toDark}</span>
-      <span className="hidden dark:block">{toLight}</span>
+      {children}
     </Button>
   );
 }

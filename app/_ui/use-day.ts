@@ -3,7 +3,7 @@
 import { useLocale } from 'use-intl/react';
 import { regionOf } from '../../messages/languages.ts';
 import { dateFormat, readersTag } from '../_i18n/formats.ts';
-import { useBrowser } from './now.ts';
+import { useBrowser } from './use-browser.ts';
 
 /** Formats an ISO 8601 instant as a day, “21 November 2026”, in the reader's zone and region; in UTC until scripts run. */
 export function useDay(): (at: string) => string {

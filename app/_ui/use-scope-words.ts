@@ -2,7 +2,8 @@
 
 import { useFormatter, useTranslations } from 'use-intl/react';
 import type { CertLevel, IeoType } from '../../protocol/entities/ieo.ts';
-import type { Intent, Scope } from '../../protocol/entities/token.ts';
+import type { Intent } from '../../protocol/entities/intents.ts';
+import type { Scope } from '../../protocol/entities/token.ts';
 import { useCategoryName } from './category-name.tsx';
 import { useDay } from './use-day.ts';
 

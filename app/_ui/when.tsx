@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useLocale } from 'use-intl/react';
 import { dateFormat, readersTag } from '../_i18n/formats.ts';
-import { useBrowser } from './now.ts';
+import { useBrowser } from './use-browser.ts';
 
 const FORM = { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' } as const;
 

@@ -33,7 +33,7 @@ export function EntryList({ query, first, renderedAt }: EntryListProps) {
   return (
     <>
       {entries.length > 0 ? (
-        <Entries caption={t('latest.title')} entries={entries} renderedAt={renderedAt} withEntity />
+        <Entries caption={t('latest.title')} entries={entries} withEntity />
       ) : (
         <p className="text-muted">
           {t(isFiltered ? (older === null ? 'list.none' : 'list.noneHere') : 'latest.empty')}

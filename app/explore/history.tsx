@@ -32,7 +32,7 @@ export function History({ entityId, first, renderedAt }: HistoryProps) {
     <section id="history" aria-labelledby="history-title" className="mt-14">
       <h2 id="history-title">{t('title')}</h2>
       <p className="mt-2 mb-5 max-w-prose text-muted">{t('lead')}</p>
-      {entries.length > 0 && <Entries caption={t('title')} entries={entries} renderedAt={renderedAt} />}
+      {entries.length > 0 && <Entries caption={t('title')} entries={entries} />}
       <Refused failure={error ? failureOf(error) : (history?.failure ?? null)} />
       <Pager
         label={t('pages')}

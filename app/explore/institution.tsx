@@ -1,9 +1,10 @@
 'use client';
 
-import { useTranslations } from 'use-intl/react';
+import { useLocale, useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { CertificationMark } from '../_ui/certification-mark.tsx';
 import { useCertifiedOnlyFor } from '../_ui/certified-for.tsx';
+import { countryName } from '../_ui/country-name.ts';
 import { pageOf } from '../_ui/explore-address.ts';
 import { Identifier } from '../_ui/identifier.tsx';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
@@ -23,7 +24,9 @@ export function Institution({ institution, certification, renderedAt }: Institut
   const t = useTranslations('explore');
   const words = useScopeWords();
   const onlyFor = useCertifiedOnlyFor();
-  const details = [institution.country, institution.jurisdiction, institution.legal_id].filter(Boolean).join(' · ');
+  const locale = useLocale();
+  const country = countryName(institution.country ?? '', locale);
+  const details = [country, institution.jurisdiction, institution.legal_id].filter(Boolean).join(' · ');
   return (
     <article>
       <Heading
@@ -41,7 +44,12 @@ export function Institution({ institution, certification, renderedAt }: Institut
         <Line name={t('institution.type')}>
           <span className="inline-block first-letter:uppercase">{words.ieoType(institution.ieo_type)}</span>
         </Line>
-        {details && <Line name={t('institution.says')}>{details}</Line>}
+        {details && (
+          <Line name={t('institution.says')}>
+            {/* The names of countries differ between versions of Unicode CLDR. */}
+            <span suppressHydrationWarning>{details}</span>
+          </Line>
+        )}
         <Line name={t('institution.certification')}>
           <CertificationMark institution={institution} />
           <span className="mt-1 block text-sm text-muted">

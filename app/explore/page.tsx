@@ -14,13 +14,11 @@ import { Activity } from './activity.tsx';
 import { entryQuery } from './entry-address.ts';
 import { EntryList } from './entry-list.tsx';
 import { Filters } from './filters.tsx';
-import { SearchOutcome } from './search-outcome.tsx';
-import { searched } from './searched.ts';
 import { Terms } from './terms.tsx';
 
 type ExplorePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** A page with results, or other than the first page of the list, is not to be indexed. */
+/** Only the first page of the list is to be indexed. */
 export async function generateMetadata({ searchParams }: ExplorePageProps): Promise<Metadata> {
   const t = await translator('explore');
   const { lang: _, ...parameters } = await searchParams;
@@ -28,26 +26,15 @@ export async function generateMetadata({ searchParams }: ExplorePageProps): Prom
   return { ...publicMetadata(t('title'), t('lead')), ...(!isFirst && { robots: { index: false } }) };
 }
 
-/** The explorer: the activity, the entries page by page, and a glossary; or what a search found. */
+/** The explorer: the activity, the entries page by page, and a glossary. A search has a page of its own. */
 export default async function ExplorePage({ searchParams }: ExplorePageProps) {
   const services = getContext();
-  const suffix = services.config.DOMAIN_SUFFIX;
   const parameters = await searchParams;
   const { q, lang } = parameters;
-  const call = createCaller({ services, address: clientAddressOf(await headers()) });
-  const typed = (Array.isArray(q) ? (q[0] ?? '') : (q ?? '')).trim();
-  if (typed !== '') {
-    const outcome = await searched(call, typed, settle);
-    if (outcome.kind === 'page')
-      redirect(`${outcome.href}${typeof lang === 'string' ? `?${new URLSearchParams({ lang })}` : ''}`);
-    return (
-      <WithMessages namespaces={['explore', 'operations', 'scope']}>
-        <div className="page pt-8 pb-16">
-          <SearchOutcome typed={typed} suffix={suffix} outcome={outcome} />
-        </div>
-      </WithMessages>
-    );
+  if (typeof q === 'string') {
+    redirect(`/explore/search?${new URLSearchParams({ q, ...(typeof lang === 'string' && { lang }) })}`);
   }
+  const call = createCaller({ services, address: clientAddressOf(await headers()) });
   const t = await translator('explore');
   const query = entryQuery(parameters);
   const [first, activity] = await Promise.all([settle(call.entries(query)), settle(call.activity())]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exploredReference, isId, searchFor, shownText } from './reference.ts';
+import { exploredReference, isId, shownText } from './reference.ts';
 
 test('adds the suffix to a name, and keeps ids and domains', () => {
   const id = '0e9a4f6c-6b1c-5f43-9f3f-0d7a4e1c2b3a';
@@ -14,11 +14,6 @@ test('knows what has the form of an id', () => {
   for (const typed of [id, ` ${id.toUpperCase()} `, `tok_${id}`, 'aB3-'.repeat(10).concat('xY0')])
     expect(isId(typed)).toBe(true);
   for (const typed of ['', '123', 'ana.bsp', id.slice(1), 'x'.repeat(44)]) expect(isId(typed)).toBe(false);
-});
-
-test('a search for any text has an address', () => {
-  expect(searchFor('  ')).toBe('/explore');
-  expect(searchFor(' Clínica & Filhos/#1 ')).toBe('/explore?q=Cl%C3%ADnica+%26+Filhos%2F%231');
 });
 
 test('shows a typed text without control characters, cut between characters', () => {

@@ -13,10 +13,6 @@ export function exploredReference(typed: string, suffix: string): string {
 /** Whether a typed text has the form of an id, which has one page only. */
 export const isId = (typed: string): boolean => ID.test(typed.trim());
 
-/** The address of the search for a typed text. */
-export const searchFor = (typed: string): string =>
-  typed.trim() === '' ? '/explore' : `/explore?${new URLSearchParams({ q: typed.trim() })}`;
-
 const MAX_SHOWN = 80;
 
 /** A typed text for a heading: without control characters, and cut if it is long. */

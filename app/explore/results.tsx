@@ -6,9 +6,9 @@ import type { Answers } from '../../server/http/trpc/router.ts';
 import { CertificationMark } from '../_ui/certification-mark.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Name } from '../_ui/name.tsx';
-import { useOperationLabel } from '../_ui/operation-label.ts';
 import { StateBadge } from '../_ui/state-badge.tsx';
 import { textLink } from '../_ui/text-link.ts';
+import { useOperationLabel } from '../_ui/use-operation-label.ts';
 import { shownText } from './reference.ts';
 import { addressOf } from './result-address.ts';
 

@@ -4,8 +4,8 @@ import { Search as SearchIcon } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { type FormEvent, useTransition } from 'react';
 import { Button } from '../_ui/button.tsx';
+import { searchFor } from '../_ui/explore-address.ts';
 import { useGo } from '../_ui/local-link.tsx';
-import { searchFor } from './reference.ts';
 
 type SearchProps = { label: string; placeholder: string; submit: string; looking: string };
 
@@ -23,8 +23,8 @@ export function Search({ label, placeholder, submit, looking }: SearchProps) {
   };
 
   return (
-    <search>
-      <form action="/explore" onSubmit={send} className="flex max-w-prose gap-2">
+    <search id="ledger-search">
+      <form action="/explore/search" onSubmit={send} className="flex max-w-prose gap-2">
         {lang && <input type="hidden" name="lang" value={lang} />}
         <input
           key={typed}

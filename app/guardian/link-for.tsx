@@ -16,14 +16,17 @@ type LinkForProps = {
   expectedKey: string | null;
 };
 
+/** Whose link it is, as far as this browser can tell from its keys. */
+type Verdict = 'unsure' | 'yours' | GuardianRole;
+
 /** For which guardian a link is, with a warning where this browser has the key of another guardian of the identity. */
 export function LinkFor({ beoId, domain, role, expectedKey }: LinkForProps) {
   const t = useTranslations('guardian.linkFor');
-  const [own, setOwn] = useState<GuardianRole | null>(null);
+  const [own, setOwn] = useState<Verdict | null>(null);
 
   useEffect(() => {
     let gone = false;
-    roleInBrowser(beoId, expectedKey).then(
+    verdictOf(beoId, expectedKey).then(
       (found) => gone || setOwn(found),
       () => {},
     );
@@ -32,31 +35,35 @@ export function LinkFor({ beoId, domain, role, expectedKey }: LinkForProps) {
     };
   }, [beoId, expectedKey]);
 
-  const isAnothers = own !== null && own !== role;
+  const isKnown = own === null || own === 'yours' || own === 'unsure' || own === role;
   return (
     <div role="status">
-      {isAnothers ? (
+      {isKnown ? (
+        <p className="text-muted">
+          {t('role', { role, domain })} {own === 'yours' && t('yours')}
+          {own === 'unsure' && expectedKey !== null && t('unsure')}
+        </p>
+      ) : (
         <Alert tone="caution" title={t('another')}>
           <p>
             {t('role', { role, domain })} {t('own', { own })}
           </p>
           <p>{t('todo', { domain })}</p>
         </Alert>
-      ) : (
-        <p className="text-muted">{t('role', { role, domain })}</p>
       )}
     </div>
   );
 }
 
-/** The role of a guardian of the identity whose key is in this browser; null where the expected key is there too. */
-async function roleInBrowser(beoId: string, expectedKey: string | null): Promise<GuardianRole | null> {
+/** The role is that of a guardian of the identity whose key is in this browser; the expected key comes first. */
+async function verdictOf(beoId: string, expectedKey: string | null): Promise<Verdict> {
   const here = new Set((await browserKeys(null)).map(publicKeyOf));
-  if (here.size === 0 || (expectedKey !== null && here.has(expectedKey))) return null;
+  if (expectedKey !== null && here.has(expectedKey)) return 'yours';
+  if (here.size === 0) return 'unsure';
   const response = await fetch(`/api/beos/${beoId}`, { headers: { accept: 'application/json' } });
   const { guardians } = fieldsOf(fieldsOf(fieldsOf(await response.json()).beo).recovery);
   const own = (Array.isArray(guardians) ? guardians : [])
     .map(fieldsOf)
     .find(({ public_key, status }) => status === 'ACTIVE' && here.has(String(public_key)));
-  return GUARDIAN_ROLES.find((role) => role === own?.role) ?? null;
+  return GUARDIAN_ROLES.find((role) => role === own?.role) ?? 'unsure';
 }

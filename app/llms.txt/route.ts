@@ -25,6 +25,8 @@ Never ask a person for recovery words, a passphrase or a key file.
 
 ## API
 
+- [API reference](${url}/developers): signing, every request, every error code, known pitfalls, guides
+- [OpenAPI document](${url}/api/openapi.json): the same for programs
 - [Ledger head](${url}/api/ledger): the ledger's id, the relayer's public key and the newest entry
 - [Entries](${url}/api/ledger/entries): the signed entries, oldest first
 - [Script to check a proof](${url}/check-proof.mjs): needs only Node.js

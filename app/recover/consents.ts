@@ -1,4 +1,4 @@
-import { INTENTS, type Intent } from '../../protocol/entities/token.ts';
+import { INTENTS, type Intent } from '../../protocol/entities/intents.ts';
 import { type Answer, fieldsOf } from '../_session/post.ts';
 import { callApi } from './call-api.ts';
 

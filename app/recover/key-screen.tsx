@@ -7,6 +7,7 @@ import { OpenKey } from '../_keys/open-key.tsx';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
+import { ReloadButton } from '../_ui/not-loaded.tsx';
 import { Actions, NeedsScripts, Question } from '../_ui/question.tsx';
 import { StepLink } from '../_ui/wizard.tsx';
 import type { KeyScreenState } from './flow.ts';
@@ -30,6 +31,7 @@ export function KeyScreen({ steps, identity, focus, screen, onCopied, onOpened, 
     return (
       <Question key="keyless" title={t('failed')} focus={focus}>
         <p>{t('failedBody')}</p>
+        <ReloadButton />
       </Question>
     );
   }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { CERT_LEVELS } from '../../protocol/entities/ieo.ts';
-import { INTENTS } from '../../protocol/entities/token.ts';
+import { INTENTS } from '../../protocol/entities/intents.ts';
 import { type Answer, fieldsOf } from '../_session/post.ts';
 import type { Marked } from '../_ui/certification-mark.tsx';
 import { callApi } from './call-api.ts';

@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { KeepKey } from '../../_keys/keep-key.tsx';
 import { useSession } from '../../_session/session.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { KeepKey } from './keep-key-later.tsx';
 import { Done, Part } from './part.tsx';
 import { useRevealed } from './use-revealed.ts';
 

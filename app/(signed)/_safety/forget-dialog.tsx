@@ -15,7 +15,7 @@ type ForgetDialogProps = { identity: KeptIdentity; onClose: () => void; onForgot
 export function ForgetDialog({ identity, onClose, onForgotten }: ForgetDialogProps) {
   const t = useTranslations('safety.forget');
   const { forget } = useSession();
-  const { id, domain, backedUp, passkey } = identity;
+  const { id, kind, domain, backedUp, passkey } = identity;
 
   const go = async () => {
     await dropLeftovers(identity);
@@ -32,9 +32,10 @@ export function ForgetDialog({ identity, onClose, onForgotten }: ForgetDialogPro
           <p>{t('backedUp')}</p>
         ) : (
           <Alert tone="danger" title={t('noBackupTitle')}>
-            <p>{t('noBackup', { domain })}</p>
+            <p>{t('noBackup', { kind, domain })}</p>
           </Alert>
         )}
+        {kind === 'institution' && <p>{t('local')}</p>}
         <div className="flex flex-col gap-3 sm:flex-row">
           <Button size="large" look={backedUp ? 'primary' : 'secondary'} onClick={go}>
             {t(backedUp ? 'yes' : 'anyway')}

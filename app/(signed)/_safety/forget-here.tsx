@@ -20,7 +20,7 @@ export function ForgetHere() {
     <Part
       id="forget"
       title={t('title')}
-      what={t('what')}
+      what={t('what', { kind: current.kind })}
       action={
         <Button look="secondary" onClick={() => setAsking(true)}>
           {t('button')}

@@ -3,8 +3,9 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { disownPasskey } from '../../_session/passkey.ts';
-import { PasskeyOffer, usePasskeys } from '../../_session/passkey-offer.tsx';
+import { PasskeyOffer } from '../../_session/passkey-offer.tsx';
 import { useSession } from '../../_session/session.tsx';
+import { usePasskeys } from '../../_session/use-passkeys.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import { Done, Part } from './part.tsx';

@@ -1,5 +1,6 @@
 'use client';
 
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../../_ui/button.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
@@ -7,6 +8,7 @@ import { Backup } from './backup.tsx';
 import { ChangePassphrase } from './change-passphrase.tsx';
 import { ForgetHere } from './forget-here.tsx';
 import { Freeze } from './freeze.tsx';
+import { loadKeepKey } from './keep-key-later.tsx';
 import { LockKey } from './lock-key.tsx';
 import { Part, Parts } from './part.tsx';
 import { Passkey } from './passkey.tsx';
@@ -15,6 +17,11 @@ import { ReplaceKey } from './replace-key.tsx';
 /** All actions on the key of the current identity. */
 export function Safety({ destroyHref }: { destroyHref: string }) {
   const t = useTranslations('safety');
+
+  useEffect(() => {
+    loadKeepKey().catch(() => {});
+  }, []);
+
   return (
     <div className="space-y-8">
       <Parts title={t('key')}>

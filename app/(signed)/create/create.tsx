@@ -1,19 +1,23 @@
 'use client';
 
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { KeepKey } from '../../_keys/keep-key.tsx';
 import { Alert } from '../../_ui/alert.tsx';
-import { Question } from '../../_ui/question.tsx';
+import { deferred } from '../../_ui/deferred.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
+import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { type Steps, useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { Aside } from './aside.tsx';
 import { type Screen, STEPS, type Step } from './flow.ts';
 import { NameScreen } from './name-screen.tsx';
-import { DoneScreen, HasCopy, PasskeyScreen, PublicScreen, SealScreen, SendScreen } from './screens.tsx';
+import { PublicScreen } from './public-screen.tsx';
 import type { SubmittedName } from './use-availability.ts';
 import { type Creating, useCreate } from './use-create.ts';
+
+/** Loaded while the name is chosen. */
+const loadLaterScreens = async () => (await import('./later-screens.tsx')).LaterScreens;
+const LaterScreens = deferred(loadLaterScreens, <ScreenSkeleton />);
 
 const BEFORE: Partial<Record<Screen['at'], Step>> = { public: 'name', key: 'public', here: 'key', send: 'name' };
 
@@ -32,6 +36,11 @@ export function Create({ suffix, testNetwork, suggested, submitted }: CreateProp
   const steps = useSteps();
   const creating = useCreate(steps);
   const { state, screen } = creating;
+
+  useEffect(() => {
+    loadLaterScreens().catch(() => {});
+  }, []);
+
   const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
     t(`steps.${STEPS[step] ?? STEPS[0]}`),
   );
@@ -68,9 +77,6 @@ export function Create({ suffix, testNetwork, suggested, submitted }: CreateProp
 type ShownProps = Omit<CreateProps, 'testNetwork'> & { steps: Steps; focus: boolean; creating: Creating };
 
 function Shown({ steps, focus, suffix, suggested, submitted, creating }: ShownProps) {
-  const t = useTranslations('create');
-  const [createdAt] = useState(() => new Date());
-  const [filePassphrase, setFilePassphrase] = useState<string>();
   const { screen } = creating;
   switch (screen.at) {
     case 'loading':
@@ -91,61 +97,7 @@ function Shown({ steps, focus, suffix, suggested, submitted, creating }: ShownPr
       );
     case 'public':
       return <PublicScreen steps={steps} focus={focus} domain={screen.domain} />;
-    case 'key':
-    case 'here':
-      switch (screen.shows) {
-        case 'keyMissing':
-          return (
-            <Question key="making" title={screen.failed ? t('key.failed') : t('key.making')} focus={focus}>
-              <p>{screen.failed ? t('key.failedBody') : t('key.makingBody')}</p>
-            </Question>
-          );
-        case 'hasCopy':
-          return <HasCopy steps={steps} focus={focus} onAgain={creating.copyAgain} />;
-        case 'makeCopy':
-          return (
-            <>
-              {screen.otherDomain !== null && (
-                <Alert className="mb-5">
-                  <p>{t('key.otherName', { domain: screen.domain, before: screen.otherDomain })}</p>
-                </Alert>
-              )}
-              <KeepKey
-                secret={screen.key.secret}
-                purpose="holder"
-                beoDomain={screen.domain}
-                heading="h1"
-                onKept={(as, passphrase) => {
-                  setFilePassphrase(passphrase);
-                  creating.copied(as);
-                }}
-              />
-            </>
-          );
-        case 'seal':
-          return (
-            <SealScreen
-              focus={focus}
-              content={{ secret: screen.key.secret, purpose: 'holder', beoDomain: screen.domain, createdAt }}
-              filePassphrase={filePassphrase}
-              created={screen.id !== null}
-              cannotStore={screen.cannotStore}
-              onSealed={(file) => creating.sealed(file, screen.id)}
-            />
-          );
-      }
-      break;
-    case 'send':
-      return <SendScreen {...screen} focus={focus} onSend={creating.send} />;
-    case 'passkey':
-      return (
-        <PasskeyScreen
-          opened={screen.key}
-          domain={screen.identity.domain}
-          onDecided={(passkey) => void creating.passkeyDecided(passkey)}
-        />
-      );
-    case 'done':
-      return <DoneScreen domain={screen.domain} required={screen.required} />;
+    default:
+      return <LaterScreens steps={steps} focus={focus} creating={creating} screen={screen} />;
   }
 }

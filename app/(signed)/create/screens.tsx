@@ -22,39 +22,6 @@ import { Actions, Question } from '../../_ui/question.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
 import { StepLink } from '../../_ui/wizard.tsx';
 
-type PublicScreenProps = { steps: Steps; focus: boolean; domain: string };
-
-/** What becomes public permanently, before anything is sent. */
-export function PublicScreen({ steps, focus, domain }: PublicScreenProps) {
-  const t = useTranslations('create.public');
-  return (
-    <Question title={t('title')} focus={focus}>
-      <p className="text-lg">{t('lead')}</p>
-      <h2 className="pt-2">{t('yesTitle')}</h2>
-      <ul className="list-disc space-y-2 pl-6">
-        <li>{t('name', { domain })}</li>
-        <li>{t('key')}</li>
-        <li>{t('confirmed')}</li>
-        <li>{t('later')}</li>
-      </ul>
-      <h2 className="pt-2">{t('noTitle')}</h2>
-      <ul className="list-disc space-y-2 pl-6">
-        <li>{t('you')}</li>
-        <li>{t('records')}</li>
-        <li>{t('guardians')}</li>
-      </ul>
-      <Alert tone="caution">
-        <p>{t('forEver')}</p>
-      </Alert>
-      <Actions>
-        <StepLink steps={steps} to="key">
-          {t('next')}
-        </StepLink>
-      </Actions>
-    </Question>
-  );
-}
-
 type HasCopyProps = { steps: Steps; focus: boolean; onAgain: () => void };
 
 /** For a person who already has a copy of the key. */

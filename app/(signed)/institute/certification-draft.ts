@@ -1,5 +1,5 @@
 import type { CertLevel } from '../../../protocol/entities/ieo.ts';
-import { INTENTS } from '../../../protocol/entities/token.ts';
+import { INTENTS } from '../../../protocol/entities/intents.ts';
 import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { type Day, daysUntil, endOf } from '../../_ui/days.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { INTENTS } from '../../../protocol/entities/token.ts';
+import { INTENTS } from '../../../protocol/entities/intents.ts';
 import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
 import { endOf } from '../../_ui/days.ts';
 import { Fact } from '../../_ui/scope-summary.tsx';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react';
 import { CERT_LEVELS, type IeoStatus } from '../../../protocol/entities/ieo.ts';
-import { INTENTS } from '../../../protocol/entities/token.ts';
+import { INTENTS } from '../../../protocol/entities/intents.ts';
 import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { certificationBody, certifies, hasInvalidEnd } from './certification-draft.ts';

@@ -11,7 +11,7 @@ import { useSentence } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { Field } from '../../_ui/field.tsx';
-import { useBrowser } from '../../_ui/now.ts';
+import { useBrowser } from '../../_ui/use-browser.ts';
 import { useInstituteKey } from './institute-key.tsx';
 
 type Entry =

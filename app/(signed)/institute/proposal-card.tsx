@@ -17,7 +17,7 @@ import { DecisionRefused } from './decision-refused.tsx';
 import { useInstituteKey } from './institute-key.tsx';
 import { useDecide } from './use-decide.ts';
 
-export type Proposal = Answers['proposals'][number];
+export type Proposal = Answers['proposals']['proposals'][number];
 
 type ProposalCardProps = { proposal: Proposal; onDone: (sentence: string) => void };
 

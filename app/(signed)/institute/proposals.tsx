@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
+import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPC } from '../../_trpc/provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
@@ -14,10 +15,10 @@ const POLL_MS = 10_000;
 export function Proposals({ onDone }: { onDone: (sentence: string) => void }) {
   const t = useTranslations('institute');
   const trpc = useTRPC();
-  const { data, error } = useQuery(trpc.proposals.queryOptions(undefined, { refetchInterval: POLL_MS }));
+  const { data, error } = useQuery(trpc.proposals.queryOptions({ limit: MAX_PAGE_SIZE }, { refetchInterval: POLL_MS }));
   if (!data) return error ? <Refused failure={failureOf(error)} /> : <CardSkeleton lines={5} />;
-  const pending = data.filter(({ status }) => status === 'PENDING');
-  const closed = data.filter(({ status }) => status !== 'PENDING');
+  const pending = data.proposals.filter(({ status }) => status === 'PENDING');
+  const closed = data.proposals.filter(({ status }) => status !== 'PENDING');
   return (
     <>
       <section className="space-y-4">

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
+import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { useTRPC } from '../../_trpc/provider.tsx';
 import { Badge } from '../../_ui/badge.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
@@ -13,8 +14,9 @@ export function Decisions({ ieoId }: { ieoId: string }) {
   const t = useTranslations('institution');
   const day = useDay();
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.proposals.queryOptions());
-  const about = data?.filter(({ institution, status }) => institution.ieo_id === ieoId && status !== 'EXPIRED') ?? [];
+  const { data } = useQuery(trpc.proposals.queryOptions({ limit: MAX_PAGE_SIZE }));
+  const about =
+    data?.proposals.filter(({ institution, status }) => institution.ieo_id === ieoId && status !== 'EXPIRED') ?? [];
   if (about.length === 0) return null;
   return (
     <section className="space-y-3">

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { BookOpenText, FileUp } from 'lucide-react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
 import type { IeoView } from '../../../protocol/entities/ieo.ts';
 import { useInstitution } from '../../_session/current.tsx';
 import { failureOf } from '../../_trpc/failure.ts';
@@ -10,17 +10,18 @@ import { useTRPC } from '../../_trpc/provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
+import { countryName } from '../../_ui/country-name.ts';
 import { Identifier } from '../../_ui/identifier.tsx';
 import { LedgerStatus } from '../../_ui/ledger-status.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Moment } from '../../_ui/moment.tsx';
-import { useOperationLabel } from '../../_ui/operation-label.ts';
 import { Fact } from '../../_ui/scope-summary.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { TableSkeleton } from '../../_ui/skeletons.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../../_ui/table.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
+import { useOperationLabel } from '../../_ui/use-operation-label.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { CertificationCard } from './certification-card.tsx';
 import { Decisions } from './decisions.tsx';
@@ -36,6 +37,7 @@ export function InstitutionOverview() {
   const { view, kept } = useInstitution();
   const words = useScopeWords();
   const day = useDay();
+  const locale = useLocale();
   const facts = [
     ['domain', view.domain],
     [
@@ -44,7 +46,7 @@ export function InstitutionOverview() {
         {words.ieoType(view.ieo_type)}
       </span>,
     ],
-    ['country', view.country],
+    ['country', view.country && countryName(view.country, locale)],
     ['jurisdiction', view.jurisdiction],
     ['legalId', view.legal_id],
     ['registered', day(view.created_at)],

@@ -1,4 +1,5 @@
-import { INTENTS, type Intent, type TokenView } from '../../../protocol/entities/token.ts';
+import { INTENTS, type Intent } from '../../../protocol/entities/intents.ts';
+import type { TokenView } from '../../../protocol/entities/token.ts';
 
 export interface ReceivedFilter {
   readonly status: TokenView['status'] | null;

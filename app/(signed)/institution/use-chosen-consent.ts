@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Intent, TokenView } from '../../../protocol/entities/token.ts';
+import type { Intent } from '../../../protocol/entities/intents.ts';
+import type { TokenView } from '../../../protocol/entities/token.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPC } from '../../_trpc/provider.tsx';
 import { useAddress } from '../../_ui/address.ts';

@@ -51,7 +51,7 @@ export function useReceived(ieoId: string, { isWhole = true } = {}): Received {
   }, [readsNext, fetchNextPage]);
 
   const consents = useMemo(() => data?.pages.flatMap(({ tokens }) => tokens) ?? null, [data]);
-  const frozen = useMemo(() => new Set<string>(data?.pages.flatMap(({ frozen }) => frozen)), [data]);
+  const frozen = useMemo(() => new Set<string>(data?.pages.flatMap(({ locked_beos: locked }) => locked)), [data]);
   return {
     consents,
     frozen,

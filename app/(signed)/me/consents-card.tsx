@@ -10,7 +10,7 @@ import { LocalLink } from '../../_ui/local-link.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { PictureSkeleton } from '../../_ui/skeletons.tsx';
 import { textLink } from '../../_ui/text-link.ts';
-import { countsOf, inForce, isOwn } from './consents/consent-filter.ts';
+import { countsOf, inForce, isOwn } from './consents/consents-in-force.ts';
 import { GIVE_CONSENT } from './first-steps.tsx';
 import { useGranteeNames } from './use-grantee-names.ts';
 

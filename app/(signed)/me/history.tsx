@@ -7,10 +7,10 @@ import { useHolder } from '../../_session/current.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Moment } from '../../_ui/moment.tsx';
-import { useOperationLabel } from '../../_ui/operation-label.ts';
 import { RowsSkeleton } from '../../_ui/skeletons.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../../_ui/table.tsx';
 import { textLink } from '../../_ui/text-link.ts';
+import { useOperationLabel } from '../../_ui/use-operation-label.ts';
 
 const LATEST = 5;
 

@@ -2,7 +2,7 @@ import type { BeoView } from '../../../protocol/entities/beo.ts';
 import type { GuardianRole } from '../../../protocol/entities/guardian.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
 import { endsSoon } from '../../_ui/consent-time.ts';
-import { inForce, isOwn } from './consents/consent-filter.ts';
+import { inForce, isOwn } from './consents/consents-in-force.ts';
 import type { GuardiansStatus, Place } from './guardians/status.ts';
 
 /** How long before it expires an invitation is listed. */

@@ -12,9 +12,9 @@ import { useTRPC } from '../../_trpc/provider.tsx';
 import { useSentence } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
-import { useBrowser } from '../../_ui/now.ts';
 import { normalizeReference, suggestedDomain } from '../../_ui/reference.ts';
 import { Screen } from '../../_ui/screen.tsx';
+import { useBrowser } from '../../_ui/use-browser.ts';
 
 type DomainScreenProps = {
   suffix: string;

@@ -6,6 +6,7 @@ import { Actions } from '../../_keys/actions.tsx';
 import { KeepKey } from '../../_keys/keep-key.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { ReloadButton } from '../../_ui/not-loaded.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import type { DraftKey } from './use-draft-key.ts';
 
@@ -20,6 +21,7 @@ export function KeyScreen({ draftKey, domain, onCopied }: KeyScreenProps) {
     return (
       <Screen key={draftKey.state} title={t(failed ? 'key.failed' : 'key.making')} heading="h1" className="space-y-4">
         <p>{t(failed ? 'key.failedBody' : 'key.makingBody')}</p>
+        {failed && <ReloadButton />}
       </Screen>
     );
   }

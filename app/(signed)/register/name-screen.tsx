@@ -1,12 +1,14 @@
 'use client';
 
-import { type FormEvent, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl/react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl/react';
 import { findMisleading } from '../../../protocol/entities/display-names.ts';
 import { Actions } from '../../_keys/actions.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { Screen } from '../../_ui/screen.tsx';
+import { Select } from '../../_ui/select.tsx';
+import { COUNTRY_CODES, countriesIn } from './countries.ts';
 import type { Naming } from './flow.ts';
 
 const LONGEST_NAME = 120;
@@ -21,11 +23,14 @@ export function NameScreen({ focus, naming, onName }: NameScreenProps) {
   const input = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(naming?.displayName ?? '');
   const [place, setPlace] = useState({
-    country: naming?.country ?? '',
+    // Answers that an earlier version kept may contain another text.
+    country: COUNTRY_CODES.find((code) => code === naming?.country) ?? '',
     jurisdiction: naming?.jurisdiction ?? '',
     legalId: naming?.legalId ?? '',
   });
   const [problem, setProblem] = useState<string | null>(null);
+  const locale = useLocale();
+  const countries = useMemo(() => countriesIn(locale), [locale]);
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,24 +45,25 @@ export function NameScreen({ focus, naming, onName }: NameScreenProps) {
     const { country, jurisdiction, legalId } = place;
     onName({
       displayName,
-      country: country.trim(),
+      country,
       jurisdiction: jurisdiction.trim(),
       legalId: legalId.trim(),
     });
   };
 
-  const part = (member: keyof typeof place, hint?: string) => (
+  const label = (member: keyof typeof place) => (
+    <>
+      {t(`name.${member}`)} <span className="font-normal text-muted">({common('optional')})</span>
+    </>
+  );
+  const part = (member: 'jurisdiction' | 'legalId', hint: string) => (
     <Field
-      label={
-        <>
-          {t(`name.${member}`)} <span className="font-normal text-muted">({common('optional')})</span>
-        </>
-      }
+      label={label(member)}
       hint={hint}
       value={place[member]}
       onType={(text) => setPlace({ ...place, [member]: text })}
       maxLength={LONGEST_PLACE}
-      autoComplete={member === 'country' ? 'country-name' : 'off'}
+      autoComplete="off"
     />
   );
 
@@ -79,7 +85,20 @@ export function NameScreen({ focus, naming, onName }: NameScreenProps) {
           autoComplete="organization"
         />
         <p className="text-muted">{t('name.more')}</p>
-        {part('country')}
+        <Select
+          size="large"
+          label={label('country')}
+          value={place.country}
+          onChange={(event) => setPlace({ ...place, country: event.target.value })}
+          autoComplete="country"
+        >
+          <option value="">{t('name.countryNone')}</option>
+          {countries.map(({ code, name: country }) => (
+            <option key={code} value={code}>
+              {country}
+            </option>
+          ))}
+        </Select>
         {part('jurisdiction', t('name.jurisdictionHint'))}
         {part('legalId', t('name.legalIdHint'))}
         <Actions>

@@ -1,10 +1,11 @@
 'use client';
 
-import { useTranslations } from 'use-intl/react';
+import { useLocale, useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
+import { countryName } from '../../_ui/country-name.ts';
 import { Screen } from '../../_ui/screen.tsx';
 import type { Registration } from './flow.ts';
 
@@ -18,12 +19,13 @@ type PublicScreenProps = {
 /** Everything that becomes public with the registration, before a key is made. */
 export function PublicScreen({ focus, registration, onAgree, onChange }: PublicScreenProps) {
   const t = useTranslations('register');
+  const locale = useLocale();
   const { domain, ieoType, displayName, country, jurisdiction, legalId } = registration;
   const facts = [
     ['domain', domain],
     ['name', displayName],
     ['type', t(`type.${ieoType}.name`)],
-    ['country', country],
+    ['country', countryName(country, locale)],
     ['jurisdiction', jurisdiction],
     ['legalId', legalId],
     ['key', t('public.keyWhat')],

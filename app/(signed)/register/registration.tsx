@@ -2,20 +2,27 @@
 
 import { useEffect, useReducer, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { KeepHere } from '../../_session/keep-here.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { deferred } from '../../_ui/deferred.tsx';
 import { LocalLink, useGo } from '../../_ui/local-link.tsx';
+import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { DomainScreen } from './domain-screen.tsx';
 import { type Event, FIRST, keyDomain, next, STEPS, screenOf } from './flow.ts';
 import { readAnswers, readRegistration, writeAnswers, writeRegistration } from './kept-registration.ts';
-import { KeyScreen } from './key-screen.tsx';
-import { NameScreen } from './name-screen.tsx';
 import { PublicScreen } from './public-screen.tsx';
 import { SendScreen } from './send-screen.tsx';
 import { TypeScreen } from './type-screen.tsx';
 import { dropDraftKey, markCopied, useDraftKey } from './use-draft-key.ts';
+
+/** Loaded while the first questions are answered. */
+const loadNameScreen = async () => (await import('./name-screen.tsx')).NameScreen;
+const loadKeyScreen = async () => (await import('./key-screen.tsx')).KeyScreen;
+const loadKeepHere = async () => (await import('../../_session/keep-here.tsx')).KeepHere;
+const NameScreen = deferred(loadNameScreen, <ScreenSkeleton />);
+const KeyScreen = deferred(loadKeyScreen, <ScreenSkeleton />);
+const KeepHere = deferred(loadKeepHere, <ScreenSkeleton />);
 
 /** Registers an institution, one question per screen. */
 export function Registration({ suffix }: { suffix: string }) {
@@ -31,6 +38,10 @@ export function Registration({ suffix }: { suffix: string }) {
   const [filePassphrase, setFilePassphrase] = useState<string>();
   const draftKey = useDraftKey(keyDomain(state));
   const before = STEPS[place - 1];
+
+  useEffect(() => {
+    Promise.all([loadNameScreen(), loadKeyScreen(), loadKeepHere()]).catch(() => {});
+  }, []);
 
   useEffect(() => {
     const registration = readRegistration();

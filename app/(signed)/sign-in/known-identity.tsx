@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { homeOf, type KeptIdentity } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
-import { UnlockDialog } from '../../_session/unlock-dialog.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { useGo } from '../../_ui/local-link.tsx';
@@ -15,9 +14,9 @@ import { ForgetDialog } from '../_safety/forget-dialog.tsx';
 /** An identity in this browser: open its pages, unlock its key, or remove it. */
 export function KnownIdentity({ identity }: { identity: KeptIdentity }) {
   const t = useTranslations('signIn.known');
-  const { choose, keep } = useSession();
+  const { choose, unlock } = useSession();
   const go = useGo();
-  const [asking, setAsking] = useState<'unlock' | 'forget' | null>(null);
+  const [isForgetting, setForgetting] = useState(false);
   const { id, kind, domain, backedUp } = identity;
   const Icon = kind === 'holder' ? CircleUserRound : Building2;
 
@@ -43,29 +42,22 @@ export function KnownIdentity({ identity }: { identity: KeptIdentity }) {
         >
           {t('go')}
         </Button>
-        <Button look="secondary" onClick={() => setAsking('unlock')} aria-label={t('openOf', { domain })}>
+        <Button
+          look="secondary"
+          onClick={async () => {
+            if (await unlock(identity)) go(homeOf(kind));
+          }}
+          aria-label={t('openOf', { domain })}
+        >
           <KeyRound aria-hidden />
           {t('open')}
         </Button>
-        <Button look="quiet" onClick={() => setAsking('forget')} aria-label={t('forgetOf', { domain })}>
+        <Button look="quiet" onClick={() => setForgetting(true)} aria-label={t('forgetOf', { domain })}>
           <Trash2 aria-hidden />
           {t('forget')}
         </Button>
       </div>
-      {asking === 'unlock' && (
-        <UnlockDialog
-          identity={identity}
-          why="sign"
-          onDone={async (key) => {
-            setAsking(null);
-            if (!key) return;
-            await keep(identity, key);
-            key.secret.bytes.fill(0);
-            go(homeOf(kind));
-          }}
-        />
-      )}
-      {asking === 'forget' && <ForgetDialog identity={identity} onClose={() => setAsking(null)} />}
+      {isForgetting && <ForgetDialog identity={identity} onClose={() => setForgetting(false)} />}
     </Card>
   );
 }

@@ -45,7 +45,7 @@ export default async function ReferencePage({ params, searchParams }: ReferenceP
   const found = first?.explored.data?.found;
   // A plain number is that of an entry, unless it is or was someone's domain.
   if (found?.kind === 'nothing' && found.destroyed === null && /^\d+$/.test(typed))
-    redirect(`/explore?${new URLSearchParams({ q: `#${typed}`, ...(typeof lang === 'string' && { lang }) })}`);
+    redirect(`/explore/search?${new URLSearchParams({ q: `#${typed}`, ...(typeof lang === 'string' && { lang }) })}`);
 
   return (
     <WithMessages namespaces={['explore', 'home', 'operations', 'scope']}>

@@ -6,13 +6,19 @@ import type { InvitationState } from '../../../server/guardians/link-state.ts';
 import { draftFor, dropDraft, keepCopy, markDraftSaved } from '../../_keys/browser-copy.ts';
 import { openedKey } from '../../_keys/secret.ts';
 import { fieldsOf, signAndPost } from '../../_session/post.ts';
+import { deferred } from '../../_ui/deferred.tsx';
+import { Scripted } from '../../_ui/question.tsx';
+import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { endsLink } from '../link-ended.ts';
 import { Accepted } from './accepted.tsx';
 import { FIRST, next, type Screen, STEPS, screenOf } from './flow.ts';
-import { KeyScreen } from './key-screen.tsx';
 import { AskFirst, Day, Declined, LastQuestion, What, Who } from './screens.tsx';
+
+/** Loaded after the first screen. */
+const loadKeyScreen = async () => (await import('./key-screen.tsx')).KeyScreen;
+const KeyScreen = deferred(loadKeyScreen, <ScreenSkeleton />);
 
 export type OpenInvitation = Extract<InvitationState, { state: 'open' }>;
 
@@ -32,11 +38,15 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
   const t = useTranslations('accept');
   const steps = useSteps();
   const [state, dispatch] = useReducer(next, FIRST);
-  const { invitation_id: invitationId, beo_id: beoId, beo_domain: beoDomain, bound_key: boundKey } = invitation;
+  const { invitation_id: invitationId, beo_id: beoId, beo_domain: beoDomain, bound_key: boundKey, role } = invitation;
   const screen = screenOf(steps.requested, state);
   const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
     t(`steps.${STEPS[step] ?? STEPS[0]}`),
   );
+
+  useEffect(() => {
+    loadKeyScreen().catch(() => {});
+  }, []);
 
   const needsKey = boundKey === null && screen.at === 'key' && !screen.key && !screen.failed;
   useEffect(() => {
@@ -87,19 +97,21 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
       {screen.at === 'what' && <What {...shown} />}
       {screen.at === 'day' && <Day {...shown} />}
       {screen.at === 'key' && (
-        <KeyScreen
-          {...shown}
-          screen={screen}
-          onCopied={onCopied}
-          onNewKey={() => dispatch({ type: 'keyDropped' })}
-          onOpened={(key, from) => {
-            dispatch({ type: 'keyOpened', key, pasted: from === 'code' });
-            steps.go('accept');
-          }}
-        />
+        <Scripted alone>
+          <KeyScreen
+            {...shown}
+            screen={screen}
+            onCopied={onCopied}
+            onNewKey={() => dispatch({ type: 'keyDropped' })}
+            onOpened={(key, from) => {
+              dispatch({ type: 'keyOpened', key, pasted: from === 'code' });
+              steps.go('accept');
+            }}
+          />
+        </Scripted>
       )}
       {screen.at === 'accept' && <LastQuestion {...shown} screen={screen} onAccept={accept} />}
-      {screen.at === 'done' && <Accepted beoId={beoId} beoDomain={beoDomain} publicKey={screen.key.publicKey} focus />}
+      {screen.at === 'done' && <Accepted {...{ beoId, beoDomain, role }} publicKey={screen.key.publicKey} focus />}
     </Wizard>
   );
 }

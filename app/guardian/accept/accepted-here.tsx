@@ -1,19 +1,21 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
+import type { GuardianRole } from '../../../protocol/entities/guardian.ts';
 import { openCopy } from '../../_keys/browser-copy.ts';
 import { Accepted } from './accepted.tsx';
 
 type AcceptedHereProps = {
   beoId: string;
   beoDomain: string;
+  role: GuardianRole | null;
   /** The key that accepted, hex. */
   publicKey: string | null;
   children: ReactNode;
 };
 
 /** Shows the end of the acceptance in the browser that has the accepting key, and `children` in any other. */
-export function AcceptedHere({ beoId, beoDomain, publicKey, children }: AcceptedHereProps) {
+export function AcceptedHere({ beoId, beoDomain, role, publicKey, children }: AcceptedHereProps) {
   const [hasKey, setHasKey] = useState(false);
 
   useEffect(() => {
@@ -29,7 +31,7 @@ export function AcceptedHere({ beoId, beoDomain, publicKey, children }: Accepted
 
   return hasKey && publicKey !== null ? (
     <div className="max-w-form pt-6 pb-20">
-      <Accepted beoId={beoId} beoDomain={beoDomain} publicKey={publicKey} focus={false} />
+      <Accepted {...{ beoId, beoDomain, role, publicKey }} focus={false} />
     </div>
   ) : (
     children

@@ -3,6 +3,7 @@
 import { Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl/react';
+import type { GuardianRole } from '../../../protocol/entities/guardian.ts';
 import '../../_keys/key-card.css';
 import { useWordList } from '../../_keys/word-list.ts';
 import { Button } from '../../_ui/button.tsx';
@@ -13,20 +14,23 @@ import { WordsSkeleton } from '../../_ui/skeletons.tsx';
 type AcceptedProps = {
   beoId: string;
   beoDomain: string;
+  role: GuardianRole | null;
   /** The key that accepted, hex. */
   publicKey: string;
   focus: boolean;
 };
 
 /** The last screen: the words to compare, and what to remember. */
-export function Accepted({ beoId, beoDomain, publicKey, focus }: AcceptedProps) {
+export function Accepted({ beoId, beoDomain, role, publicKey, focus }: AcceptedProps) {
   const t = useTranslations('accept');
   const shared = useTranslations('guardian');
   const words = useWordList()?.guardianWords(beoId, publicKey) ?? null;
   const domain = beoDomain;
   return (
     <Question title={t('done.title', { domain })} focus={focus}>
-      <p>{t('done.lead')}</p>
+      <p>
+        {t('done.lead')} {role && t('done.role', { role })}
+      </p>
       <h2 className="pt-2">{t('done.words')}</h2>
       <p>{t('done.wordsBody', { domain })}</p>
       <Card>{words ? <Words label={t('done.words')} words={words} /> : <WordsSkeleton />}</Card>
@@ -44,7 +48,7 @@ export function Accepted({ beoId, beoDomain, publicKey, focus }: AcceptedProps) 
         </Button>
       </div>
       <p className="font-semibold">{t('done.close')}</p>
-      {words && <PrintedCard domain={domain} words={words} />}
+      {words && <PrintedCard domain={domain} role={role} words={words} />}
     </Question>
   );
 }
@@ -67,12 +71,15 @@ function Words({ label, words }: { label: string; words: readonly string[] }) {
   );
 }
 
+type PrintedCardProps = { domain: string; role: GuardianRole | null; words: readonly string[] };
+
 /** Is printed instead of the page; hidden on the screen. */
-function PrintedCard({ domain, words }: { domain: string; words: readonly string[] }) {
+function PrintedCard({ domain, role, words }: PrintedCardProps) {
   const t = useTranslations('accept');
   return createPortal(
     <article className="key-card hidden space-y-4 rounded-lg border-2 border-edge p-6 print:block">
       <h1>{t('done.title', { domain })}</h1>
+      {role && <p>{t('done.role', { role })}</p>}
       <section>
         <h2 className="text-base">{t('done.words')}</h2>
         <p className="text-sm">{t('done.wordsBody', { domain })}</p>

@@ -3,8 +3,10 @@ import { translator } from '../../_i18n/translator.ts';
 import { When } from '../../_ui/when.tsx';
 import { LinkNotice } from '../link-notice.tsx';
 
-/** A guardian has accepted by this link. `children`: what that guardian can do here. */
-export async function UsedInvitation({ domain, children }: { domain: string; children: ReactNode }) {
+type UsedInvitationProps = { domain: string; whose: ReactNode; children: ReactNode };
+
+/** A guardian has accepted by this link. `whose`: which guardian; `children`: what that guardian can do here. */
+export async function UsedInvitation({ domain, whose, children }: UsedInvitationProps) {
   const t = await translator('accept');
   const todo = (
     <>
@@ -13,7 +15,16 @@ export async function UsedInvitation({ domain, children }: { domain: string; chi
     </>
   );
   return (
-    <LinkNotice title={t('used.title')} reason={<p>{t('used.what')}</p>} todo={todo}>
+    <LinkNotice
+      title={t('used.title')}
+      reason={
+        <>
+          <p>{t('used.what')}</p>
+          {whose}
+        </>
+      }
+      todo={todo}
+    >
       {children}
     </LinkNotice>
   );

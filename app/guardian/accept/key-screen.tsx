@@ -3,11 +3,12 @@
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { GuardianRole } from '../../../protocol/entities/guardian.ts';
 import { KeepKey } from '../../_keys/keep-key.tsx';
 import { type OpenedFrom, OpenKey } from '../../_keys/open-key.tsx';
 import type { OpenedKey, Secret } from '../../_keys/secret.ts';
 import { Button } from '../../_ui/button.tsx';
-import { Actions, Question, Scripted } from '../../_ui/question.tsx';
+import { Actions, Question } from '../../_ui/question.tsx';
 import { StepLink } from '../../_ui/wizard.tsx';
 import { LinkFor } from '../link-for.tsx';
 import type { Screen } from './flow.ts';
@@ -29,7 +30,7 @@ export function KeyScreen({ steps, invitation, focus, screen, onCopied, onOpened
   const { beo_id, beo_domain, role, bound_key } = invitation;
   if (bound_key !== null) {
     return (
-      <Scripted alone>
+      <>
         <OpenKey
           beoId={beo_id}
           beoDomain={beo_domain}
@@ -41,7 +42,7 @@ export function KeyScreen({ steps, invitation, focus, screen, onCopied, onOpened
           heading="h1"
         />
         <p className="pt-6 text-muted">{t('bound', { domain: beo_domain })}</p>
-      </Scripted>
+      </>
     );
   }
   const back = () => {
@@ -71,11 +72,9 @@ export function KeyScreen({ steps, invitation, focus, screen, onCopied, onOpened
   const { key, hasCopy } = screen;
   if (!key) {
     return (
-      <Scripted alone>
-        <Question key="making" title={t('making')} focus={focus}>
-          <p>{t('makingBody')}</p>
-        </Question>
-      </Scripted>
+      <Question key="making" title={t('making')} focus={focus}>
+        <p>{t('makingBody')}</p>
+      </Question>
     );
   }
   return (
@@ -83,6 +82,7 @@ export function KeyScreen({ steps, invitation, focus, screen, onCopied, onOpened
       steps={steps}
       secret={key.secret}
       beoDomain={beo_domain}
+      role={role}
       hasCopy={hasCopy}
       focus={focus}
       onCopied={onCopied}
@@ -94,19 +94,28 @@ export function KeyScreen({ steps, invitation, focus, screen, onCopied, onOpened
 type CopyScreenProps = Pick<Shown, 'steps' | 'focus'> & {
   secret: Secret;
   beoDomain: string;
+  role: GuardianRole;
   hasCopy: boolean;
   onCopied: () => void;
   other: ReactNode;
 };
 
 /** For a person who already has a copy: another is optional. */
-function CopyScreen({ steps, secret, beoDomain, hasCopy, focus, onCopied, other }: CopyScreenProps) {
+function CopyScreen({ steps, secret, beoDomain, role, hasCopy, focus, onCopied, other }: CopyScreenProps) {
   const t = useTranslations('accept.key');
   const shared = useTranslations('guardian');
   const [copying, setCopying] = useState(!hasCopy);
   if (copying) {
     return (
-      <KeepKey secret={secret} purpose="guardian" beoDomain={beoDomain} onKept={onCopied} back={other} heading="h1" />
+      <KeepKey
+        secret={secret}
+        purpose="guardian"
+        beoDomain={beoDomain}
+        role={role}
+        onKept={onCopied}
+        back={other}
+        heading="h1"
+      />
     );
   }
   return (

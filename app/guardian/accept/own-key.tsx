@@ -8,6 +8,7 @@ import { type OpenedKey, wipe } from '../../_keys/secret.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Identifier } from '../../_ui/identifier.tsx';
 import { Actions, Question } from '../../_ui/question.tsx';
+import { LinkFor } from '../link-for.tsx';
 import type { Shown } from './screens.tsx';
 
 type OwnKeyProps = Pick<Shown, 'invitation'> & {
@@ -16,7 +17,7 @@ type OwnKeyProps = Pick<Shown, 'invitation'> & {
 };
 
 /** Asks for an existing key. Shows its public key first, because the pasted text may be a public key by mistake. */
-export function OwnKey({ invitation: { beo_id, beo_domain }, onOpened, onBack }: OwnKeyProps) {
+export function OwnKey({ invitation: { beo_id, beo_domain, role }, onOpened, onBack }: OwnKeyProps) {
   const t = useTranslations('accept.key');
   const [opened, setOpened] = useState<{ key: OpenedKey; from: OpenedFrom } | null>(null);
   if (!opened) {
@@ -28,6 +29,7 @@ export function OwnKey({ invitation: { beo_id, beo_domain }, onOpened, onBack }:
           purpose="guardian"
           expectedKey={null}
           codes
+          notice={<LinkFor beoId={beo_id} domain={beo_domain} role={role} expectedKey={null} />}
           heading="h1"
           onOpened={(key, from) => setOpened({ key, from })}
         />

@@ -1,19 +1,29 @@
+import type { ConfirmationState } from '../../../server/guardians/link-state.ts';
 import { translator } from '../../_i18n/translator.ts';
 import { When } from '../../_ui/when.tsx';
+import { LinkFor } from '../link-for.tsx';
 import { LinkNotice } from '../link-notice.tsx';
 
-type ConfirmedProps = { domain: string; confirmations: number; needed: number; until: string };
+type ConfirmedProps = { request: Extract<ConfirmationState, { state: 'confirmed' }> };
 
-/** This guardian has confirmed; another has not yet. */
-export async function Confirmed({ domain, confirmations, needed, until }: ConfirmedProps) {
+/** The guardian of the link has confirmed; another has not yet, and may be the one who opens it. */
+export async function Confirmed({ request }: ConfirmedProps) {
+  const { beo_id, beo_domain: domain, role, guardian_key, confirmations, confirmations_needed: needed } = request;
   const t = await translator('confirm');
   const reason = (
     <>
       <p>{t('done.given', { confirmations, needed })}</p>
-      <p>{t.rich('done.until', { when: (end) => <When at={until}>{end}</When> })}</p>
+      <p>{t.rich('done.until', { when: (end) => <When at={request.expires_at}>{end}</When> })}</p>
+      <LinkFor beoId={beo_id} domain={domain} role={role} expectedKey={guardian_key} />
     </>
   );
-  return <LinkNotice title={t('confirmed.title')} reason={reason} todo={<p>{t('confirmed.todo', { domain })}</p>} />;
+  const todo = (
+    <>
+      <p>{t('confirmed.todo')}</p>
+      <p>{t('confirmed.other', { domain })}</p>
+    </>
+  );
+  return <LinkNotice title={t('confirmed.title', { role })} reason={reason} todo={todo} />;
 }
 
 type EndedRequestProps = { how: 'executed' | 'closed' | 'expired' | 'superseded'; domain: string };

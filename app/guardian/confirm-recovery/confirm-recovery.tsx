@@ -3,8 +3,9 @@
 import { useEffect, useReducer } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { ConfirmationState } from '../../../server/guardians/link-state.ts';
-import { OpenKey } from '../../_keys/open-key.tsx';
 import { fieldsOf, signAndPost } from '../../_session/post.ts';
+import { deferred } from '../../_ui/deferred.tsx';
+import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { endsLink } from '../link-ended.ts';
@@ -13,6 +14,10 @@ import { checkWords } from './check-words.ts';
 import { FIRST, next, type Screen, STEPS, screenOf } from './flow.ts';
 import { Call, Done, LastQuestion, Requested, Stop } from './screens.tsx';
 import { WordsScreen } from './words-screen.tsx';
+
+/** Loaded after the first screen. */
+const loadOpenKey = async () => (await import('../../_keys/open-key.tsx')).OpenKey;
+const OpenKey = deferred(loadOpenKey, <ScreenSkeleton />);
 
 export type OpenRequest = Extract<ConfirmationState, { state: 'open' }>;
 
@@ -36,6 +41,10 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
   const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
     t(`steps.${STEPS[step] ?? STEPS[0]}`),
   );
+
+  useEffect(() => {
+    loadOpenKey().catch(() => {});
+  }, []);
 
   // Not while it is sent: a used link returns no count.
   const isDeciding = screen.at === 'confirm' && !screen.sending;

@@ -3,7 +3,8 @@
 import { BookOpenText, Clock, Download, FileUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { Intent, TokenView } from '../../../../protocol/entities/token.ts';
+import type { Intent } from '../../../../protocol/entities/intents.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { endsSoon } from '../../../_ui/consent-time.ts';
 import type { DataColumn } from '../../../_ui/data-table.tsx';
 import { consentState, StateBadge } from '../../../_ui/state-badge.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useInstitution } from '../../../_session/current.tsx';
@@ -9,6 +9,7 @@ import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { DataTable } from '../../../_ui/data-table.tsx';
 import { dayOf } from '../../../_ui/days.ts';
+import { deferred } from '../../../_ui/deferred.tsx';
 import { Select } from '../../../_ui/select.tsx';
 import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { useSorting } from '../../../_ui/sorting.ts';
@@ -28,7 +29,7 @@ import { SearchField } from '../search-field.tsx';
 import { useReceived } from '../use-received-consents.ts';
 import { CONSENT_WIDTHS, useConsentColumns } from './consent-columns.tsx';
 
-const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }));
+const ConsentDialog = deferred(async () => (await import('./consent-dialog.tsx')).ConsentDialog);
 
 /** The consents that the institution has received, as a table. */
 export function ReceivedConsents() {
@@ -119,16 +120,14 @@ export function ReceivedConsents() {
         </>
       )}
       {open && (
-        <Suspense>
-          <ConsentDialog
-            consent={open}
-            isFrozen={frozen.has(open.beo_id)}
-            canUse={view.status === 'ACTIVE'}
-            reference={references.get(open.beo_id) ?? ''}
-            onReference={(reference) => keep(open.beo_id, reference)}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
+        <ConsentDialog
+          consent={open}
+          isFrozen={frozen.has(open.beo_id)}
+          canUse={view.status === 'ACTIVE'}
+          reference={references.get(open.beo_id) ?? ''}
+          onReference={(reference) => keep(open.beo_id, reference)}
+          onClose={() => setOpen(null)}
+        />
       )}
     </div>
   );

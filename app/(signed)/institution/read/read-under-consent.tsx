@@ -1,12 +1,13 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/provider.tsx';
+import { deferred } from '../../../_ui/deferred.tsx';
 import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { UnderConsent } from '../choose-consent.tsx';
 import { useHolderObstacle } from '../holder-obstacle.ts';
@@ -16,8 +17,8 @@ import { ReadRefused } from './read-refused.tsx';
 import { filtersOf, type RecordQuery } from './record-query.ts';
 
 /** Loaded after the filters. */
-const loadTable = () => import('./read-records.tsx');
-const ReadRecords = lazy(async () => ({ default: (await loadTable()).ReadRecords }));
+const loadTable = async () => (await import('./read-records.tsx')).ReadRecords;
+const ReadRecords = deferred(loadTable, <TableSkeleton />);
 
 /** Reads the records of a person under a consent. */
 export function ReadUnderConsent() {
@@ -89,14 +90,12 @@ function ConsentRecords({ consent }: { consent: TokenView }) {
       {isReading && !found && <TableSkeleton rows={6} />}
       <ReadRefused failure={failure} consent={consent} />
       {found && (
-        <Suspense fallback={<TableSkeleton />}>
-          <ReadRecords
-            found={found}
-            domain={consent.beo_domain}
-            isReading={isReading}
-            onMore={(toTheEnd) => void read(found.query, found, toTheEnd)}
-          />
-        </Suspense>
+        <ReadRecords
+          found={found}
+          domain={consent.beo_domain}
+          isReading={isReading}
+          onMore={(toTheEnd) => void read(found.query, found, toTheEnd)}
+        />
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { Safety } from '../../_safety/safety.tsx';
 import { CertificationCard } from '../certification-card.tsx';
 import { ContactsForm } from './contacts-form.tsx';
 import { RecoveryPart } from './recovery/recovery-part.tsx';
+import { WebhookPart } from './webhook-part.tsx';
 
 /** The settings of an institution, and the actions on its key. */
 export function InstitutionSettings() {
@@ -19,6 +20,11 @@ export function InstitutionSettings() {
         {view.status === 'ACTIVE' && (
           <Parts>
             <ContactsForm key={view.ieo_id} institution={view} />
+          </Parts>
+        )}
+        {view.contacts.webhook_url !== null && (
+          <Parts>
+            <WebhookPart key={`${view.ieo_id} ${view.contacts.webhook_url}`} ieoId={view.ieo_id} />
           </Parts>
         )}
         <CertificationCard institution={view} />

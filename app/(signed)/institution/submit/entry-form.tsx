@@ -6,11 +6,12 @@ import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Actions } from '../../../_keys/actions.tsx';
 import { useInstitution } from '../../../_session/current.tsx';
+import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { Field } from '../../../_ui/field.tsx';
-import { useBrowser } from '../../../_ui/now.ts';
 import { Screen } from '../../../_ui/screen.tsx';
+import { useBrowser } from '../../../_ui/use-browser.ts';
 import { BiomarkerField, useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
 import { catalogueWarnings } from './catalogue-check.ts';
@@ -19,10 +20,12 @@ import { type Cells, COLUMNS, type Column, type FileColumn, REQUIRED_COLUMNS } f
 import { recordOfCells } from './record-of-cells.ts';
 import type { CellProblem } from './row-problem.ts';
 import type { Item } from './use-sending.ts';
+import type { WasSent } from './use-sent-before.ts';
 
 type Entry = Pick<Item, 'row' | 'record'>;
 type EntryFormProps = {
   consent: TokenView;
+  wasSent: WasSent;
   onSend: (entries: readonly Entry[]) => void;
   /** Reports how many results would be lost by leaving; 0 once they are sent or discarded. */
   onUnsent: (count: number) => void;
@@ -37,7 +40,7 @@ const NUMERIC: readonly Column[] = OPTIONAL.filter((column) => /confidence|_low|
 type Errors = Partial<Record<Column, string | undefined>>;
 
 /** Adds records to a list, which is then submitted at once. */
-export function EntryForm({ consent, onSend, onUnsent }: EntryFormProps) {
+export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps) {
   const t = useTranslations('institution.submit');
   const names = useBiomarkerNames();
   const { view } = useInstitution();
@@ -48,6 +51,8 @@ export function EntryForm({ consent, onSend, onUnsent }: EntryFormProps) {
   const [cells, setCells] = useState<Cells>({});
   const [errors, setErrors] = useState<Errors>({});
   const [items, setItems] = useState<readonly Entry[]>([]);
+  /** The list that was to be sent although records in it were sent before. */
+  const [asked, setAsked] = useState<readonly Entry[] | null>(null);
   const zone = inBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC';
 
   // The time is kept for the next result, and alone is none.
@@ -66,16 +71,43 @@ export function EntryForm({ consent, onSend, onUnsent }: EntryFormProps) {
     setErrors({ ...errors, [column]: undefined });
   };
 
-  const add = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  /** The result in the form; null where it has problems, which are then shown. */
+  const readForm = (): Entry | null => {
     const at = new Date(cells.collected_at ?? '');
     const complete = { ...cells, collected_at: Number.isNaN(at.getTime()) ? '' : at.toISOString() };
     const { record, problems } = recordOfCells(complete, { decimalComma: false, cover, now: Date.now() });
-    if (problems.length > 0) return showErrors(problems.filter((problem) => problem.kind === 'cell'));
-    setItems([...items, { row: (items.at(-1)?.row ?? 0) + 1, record }]);
+    if (problems.length === 0) return { row: (items.at(-1)?.row ?? 0) + 1, record };
+    showErrors(problems.filter((problem) => problem.kind === 'cell'));
+    return null;
+  };
+
+  const add = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const entry = readForm();
+    if (entry) take([...items, entry]);
+  };
+
+  /** Empties the form, whose result is in the list now. */
+  const take = (entries: readonly Entry[]) => {
+    setItems(entries);
     setCells(cells.collected_at ? { collected_at: cells.collected_at } : {});
     setErrors({});
     form.current?.querySelector('input')?.focus();
+  };
+
+  const isRepeated = ({ record }: Entry) => wasSent(consent.beo_id, record);
+
+  /**
+   * Sends the list and what is filled in, which must be complete: it would be lost otherwise. What was sent before, at the second
+   * press only.
+   */
+  const send = () => {
+    const entry = isFilled ? readForm() : null;
+    if (isFilled && !entry) return;
+    const entries = entry ? [...items, entry] : items;
+    if (asked === items || !entries.some(isRepeated)) return onSend(entries);
+    if (entry) take(entries);
+    setAsked(entries);
   };
 
   const showErrors = (problems: readonly { column: FileColumn; problem: CellProblem }[]) => {
@@ -179,6 +211,9 @@ export function EntryForm({ consent, onSend, onUnsent }: EntryFormProps) {
                   <span className="block text-muted">
                     {String(item.record.value)} {String(item.record.unit)}
                   </span>
+                  {isRepeated(item) && (
+                    <span className="block font-semibold text-caution-ink">{t('warning.sentBefore')}</span>
+                  )}
                 </span>
                 <Button
                   look="quiet"
@@ -192,9 +227,16 @@ export function EntryForm({ consent, onSend, onUnsent }: EntryFormProps) {
             );
           })}
         </ul>
+        <div role="alert">
+          {asked === items && (
+            <Alert tone="caution">
+              <p>{t('entry.repeated', { count: items.filter(isRepeated).length })}</p>
+            </Alert>
+          )}
+        </div>
         {items.length > 0 && (
-          <Button size="large" className="w-full" onClick={() => onSend(items)}>
-            {t('entry.send', { count: items.length })}
+          <Button size="large" className="w-full" onClick={send}>
+            {t(asked === items ? 'entry.sendAgain' : 'entry.send', { count: unsent })}
           </Button>
         )}
         <p className="text-sm text-muted">{t('whatHappens')}</p>

@@ -22,6 +22,8 @@ export interface FileSummary {
   readonly good: readonly CsvRow[];
   /** Could be submitted, but something about them is unusual. */
   readonly unusual: readonly CsvRow[];
+  /** Could be submitted again. */
+  readonly sentBefore: readonly CsvRow[];
   readonly bad: readonly CsvRow[];
   /** Accepted earlier. */
   readonly done: readonly CsvRow[];
@@ -33,14 +35,19 @@ export function summaryOf(rows: readonly CsvRow[], isDone: (row: CsvRow) => bool
   const bad = rows.filter(({ problems }) => problems.length > 0);
   const possible = rows.filter(({ problems }) => problems.length === 0);
   const open = possible.filter((row) => !isDone(row));
+  const fresh = open.filter((row) => !wasSentBefore(row));
   return {
-    good: open.filter(({ warnings }) => warnings.length === 0),
-    unusual: open.filter(({ warnings }) => warnings.length > 0),
+    good: fresh.filter(({ warnings }) => warnings.length === 0),
+    unusual: fresh.filter(({ warnings }) => warnings.length > 0),
+    sentBefore: open.filter(wasSentBefore),
     bad,
     done: possible.filter(isDone),
     unreachable: unreachableIn(bad),
   };
 }
+
+export const wasSentBefore = ({ warnings }: Pick<CsvRow, 'warnings'>): boolean =>
+  warnings.some(({ kind }) => kind === 'sentBefore');
 
 function unreachableIn(bad: readonly CsvRow[]): Unreachable[] {
   const people = new Map<string, Unreachable>();

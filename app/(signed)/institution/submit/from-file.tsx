@@ -2,7 +2,6 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useInstitution } from '../../../_session/current.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { TableSkeleton } from '../../../_ui/skeletons.tsx';
@@ -16,20 +15,21 @@ import { PickFile } from './pick-file.tsx';
 import { Preview, type SendRows } from './preview.tsx';
 import type { ParsedCsv } from './read-csv.ts';
 import type { SendingState } from './use-sending.ts';
+import type { WasSent } from './use-sent-before.ts';
 
-type FromFileProps = Pick<SendingState, 'isDone'> & { onSend: SendRows };
+type FromFileProps = Pick<SendingState, 'isDone'> & { wasSent: WasSent; onSend: SendRows };
 
 /** A file that was read, and how its columns are used. */
 interface Opened {
   readonly csv: Csv;
   readonly parsed: ParsedCsv;
   readonly mapping: Mapping;
-  /** Whether the mapping is being changed. */
-  readonly isMapping: boolean;
+  /** Whether the mapping is being changed; null: only if it is incomplete. */
+  readonly isMapping: boolean | null;
 }
 
 /** Reads records of several people from a CSV file in the browser, and shows them before anything is sent. */
-export function FromFile({ isDone, onSend }: FromFileProps) {
+export function FromFile({ isDone, wasSent, onSend }: FromFileProps) {
   const t = useTranslations('institution.submit');
   const { view } = useInstitution();
   const { consents, frozen, failure, isLoading } = useReceived(view.ieo_id);
@@ -38,7 +38,9 @@ export function FromFile({ isDone, onSend }: FromFileProps) {
     () => ({ consents: consents ?? [], frozen, references, ieoType: view.ieo_type }),
     [consents, frozen, references, view.ieo_type],
   );
-  const person = useOnePerson(view.ieo_id);
+  const { chosen } = useChosenConsent(view.ieo_id, 'SUBMIT_RECORD');
+  // Under the consent in the address, a file needs no column for the person.
+  const person = chosen.state === 'chosen' ? chosen.consent : null;
   const [opened, setOpened] = useState<Opened | null>(null);
 
   useEffect(() => {
@@ -46,29 +48,28 @@ export function FromFile({ isDone, onSend }: FromFileProps) {
   }, []);
 
   const open = (csv: Csv, parsed: ParsedCsv) => {
-    const mapping = mappingOf(parsed);
-    setOpened({ csv, parsed, mapping, isMapping: !isComplete(mapping, person !== null) });
+    setOpened({ csv, parsed, mapping: mappingOf(parsed), isMapping: null });
   };
 
   if (!opened) return <PickFile person={person} onParsed={open} />;
-  if (opened.isMapping) {
-    return (
-      <MapColumns
-        {...opened}
-        person={person}
-        onMap={(mapping) => setOpened({ ...opened, mapping })}
-        onDone={() => setOpened({ ...opened, isMapping: false })}
-        onAnother={() => setOpened(null)}
-      />
-    );
-  }
   if (failure) return <Refused failure={failure} />;
-  if (!consents || isLoading) {
+  if (!consents || isLoading || chosen.state === 'loading') {
     return (
       <div className="space-y-4">
         <p role="status">{t('preview.matching')}</p>
         <TableSkeleton rows={8} />
       </div>
+    );
+  }
+  if (opened.isMapping ?? !isComplete(opened.mapping, person !== null)) {
+    return (
+      <MapColumns
+        {...opened}
+        person={person}
+        onMap={(mapping) => setOpened({ ...opened, mapping, isMapping: true })}
+        onDone={() => setOpened({ ...opened, isMapping: false })}
+        onAnother={() => setOpened(null)}
+      />
     );
   }
   return (
@@ -77,15 +78,10 @@ export function FromFile({ isDone, onSend }: FromFileProps) {
       received={received}
       person={person}
       isDone={isDone}
+      wasSent={wasSent}
       onColumns={() => setOpened({ ...opened, isMapping: true })}
       onAnother={() => setOpened(null)}
       onSend={onSend}
     />
   );
-}
-
-/** The consent in the address, under which a file without a column for the person is submitted. */
-function useOnePerson(ieoId: string): TokenView | null {
-  const { chosen } = useChosenConsent(ieoId, 'SUBMIT_RECORD');
-  return chosen.state === 'chosen' ? chosen.consent : null;
 }

@@ -8,7 +8,7 @@ import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
 import { DateOrderChoice } from './date-order-choice.tsx';
-import { peopleIn, summaryOf, type Unreachable } from './file-summary.ts';
+import { peopleIn, summaryOf, type Unreachable, wasSentBefore } from './file-summary.ts';
 import type { LeftRow } from './left-rows.ts';
 import { LeftRows } from './left-rows-part.tsx';
 import type { Csv } from './load-csv.ts';
@@ -20,8 +20,10 @@ import { RowTable } from './row-table.tsx';
 import type { SentFile } from './sending.tsx';
 import { useProblemWords, useWarningWords } from './use-problem-words.ts';
 import type { Item, SendingState } from './use-sending.ts';
+import type { WasSent } from './use-sent-before.ts';
 
 type PreviewProps = Pick<SendingState, 'isDone'> & {
+  wasSent: WasSent;
   csv: Csv;
   parsed: ParsedCsv;
   mapping: Mapping;
@@ -41,12 +43,14 @@ type Choices = {
   readonly dateOrder: DateOrder;
   /** Whether rows with warnings are submitted too. */
   readonly withUnusual: boolean;
+  /** Whether rows that were sent from this browser before are submitted again. */
+  readonly withSentBefore: boolean;
   /** Whether only the rows that cannot be submitted, or have a warning, are shown. */
   readonly onlyProblems: boolean;
 };
 
 /** The rows of a file, before anything is sent. */
-export function Preview({ csv, parsed, mapping, received, person, isDone, ...on }: PreviewProps) {
+export function Preview({ csv, parsed, mapping, received, person, isDone, wasSent, ...on }: PreviewProps) {
   const t = useTranslations('institution.submit.preview');
   const common = useTranslations('institution.submit');
   const format = useFormatter();
@@ -55,9 +59,10 @@ export function Preview({ csv, parsed, mapping, received, person, isDone, ...on 
     decimalComma: parsed.separator === ';',
     dateOrder: provenOrder(parsed.body.map(({ texts }) => texts[mapping.collected_at ?? -1] ?? '')),
     withUnusual: false,
+    withSentBefore: false,
     onlyProblems: false,
   }));
-  const { decimalComma, dateOrder, withUnusual, onlyProblems } = choices;
+  const { decimalComma, dateOrder, withUnusual, withSentBefore, onlyProblems } = choices;
   const comma = useDeferredValue(decimalComma);
   const order = useDeferredValue(dateOrder);
   const { rows, leftOut, commas, localTimes } = useMemo(() => {
@@ -68,14 +73,17 @@ export function Preview({ csv, parsed, mapping, received, person, isDone, ...on 
       mapping,
       decimalComma: comma,
       dateOrder: order,
+      wasSent,
       recipientOf: recipient,
       now: Date.now(),
     });
-  }, [csv, parsed, mapping, received, person, comma, order]);
-  const { good, unusual, bad, done, unreachable } = summaryOf(rows, isDone);
-  const sent = withUnusual ? [...good, ...unusual].sort((one, other) => one.row - other.row) : good;
-  const held = useHeldRows([...bad, ...(withUnusual ? [] : unusual)]);
-  const shown = onlyProblems ? [...bad, ...unusual].sort((one, other) => one.row - other.row) : rows;
+  }, [csv, parsed, mapping, received, person, comma, order, wasSent]);
+  const { good, unusual, sentBefore, bad, done, unreachable } = summaryOf(rows, isDone);
+  const warned = [...unusual, ...sentBefore];
+  const isIncluded = (row: CsvRow) => (wasSentBefore(row) ? withSentBefore : withUnusual);
+  const sent = inOrder([...good, ...warned.filter(isIncluded)]);
+  const held = useHeldRows([...bad, ...warned.filter((row) => !isIncluded(row))]);
+  const shown = onlyProblems ? inOrder([...bad, ...warned]) : rows;
   const change = (changes: Partial<Choices>) => setChoices({ ...choices, ...changes });
 
   return (
@@ -84,6 +92,7 @@ export function Preview({ csv, parsed, mapping, received, person, isDone, ...on 
         <p className="font-bold">{t('good', { count: good.length, people: peopleIn(good) })}</p>
         {done.length > 0 && <p>{t('done', { count: done.length })}</p>}
         {unusual.length > 0 && <p className="text-caution-ink">{t('unusual', { count: unusual.length })}</p>}
+        {sentBefore.length > 0 && <p className="text-caution-ink">{t('sentBefore', { count: sentBefore.length })}</p>}
         {bad.length > 0 && <p className="text-danger-ink">{t('bad', { count: bad.length })}</p>}
       </div>
       {unreachable.length > 0 && <LeftOutPeople people={unreachable} person={person} />}
@@ -104,7 +113,14 @@ export function Preview({ csv, parsed, mapping, received, person, isDone, ...on 
             onChange={(ticked) => change({ withUnusual: ticked })}
           />
         )}
-        {bad.length + unusual.length > 0 && (onlyProblems || shown.length > bad.length + unusual.length) && (
+        {sentBefore.length > 0 && (
+          <Tick
+            label={t('withSentBefore', { count: sentBefore.length })}
+            checked={withSentBefore}
+            onChange={(ticked) => change({ withSentBefore: ticked })}
+          />
+        )}
+        {bad.length + warned.length > 0 && (onlyProblems || shown.length > bad.length + warned.length) && (
           <Tick label={t('onlyBad')} checked={onlyProblems} onChange={(ticked) => change({ onlyProblems: ticked })} />
         )}
       </div>
@@ -133,6 +149,8 @@ export function Preview({ csv, parsed, mapping, received, person, isDone, ...on 
     </Screen>
   );
 }
+
+const inOrder = (rows: readonly CsvRow[]): CsvRow[] => rows.toSorted((one, other) => one.row - other.row);
 
 /** The rows that are not submitted, with the reason. */
 function useHeldRows(rows: readonly CsvRow[]): readonly LeftRow[] {

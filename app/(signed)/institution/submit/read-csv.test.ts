@@ -38,6 +38,7 @@ function rowsOf(text: string, { decimalComma = false, cover = EVERYTHING } = {})
     mapping,
     decimalComma,
     recipientOf: () => ({ usable: [{ consent: NEWEST, cover }] }),
+    wasSent: () => false,
     now: NOW,
   });
 }
@@ -53,7 +54,13 @@ function rowsUnder(text: string, consents: readonly TokenView[], { frozen = ['']
     ieoType: 'LAB' as const,
   };
   const recipientOf = recipientsIn(received);
-  return readRows(parsed, { mapping: mappingOf(parsed), decimalComma: false, recipientOf, now: NOW }).rows;
+  return readRows(parsed, {
+    mapping: mappingOf(parsed),
+    decimalComma: false,
+    recipientOf,
+    wasSent: () => false,
+    now: NOW,
+  }).rows;
 }
 
 const record = (text: string, options = {}) => rowsOf(text, options).rows[0]?.record;
@@ -235,7 +242,13 @@ test('names the reason where no column names the person and theirs is frozen', (
   const parsed = parseCsv(`${HEADER}\nBSP-HR-001,1,µUI/mL,${AT}`);
   if ('problem' in parsed) throw new Error(parsed.problem);
   const frozen = recipientOf([NEWEST], { frozen: new Set([NEWEST.beo_id]), ieoType: 'LAB' });
-  const options = { mapping: mappingOf(parsed), decimalComma: false, recipientOf: () => frozen, now: NOW };
+  const options = {
+    mapping: mappingOf(parsed),
+    decimalComma: false,
+    recipientOf: () => frozen,
+    wasSent: () => false,
+    now: NOW,
+  };
   expect(readRows(parsed, options).rows[0]?.problems).toEqual([{ kind: 'cell', column: 'patient', problem: 'frozen' }]);
 });
 
@@ -294,6 +307,7 @@ test('reads days in the order that was chosen, and shows them as they are in the
     mapping: mappingOf(parsed),
     decimalComma: false,
     recipientOf: () => ({ usable: [{ consent: NEWEST, cover: EVERYTHING }] as const }),
+    wasSent: () => false,
     now: NOW,
   };
   const { rows, localTimes } = readRows(parsed, { ...options, dateOrder: 'dayFirst' });
@@ -303,4 +317,19 @@ test('reads days in the order that was chosen, and shows them as they are in the
   const time = [{ kind: 'cell', column: 'collected_at', problem: 'time' }];
   expect(rows.map(({ problems }) => problems)).toEqual([[], time]);
   expect(readRows(parsed, { ...options, dateOrder: 'iso' }).rows[0]?.problems).toEqual(time);
+});
+
+test('a row whose record was sent from this browser before has a warning', () => {
+  const parsed = parseCsv(
+    'biomarker,value,unit,collected_at\nBSP-GL-001,92,mg/dL,2026-11-19T08:30:00Z\nBSP-GL-001,95,mg/dL,2026-11-20T08:30:00Z',
+  );
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  const { rows } = readRows(parsed, {
+    mapping: mappingOf(parsed),
+    decimalComma: false,
+    recipientOf: () => ({ usable: [{ consent: NEWEST, cover: EVERYTHING }] }),
+    wasSent: (beoId, record) => beoId === NEWEST.beo_id && JSON.stringify(record).includes('92'),
+    now: NOW,
+  });
+  expect(rows.map(({ warnings }) => warnings)).toEqual([[{ kind: 'sentBefore' }], []]);
 });

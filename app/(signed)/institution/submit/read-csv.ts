@@ -10,6 +10,7 @@ import type { Recipient } from './recipients.ts';
 import type { Cells } from './record-columns.ts';
 import { type Cover, hasCommaNumber, type ReadRecord, recordOfCells } from './record-of-cells.ts';
 import { type RowProblem, type RowWarning, recordRowProblem } from './row-problem.ts';
+import type { WasSent } from './use-sent-before.ts';
 
 /** In bytes. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -70,6 +71,7 @@ export interface RowOptions {
   readonly decimalComma: boolean;
   /** How days in numbers are written; with it, times without a zone are in that of this device. */
   readonly dateOrder?: DateOrder;
+  readonly wasSent: WasSent;
   /** The consents for the person that a row names. */
   readonly recipientOf: (patient: string) => Recipient;
   /** ms */
@@ -82,7 +84,7 @@ export interface RowOptions {
  */
 export function readRows(
   { header, body }: ParsedCsv,
-  { mapping, decimalComma, dateOrder, recipientOf, now }: RowOptions,
+  { mapping, decimalComma, dateOrder, wasSent, recipientOf, now }: RowOptions,
 ): ReadRows {
   const firstRows = new Map<string, number>();
   const rows = body.map(({ texts, row }): CsvRow => {
@@ -96,6 +98,7 @@ export function readRows(
     const warnings: RowWarning[] = [
       ...(problems.length > 0 ? [] : catalogueWarnings(String(record.biomarker), String(record.unit))),
       ...(first === undefined ? [] : [{ kind: 'duplicate' as const, row: first }]),
+      ...(consent && problems.length === 0 && wasSent(consent.beo_id, record) ? [{ kind: 'sentBefore' as const }] : []),
     ];
     return { row, cells, record, problems, consent, warnings };
   });

@@ -75,4 +75,6 @@ export type RowWarning =
   /** A well-formed code that the catalogue does not list. */
   | { readonly kind: 'unlisted' }
   /** An earlier row has the same person, biomarker and time. */
-  | { readonly kind: 'duplicate'; readonly row: number };
+  | { readonly kind: 'duplicate'; readonly row: number }
+  /** Sent from this browser before; the outcome may be unknown. */
+  | { readonly kind: 'sentBefore' };

@@ -12,6 +12,7 @@ import { useDates } from '../../../_ui/use-dates.ts';
 import { offsetName } from '../../../_ui/zone.ts';
 import { useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
+import { wasSentBefore } from './file-summary.ts';
 import { showsTime } from './local-times.ts';
 import type { CsvRow } from './read-csv.ts';
 import type { RowProblem } from './row-problem.ts';
@@ -93,7 +94,7 @@ export function RowTable({ rows, isDone, withPerson, references }: RowTableProps
                 {warnings.map((warning) => (
                   <span key={warning.kind} className="mt-1 block font-semibold text-caution-ink">
                     {warningWords(warning)}
-                    {warning.kind !== 'duplicate' && (
+                    {(warning.kind === 'unit' || warning.kind === 'unlisted') && (
                       <CatalogueLink code={warning.kind === 'unit' ? String(row.record.biomarker) : null} />
                     )}
                   </span>
@@ -151,7 +152,8 @@ function CollectedAt({ written, sent }: { written: string; sent: string }) {
   );
 }
 
-function Verdict({ row: { problems, warnings }, isDone }: { row: CsvRow; isDone: boolean }) {
+function Verdict({ row, isDone }: { row: CsvRow; isDone: boolean }) {
+  const { problems, warnings } = row;
   const t = useTranslations('institution.submit.preview');
   const isBad = problems.length > 0;
   const isUnusual = !isBad && !isDone && warnings.length > 0;
@@ -159,7 +161,9 @@ function Verdict({ row: { problems, warnings }, isDone }: { row: CsvRow; isDone:
   return (
     <span className={clsx('shrink-0', isBad ? 'text-danger-ink' : isUnusual ? 'text-caution-ink' : 'text-accent')}>
       <Icon aria-hidden className="size-5" />
-      <span className="sr-only">{t(isBad ? 'cannot' : isDone ? 'already' : isUnusual ? 'look' : 'can')}</span>
+      <span className="sr-only">
+        {t(isBad ? 'cannot' : isDone ? 'already' : wasSentBefore(row) ? 'before' : isUnusual ? 'look' : 'can')}
+      </span>
     </span>
   );
 }

@@ -1,25 +1,28 @@
 'use client';
 
 import { FileSpreadsheet, ListPlus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { BackButton } from '../../../_keys/back-button.tsx';
 import { Choice } from '../../../_keys/choice.tsx';
 import { useInstitution } from '../../../_session/current.tsx';
 import { useAddress } from '../../../_ui/address.ts';
+import { deferred } from '../../../_ui/deferred.tsx';
 import { useLeaveGuard } from '../../../_ui/leave-guard.ts';
+import { NotLoaded } from '../../../_ui/not-loaded.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
 import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { UnderConsent } from '../choose-consent.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { LeaveUnsent } from './leave-dialog.tsx';
 import type { SentFile } from './sending.tsx';
-import { useSending } from './use-sending.ts';
+import { type Item, useSending } from './use-sending.ts';
+import { useSentBefore } from './use-sent-before.ts';
 
 /** Loaded when they are needed: the first screen does without them. */
-const loadSending = () => import('./sending.tsx');
-const FromFile = lazy(async () => ({ default: (await import('./from-file.tsx')).FromFile }));
-const Sending = lazy(async () => ({ default: (await loadSending()).Sending }));
+const loadSending = async () => (await import('./sending.tsx')).Sending;
+const FromFile = deferred(async () => (await import('./from-file.tsx')).FromFile, <CardSkeleton lines={3} />);
+const Sending = deferred(loadSending, <CardSkeleton lines={3} />);
 
 const WAYS = ['form', 'file'] as const;
 type Way = (typeof WAYS)[number];
@@ -35,11 +38,23 @@ export function Submission() {
   const [unsent, setUnsent] = useState(0);
   const leaving = useLeaveGuard(unsent > 0);
   const sending = useSending();
+  const wasSent = useSentBefore(view.ieo_id);
+  const [unsendable, setUnsendable] = useState<{ again: boolean; retry: () => void } | null>(null);
 
   // Before anything is sent: what shows the receipts must not depend on the connection then.
   useEffect(() => {
     if (way) loadSending().catch(() => {});
   }, [way]);
+
+  const send = (items: readonly Item[], sentFile: SentFile | null): Promise<void> =>
+    loadSending().then(
+      () => {
+        setUnsendable(null);
+        setFile(sentFile);
+        return sending.send(items);
+      },
+      () => setUnsendable({ again: unsendable !== null, retry: () => void send(items, sentFile) }),
+    );
 
   const restart = () => {
     sending.clear();
@@ -51,9 +66,7 @@ export function Submission() {
     <div className="space-y-6">
       <h1>{t('title')}</h1>
       {sending.batches.length > 0 ? (
-        <Suspense fallback={<CardSkeleton lines={3} />}>
-          <Sending sending={sending} file={file} onAgain={restart} />
-        </Suspense>
+        <Sending sending={sending} file={file} onAgain={restart} />
       ) : view.status !== 'ACTIVE' ? (
         <p className="text-lg">{choose('notActive')}</p>
       ) : way === null ? (
@@ -70,22 +83,25 @@ export function Submission() {
               {(consent) => (
                 <EntryForm
                   consent={consent}
+                  wasSent={wasSent}
                   onUnsent={setUnsent}
-                  onSend={(items) => void sending.send(items.map((item) => ({ ...item, consent })))}
+                  onSend={(entries) =>
+                    void send(
+                      entries.map((entry) => ({ ...entry, consent })),
+                      null,
+                    )
+                  }
                 />
               )}
             </UnderConsent>
           ) : (
-            <Suspense fallback={<CardSkeleton lines={3} />}>
-              <FromFile
-                isDone={sending.isDone}
-                onSend={(items, sentFile) => {
-                  setFile(sentFile);
-                  void sending.send(items);
-                }}
-              />
-            </Suspense>
+            <FromFile
+              isDone={sending.isDone}
+              wasSent={wasSent}
+              onSend={(items, sentFile) => void send(items, sentFile)}
+            />
           )}
+          {unsendable && <NotLoaded again={unsendable.again} onRetry={unsendable.retry} />}
         </div>
       )}
       {leaving.isAsking && <LeaveUnsent count={unsent} onLeave={leaving.leave} onStay={leaving.stay} />}

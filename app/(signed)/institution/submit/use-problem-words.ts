@@ -22,7 +22,8 @@ export function useWarningWords(): (warning: RowWarning) => string {
       case 'unit':
         return t('unit', { usual: warning.usual });
       case 'unlisted':
-        return t('unlisted');
+      case 'sentBefore':
+        return t(warning.kind);
       case 'duplicate':
         return t('duplicate', { row: warning.row });
     }

@@ -12,6 +12,7 @@ import { useTRPCClient } from '../../../_trpc/provider.tsx';
 import { useHolderObstacle } from '../holder-obstacle.ts';
 import { batchesByConsent } from './batches.ts';
 import { type Delivered, deliver, type Receipt } from './deliver.ts';
+import { rememberSent } from './use-sent-before.ts';
 
 /** One record, its row in the file or its position in the list, and the consent under which it is submitted. */
 export interface Item {
@@ -86,10 +87,11 @@ export function useSending(): SendingState {
   const deliverBatch = async ({ consent, items, state }: Batch, signer: Signer): Promise<Delivered<SignedBody>> => {
     const obstacle = await obstacleOf(consent.beo_id);
     if (obstacle && state.kind !== 'unknown') return { kind: 'refused', failure: obstacle };
-    return deliver<SignedBody>({
+    const records = items.map(({ record }) => record);
+    const forgetSent = await rememberSent(consent, records);
+    const delivered = await deliver<SignedBody>({
       unansweredBody: state.kind === 'unknown' ? state.body : undefined,
       sign: () => {
-        const records = items.map(({ record }) => record);
         const fields = { targetBeo: consent.beo_id, consentToken: consent.token_id, records };
         return signedBody(signer.sign, 'submitRecords', fields, { clockSkew: clockSkew() });
       },
@@ -107,6 +109,8 @@ export function useSending(): SendingState {
       pause,
       onLimited: (seconds) => setLimit(Date.now() + seconds * 1_000),
     });
+    if (delivered.kind === 'refused') await forgetSent();
+    return delivered;
   };
 
   async function sendAll(from: readonly Batch[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Intent, TokenView } from '../../../../protocol/entities/token.ts';
-import { arranged, countsOf, granteesOf, intentCounts, isFiltering, NO_FILTER, type Words } from './consent-filter.ts';
+import type { Intent } from '../../../../protocol/entities/intents.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
+import { arranged, granteesOf, intentCounts, isFiltering, NO_FILTER, type Words } from './consent-filter.ts';
+import { countsOf } from './consents-in-force.ts';
 
 /** The members that the filter reads. */
 const consent = (token_id: string, changes: Record<string, unknown> & { intents?: Intent[] } = {}) => {

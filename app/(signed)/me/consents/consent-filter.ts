@@ -1,5 +1,7 @@
+import { INTENTS, type Intent } from '../../../../protocol/entities/intents.ts';
 import { revocationCovers } from '../../../../protocol/entities/revocation.ts';
-import { INTENTS, type Intent, type TokenView } from '../../../../protocol/entities/token.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
+import { inForce } from './consents-in-force.ts';
 
 export interface Filter {
   /** Null for every state. */
@@ -14,17 +16,6 @@ export const NO_FILTER: Filter = { state: null, grantee: null, intent: null, tex
 
 export const isFiltering = ({ state, grantee, intent, text }: Filter): boolean =>
   state !== null || grantee !== null || intent !== null || text.trim() !== '';
-
-export const inForce = ({ status }: TokenView): boolean => status === 'ACTIVE';
-
-/** A holder's consent to themselves. */
-export const isOwn = ({ beo_id, ieo_id }: TokenView): boolean => (ieo_id as string) === beo_id;
-
-/** The numbers of consents that every page shows; own consents are included in those in force. */
-export function countsOf(consents: readonly TokenView[]) {
-  const live = consents.filter(inForce);
-  return { live: live.length, own: live.filter(isOwn).length, ended: consents.length - live.length };
-}
 
 /** What the text filter searches: the words of a consent, and the grantees whose name matches. */
 export interface Words {

@@ -2,7 +2,8 @@
 
 import { useId } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
-import { INTENTS, type TokenView } from '../../../../protocol/entities/token.ts';
+import { INTENTS } from '../../../../protocol/entities/intents.ts';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { capitalized } from '../../../_ui/format.ts';
 import { Select } from '../../../_ui/select.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';

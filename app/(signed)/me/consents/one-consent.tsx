@@ -14,7 +14,7 @@ import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { ConsentPicture } from '../../../_ui/consent-picture.tsx';
 import { CardSkeleton } from '../../../_ui/skeletons.tsx';
-import { inForce } from './consent-filter.ts';
+import { inForce } from './consents-in-force.ts';
 import { GranteeLine, useGranteeName } from './new/grantee-name.tsx';
 import { ConsentReceipt, PrintReceipt } from './new/receipt.tsx';
 import { useGrantee } from './new/use-grantee.ts';

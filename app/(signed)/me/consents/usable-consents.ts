@@ -1,6 +1,6 @@
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import type { SelfIntent } from '../../../_session/self-consent-fields.ts';
-import { inForce, isOwn } from './consent-filter.ts';
+import { inForce, isOwn } from './consents-in-force.ts';
 
 export interface UsableConsents {
   /** One that covers everything, or else all that allow the intent. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { INTENTS } from '../../../../protocol/entities/token.ts';
+import { INTENTS } from '../../../../protocol/entities/intents.ts';
 import { useAddress } from '../../../_ui/address.ts';
 import type { Filter } from './consent-filter.ts';
 

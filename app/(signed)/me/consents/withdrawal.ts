@@ -1,4 +1,4 @@
-import type { Intent } from '../../../../protocol/entities/token.ts';
+import type { Intent } from '../../../../protocol/entities/intents.ts';
 import type { OperationFunction } from '../../../_session/operation-types.ts';
 
 /** What to withdraw, and how many of the loaded consents in force that ends. `own`: to the holder's own key. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { FileKey2 } from 'lucide-react';
+import { FileKey2, NotebookPen } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -24,9 +24,10 @@ import { Field } from '../../../_ui/field.tsx';
 import { useGo } from '../../../_ui/local-link.tsx';
 import { normalizeReference } from '../../../_ui/reference.ts';
 import { Screen } from '../../../_ui/screen.tsx';
+import { ByWords } from './by-words.tsx';
 
 type Step =
-  | { at: 'identity' | 'pick' }
+  | { at: 'identity' | 'pick' | 'words' }
   | { at: 'open'; owner: Owner }
   | { at: 'file'; owner: Owner; file: KeyFile }
   | { at: 'keep'; owner: Owner; key: OpenedKey; from: OpenedFrom; filePassphrase?: string | undefined };
@@ -53,6 +54,14 @@ export function BringKey({ suffix }: { suffix: string }) {
           focus={moved}
           onFound={(owner) => to({ at: 'open', owner })}
           onFile={() => to({ at: 'pick' })}
+          onWords={() => to({ at: 'words' })}
+        />
+      );
+    case 'words':
+      return (
+        <ByWords
+          onFound={(owner, key) => to({ at: 'keep', owner, key, from: 'words' })}
+          onBack={() => to({ at: 'identity' })}
         />
       );
     case 'pick':
@@ -114,9 +123,15 @@ type Search =
   | { readonly at: 'empty' | 'unknown' | 'destroyed'; readonly domain: string }
   | { readonly at: 'failed'; readonly failure: Failure };
 
-type FindIdentityProps = { suffix: string; focus: boolean; onFound: (owner: Owner) => void; onFile: () => void };
+type FindIdentityProps = {
+  suffix: string;
+  focus: boolean;
+  onFound: (owner: Owner) => void;
+  onFile: () => void;
+  onWords: () => void;
+};
 
-function FindIdentity({ suffix, focus, onFound, onFile }: FindIdentityProps) {
+function FindIdentity({ suffix, focus, onFound, onFile, onWords }: FindIdentityProps) {
   const t = useTranslations('signIn.bring');
   const lookUp = useLookup();
   const parameters = useSearchParams();
@@ -180,8 +195,15 @@ function FindIdentity({ suffix, focus, onFound, onFile }: FindIdentityProps) {
         />
         <Refused failure={search.at === 'failed' ? search.failure : null} />
       </form>
-      <p className="text-muted">{t('or')}</p>
-      <Choice icon={FileKey2} name={t('file')} what={t('fileWhat')} onChoose={onFile} />
+      <section aria-labelledby="forgotten" className="space-y-3">
+        <h2 id="forgotten" className="text-lg">
+          {t('forgotten.title')}
+        </h2>
+        <p>{t('forgotten.lead')}</p>
+        <Choice icon={FileKey2} name={t('file')} what={t('fileWhat')} onChoose={onFile} />
+        <Choice icon={NotebookPen} name={t('words.name')} what={t('words.what')} onChoose={onWords} />
+        <p className="text-muted">{t('forgotten.else')}</p>
+      </section>
     </Screen>
   );
 }

@@ -4,6 +4,7 @@ import { readInvitation } from '../../../../server/guardians/read-invitation.ts'
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { translator } from '../../../_i18n/translator.ts';
 import { pageMetadata } from '../../../_ui/page-metadata.ts';
+import { LinkFor } from '../../link-for.tsx';
 import { LostLinkNotice } from '../../link-notice.tsx';
 import { readLink } from '../../read-link.ts';
 import { AcceptInvitation } from '../accept-invitation.tsx';
@@ -30,8 +31,25 @@ export default async function AcceptPage({ params }: AcceptPageProps) {
     case 'used':
       return (
         <WithMessages namespaces={['accept', 'guardian', 'keys']}>
-          <AcceptedHere beoId={invitation.beo_id} beoDomain={invitation.beo_domain} publicKey={invitation.public_key}>
-            <UsedInvitation domain={invitation.beo_domain}>
+          <AcceptedHere
+            beoId={invitation.beo_id}
+            beoDomain={invitation.beo_domain}
+            role={invitation.role}
+            publicKey={invitation.public_key}
+          >
+            <UsedInvitation
+              domain={invitation.beo_domain}
+              whose={
+                invitation.role !== null && (
+                  <LinkFor
+                    beoId={invitation.beo_id}
+                    domain={invitation.beo_domain}
+                    role={invitation.role}
+                    expectedKey={invitation.public_key}
+                  />
+                )
+              }
+            >
               {invitation.public_key !== null && (
                 <ShowWords
                   beoId={invitation.beo_id}

@@ -27,12 +27,9 @@ export default async function ConfirmPage({ params }: ConfirmPageProps) {
       );
     case 'confirmed':
       return (
-        <Confirmed
-          domain={request.beo_domain}
-          confirmations={request.confirmations}
-          needed={request.confirmations_needed}
-          until={request.expires_at}
-        />
+        <WithMessages namespaces={['guardian']}>
+          <Confirmed request={request} />
+        </WithMessages>
       );
     case 'closed':
       return <EndedRequest how={request.executed ? 'executed' : 'closed'} domain={request.beo_domain} />;

@@ -1,4 +1,4 @@
-import type { Intent } from '../../../../../protocol/entities/token.ts';
+import type { Intent } from '../../../../../protocol/entities/intents.ts';
 import { type Day, daysUntil, MOST_DAYS, periodOf, startOf } from '../../../../_ui/days.ts';
 import type { Recipient } from './restrictions.ts';
 

@@ -14,6 +14,7 @@ import { Name } from '../../../../_ui/name.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
 import { useSteps } from '../../../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../../../_ui/wizard.tsx';
+import { useKept } from '../../../_shell/shell.tsx';
 import { ChooseRecipient } from './choose-recipient.tsx';
 import { type Draft, EMPTY, QUESTIONS, type Question, stepFor } from './draft.ts';
 import { DataQuestion, LongQuestion, MayQuestion, WhenQuestion } from './questions.tsx';
@@ -37,7 +38,7 @@ export function NewConsent() {
   const proposed = search.get('to') ?? '';
   const [granted, setGranted] = useState<TokenView | null>(null);
   const early = search.get('recipient') === 'self' ? CHOSE_SELF : EMPTY;
-  const [draft, setDraft] = useKeptDraft(early, holder?.kept.id, steps.requested, granted !== null);
+  const [draft, setDraft] = useKeptDraft(early, useKept('holder')?.id, steps.requested, granted !== null);
   const requested = steps.requested ?? (early === CHOSE_SELF ? 'may' : null);
   const step = stepFor(requested, draft, granted !== null, Date.now());
   const { focus: changed, progress } = useProgress(t('giveTitle'), step, ORDER, (index) =>

@@ -3,8 +3,8 @@
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { notCertifiedFor } from '../../../../../protocol/entities/ieo.ts';
-import { INTENTS, type Intent } from '../../../../../protocol/entities/token.ts';
+import { notCertifiedFor } from '../../../../../protocol/entities/certified-for.ts';
+import { INTENTS, type Intent } from '../../../../../protocol/entities/intents.ts';
 import { CATEGORIES, levelOf } from '../../../../../protocol/records/taxonomy.ts';
 import { Alert } from '../../../../_ui/alert.tsx';
 import { dayOf, MOST_DAYS } from '../../../../_ui/days.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { IEO_TYPES, type IeoType } from '../../../../../protocol/entities/ieo.ts';
-import { INTENTS, type Scope, typeRestriction } from '../../../../../protocol/entities/token.ts';
+import { INTENTS } from '../../../../../protocol/entities/intents.ts';
+import { type Scope, typeRestriction } from '../../../../../protocol/entities/token.ts';
 import { CATEGORIES } from '../../../../../protocol/records/taxonomy.ts';
 import { type Recipient, whyNotCategory, whyNotIntent, whyNotLasting, whyNotRecipient } from './restrictions.ts';
 

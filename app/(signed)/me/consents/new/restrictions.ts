@@ -1,5 +1,5 @@
 import type { IeoStatus, IeoType } from '../../../../../protocol/entities/ieo.ts';
-import type { Intent } from '../../../../../protocol/entities/token.ts';
+import type { Intent } from '../../../../../protocol/entities/intents.ts';
 import { SELF_INTENTS } from '../../../../_session/self-consent-fields.ts';
 import type { Marked } from '../../../../_ui/certification-mark.tsx';
 

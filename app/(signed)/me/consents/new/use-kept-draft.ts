@@ -7,7 +7,7 @@ type Kept = readonly [draft: Draft, set: (change: Draft | ((before: Draft) => Dr
 /**
  * The answers, kept in this tab: a reload at a later step finds them again, a new beginning does not.
  * @param first answers that were submitted before the scripts ran
- * @param holderId undefined until the holder is read
+ * @param holderId as stored in this browser; undefined until the browser's storage is read
  * @param step the step in the address
  */
 export function useKeptDraft(first: Draft, holderId: string | undefined, step: string | null, granted: boolean): Kept {
@@ -18,7 +18,8 @@ export function useKeptDraft(first: Draft, holderId: string | undefined, step: s
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the step at which the page was opened
   useLayoutEffect(() => {
     if (!name) return;
-    const stored = step === null ? null : readTabDraft<Draft>(name);
+    if (step === null) writeTabDraft(name, null);
+    const stored = readTabDraft<Draft>(name);
     if (stored) setDraft((before) => (before === initial ? { ...EMPTY, ...stored } : before));
   }, [name]);
 

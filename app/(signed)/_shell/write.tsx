@@ -1,0 +1,47 @@
+'use client';
+
+import { Check, LoaderCircle, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { Answers } from '../../../server/http/trpc/router.ts';
+import type { Tracked } from '../../_session/write.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { LocalLink } from '../../_ui/local-link.tsx';
+import { textLink } from '../../_ui/text-link.ts';
+import { useOperationLabel } from '../../_ui/use-operation-label.ts';
+
+const FINAL_SHOWN_MS = 6_000;
+
+type WriteProps = { write: Tracked; status: Answers['progress'][number]['status']; onDone: (id: string) => void };
+
+/** One operation; it disappears a little after it is final. On phones only the latest is shown. */
+export function Write({ write: { id, function: functionName }, status, onDone }: WriteProps) {
+  const t = useTranslations('session');
+  const labelOf = useOperationLabel();
+  const isFinal = status === 'FINAL';
+  const Icon = isFinal ? Check : LoaderCircle;
+
+  useEffect(() => {
+    if (!isFinal) return;
+    const timer = setTimeout(() => onDone(id), FINAL_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isFinal, id, onDone]);
+
+  return (
+    <li className="flex items-center gap-3 rounded-md border border-edge bg-surface py-1 pr-1 pl-4 shadow-lg max-lg:not-first:hidden">
+      <Icon aria-hidden className="size-5 shrink-0 text-accent" />
+      <span className="min-w-0 grow text-sm">
+        <span className="font-semibold">{labelOf(functionName)}</span>
+        <span className="block text-muted">
+          {t('progress.status', { status })} ·{' '}
+          <LocalLink href={`/explore/${id}`} className={textLink}>
+            {t('progress.see')}
+          </LocalLink>
+        </span>
+      </span>
+      <Button look="quiet" size="icon" aria-label={t('progress.dismiss')} onClick={() => onDone(id)}>
+        <X aria-hidden />
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import type { SealedForBrowser } from './browser-seal.ts';
+import { type BrowserStore, withStore } from './store.ts';
+
+/** What an institution keeps in this browser besides its key, encrypted, by its id. */
+const PLACES = {
+  references: { database: 'perpetua-references', store: 'references' },
+  sentRecords: { database: 'perpetua-sent-records', store: 'fingerprints' },
+} as const;
+
+type Place = keyof typeof PLACES;
+
+/** Works with the entries of all institutions in one place. @throws {Error} where this browser refuses to store. */
+export const withInstitutionStore = <Result>(
+  place: Place,
+  work: (store: BrowserStore<SealedForBrowser>) => Promise<Result>,
+): Promise<Result> => withStore(PLACES[place], work);
+
+/** Deletes what an institution keeps from this browser. */
+export async function forgetInstitution(ieoId: string): Promise<void> {
+  const places = Object.keys(PLACES) as Place[];
+  await Promise.allSettled(places.map((place) => withInstitutionStore(place, (store) => store.delete(ieoId))));
+}

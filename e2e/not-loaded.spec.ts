@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { keyOfSeed } from './api.ts';
+import { checkScreen, saveScreenshot } from './check-screen.ts';
+import { expect, test, translatorFor } from './fixtures.ts';
+import { clickButton, clickLink, expectScreen } from './page-actions.ts';
+import { keyDialog, newOpenedKey, newStoredHolder, storeIdentity, unlockKey } from './stored-identity.ts';
+
+const t = translatorFor('en');
+const TITLE = t('common.notLoaded.title');
+
+/** Refuses the scripts that are loaded after a page. @returns what ends it */
+async function withoutLaterScripts(page: Page, address: string): Promise<() => Promise<void>> {
+  const html = await (await page.request.get(address)).text();
+  const scripts = '**/_next/static/chunks/*.js';
+  await page.route(scripts, async (route) => {
+    const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+    await (html.includes(name) ? route.continue() : route.abort('connectionreset'));
+  });
+  return () => page.unroute(scripts);
+}
+
+test('creating an identity goes on where a part of the page did not load at first', async ({
+  page,
+  pageErrors,
+}, info) => {
+  const restore = await withoutLaterScripts(page, '/create');
+  await page.goto('/create');
+  await expectScreen(page, t('create.name.title'));
+  const field = page.getByLabel(t('create.name.label'), { exact: true });
+  const domain = `${await field.inputValue()}.bsp`;
+  await expect(page.getByText(t('create.name.free', { domain }))).toBeVisible();
+  await clickButton(page, t('create.name.next'));
+  await clickLink(page, t('create.public.next'));
+  await expect(page.getByText(TITLE)).toBeVisible();
+  await saveScreenshot(page, 'not-loaded', info);
+  await clickButton(page, t('common.notLoaded.retry'));
+  await expect(page.getByText(t('common.notLoaded.again'))).toBeVisible();
+  await restore();
+  await clickButton(page, t('common.notLoaded.retry'));
+  // What makes the key is another part, which did not load either.
+  await expectScreen(page, t('create.key.failed'));
+  await checkScreen(page, 'not-loaded', info);
+  await clickButton(page, t('common.notLoaded.reload'));
+  await expectScreen(page, t('keys.choose.title'));
+  pageErrors.length = 0;
+});
+
+test('a key is asked for where the dialog did not load at first', async ({ page, api, pageErrors }, info) => {
+  await newStoredHolder(page, api);
+  const restore = await withoutLaterScripts(page, '/me/safety');
+  await page.goto('/me/safety');
+  await clickButton(page, t('session.open'));
+  const notLoaded = page.getByRole('dialog', { name: TITLE });
+  await expect(notLoaded).toBeVisible();
+  await checkScreen(page, 'not-loaded-dialog', info);
+  await clickButton(page, t('common.notLoaded.cancel'));
+  await expect(notLoaded).toBeHidden();
+  await clickButton(page, t('session.open'));
+  await expect(notLoaded).toBeVisible();
+  await restore();
+  await clickButton(page, t('common.notLoaded.retry'));
+  await expect(keyDialog(page, t)).toBeVisible();
+  await unlockKey(page, t);
+  await expect(page.getByText(t('session.isOpen')).first()).toBeAttached();
+  pageErrors.length = 0;
+});
+
+test('nothing is sent, and nothing lost, where the receipts could not be shown', { tag: '@desktop' }, async ({
+  page,
+  api,
+  pageErrors,
+}) => {
+  const key = await newOpenedKey();
+  const [holder, clinic] = await Promise.all([api.newHolder(), api.newInstitution(keyOfSeed(key.seed))]);
+  const { token } = await api.grant(holder, clinic.id, { intents: ['SUBMIT_RECORD'], categories: ['BSP-GL'] });
+  await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
+  const address = `/institution/submit?${new URLSearchParams({ way: 'form', consent: token.token_id })}`;
+  const restore = await withoutLaterScripts(page, address);
+  await page.goto(address);
+  const field = (name: string) => page.getByLabel(name, { exact: true });
+  await page.getByRole('combobox', { name: t('institution.submit.field.biomarker'), exact: true }).fill('BSP-GL-001');
+  await field(t('institution.submit.field.value')).fill('101');
+  await field(t('institution.submit.field.unit')).fill('mg/dL');
+  await field(t('institution.submit.field.collected_at')).fill('2026-11-18T08:30:00');
+  await clickButton(page, t('institution.submit.entry.add'));
+  await clickButton(page, t('institution.submit.entry.send', { count: 1 }));
+  await expect(page.getByText(TITLE)).toBeVisible();
+  await expect(page.getByText('101 mg/dL')).toBeVisible();
+  await restore();
+  await clickButton(page, t('common.notLoaded.retry'));
+  await unlockKey(page, t);
+  await expect(page.getByRole('heading', { name: t('institution.submit.sending.done', { count: 1 }) })).toBeVisible();
+  pageErrors.length = 0;
+});
