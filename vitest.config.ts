@@ -7,11 +7,14 @@ const LONG = [
   'server/embedded/postgres/',
   'server/http/http-server.test.ts',
   'server/audit/',
+  'server/events/webhooks/',
+  'server/http/openapi/',
   'server/mail/outbox.test.ts',
   'server/guardians/request-recovery.test.ts',
   'server/commands/',
   'server/ledger/proof.test.ts',
   'server/records/export-stream.test.ts',
+  'client/',
 ];
 
 class LongFirst extends BaseSequencer {
@@ -26,7 +29,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['{protocol,messages,server,app,bench}/**/*.test.{ts,tsx}'],
+    include: ['{protocol,client,messages,server,mcp,app,bench}/**/*.test.{ts,tsx}'],
     globalSetup: ['server/db/test-server.ts'],
     pool: 'forks',
     // A process keeps its modules from one file to the next. A file that changes their state calls vi.resetModules().

@@ -14,6 +14,7 @@ import { readByDomain } from './scenarios/read-by-domain.ts';
 import { records } from './scenarios/records.ts';
 import { secondStart } from './scenarios/second-start.ts';
 import { steadyWrites } from './scenarios/steady-writes.ts';
+import { webhooks } from './scenarios/webhooks.ts';
 import { endOfLog } from './server-process.ts';
 import { type Scenario, serverDataDir, startSession } from './session.ts';
 import { readSettings, type Settings, USAGE } from './settings.ts';
@@ -28,6 +29,7 @@ const SCENARIOS: readonly Scenario[] = [
   consent,
   listInstitutions,
   records,
+  webhooks,
   secondStart,
 ];
 

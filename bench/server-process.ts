@@ -24,6 +24,8 @@ export interface ServerOptions {
   /** The folder whose code is run; the current one by default. */
   readonly checkout?: string;
   readonly rateLimits: boolean;
+  /** Further settings. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Where the process writes a CPU profile when it ends, if anywhere. */
   readonly profileFolder?: string | null;
   /** Receives the function that stops the process, before the process is healthy. */
@@ -45,6 +47,9 @@ const NOT_INHERITED = [
   'ARWEAVE_WALLET_FILE',
   'RELAYER_KEY_FILE',
   'VAULT_KEY',
+  'WEBHOOK_KEY_FILE',
+  'WEBHOOK_PORTS',
+  'WEBHOOK_PRIVATE_TARGETS',
   'INSTITUTE_KEY_DIGESTS',
   'PUBLIC_URL',
   'HOST',
@@ -66,12 +71,12 @@ const environment = (dataDir: string, rateLimits: boolean): NodeJS.ProcessEnv =>
  * @throws {Error} with the end of its log, when it does not become healthy.
  */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
-  const { dataDir, checkout = process.cwd(), rateLimits, profileFolder = null, onSpawned } = options;
+  const { dataDir, checkout = process.cwd(), rateLimits, settings = {}, profileFolder = null, onSpawned } = options;
   mkdirSync(dataDir, { recursive: true });
   const logFile = logOf(dataDir);
   const log = openSync(logFile, 'a');
   const port = await freePort();
-  const env = environment(dataDir, rateLimits);
+  const env = { ...environment(dataDir, rateLimits), ...settings };
   const profiling = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   const begun = performance.now();
   const child = spawn(process.execPath, [...profiling, join('server', 'start.mjs')], {

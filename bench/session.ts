@@ -6,7 +6,7 @@ import { untilPosted } from './ledger-state.ts';
 import type { LoadResult } from './load/load.ts';
 import type { LoadJob, LoadReply } from './load/load.worker.ts';
 import { processorTime } from './process-usage.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type ServerOptions, type ServerProcess, startServer } from './server-process.ts';
 import type { Settings } from './settings.ts';
 import { startWorker } from './worker-process.ts';
 
@@ -41,7 +41,7 @@ export interface Session {
   /** How many identities `create` and `grow` have created; see domainOf. */
   identities(): number;
   /** Starts a second server with its own data. */
-  startAnother(name: string, checkout?: string): Promise<ServerProcess>;
+  startAnother(name: string, options?: Pick<ServerOptions, 'checkout' | 'settings'>): Promise<ServerProcess>;
   /** Stops the server and starts it again on the same data. */
   restart(): Promise<ServerProcess>;
   measure(target: LoadTarget, load: Load): Promise<Measurement>;
@@ -134,10 +134,11 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     settings,
     server: () => server,
     identities: () => identities,
-    startAnother: (name, checkout = process.cwd()) =>
+    startAnother: (name, { checkout = process.cwd(), settings = {} } = {}) =>
       startServer({
         dataDir: join(folder, name),
         checkout,
+        settings,
         rateLimits,
         onSpawned: (stop) => addStep(`the server ${name}`, stop),
       }),

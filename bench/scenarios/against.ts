@@ -28,7 +28,7 @@ interface Load {
 export const compareWith = (checkout: string): Scenario => ({
   name: `compare with ${checkout}`,
   async run(session) {
-    const other = await session.startAnother('other-checkout', checkout);
+    const other = await session.startAnother('other-checkout', { checkout });
     const [ofOther, ofThis] = [await prepareLoads(session, other), await prepareLoads(session, session.server())];
     const isSelected = (name: string) => name.includes(session.settings.only);
     const figures: Figure[] = [];

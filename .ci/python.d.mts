@@ -1,0 +1,2 @@
+/** See python.mjs. */
+export function ensurePython(): { path: string; advice: null } | { path: null; advice: string };
