@@ -1,6 +1,6 @@
 import { appendFile, copyFile, open, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { JournalError, openJournal } from './journal.ts';
 import { temporaryDirectory } from './test-devnet.ts';
 
@@ -22,6 +22,21 @@ async function filled(path: string, count: number): Promise<ReplayedRecord[]> {
   await Promise.all(written.map(({ durable }) => durable));
   await journal.close();
   return written.map(({ at, header }) => ({ at, header }));
+}
+
+/** Lets a call on files fail after it has written a part, as on a full disk. */
+async function fullDisk(path: string, call: 'writev' | 'datasync'): Promise<{ empty(): void }> {
+  const file = await open(path, 'r');
+  const prototype = Object.getPrototypeOf(file) as typeof file;
+  await file.close();
+  const { write } = prototype;
+  const spy = vi.spyOn(prototype, call).mockImplementation(async function (this: typeof file) {
+    await write.call(this, Buffer.from('part'), 0, 4, (await this.stat()).size);
+    throw new Error('ENOSPC: no space left on device, write');
+  });
+  const empty = () => spy.mockRestore();
+  onTestFinished(empty);
+  return { empty };
 }
 
 describe('a journal', () => {
@@ -121,6 +136,31 @@ describe('a journal', () => {
     expect(() => journal.append({ mine: 3 })).toThrow(JournalError);
     await journal.close();
   });
+
+  test.each(['writev', 'datasync'] as const)(
+    'continues once a failed %s succeeds, with the records that were refused then',
+    async (call) => {
+      const path = join(await temporaryDirectory(), 'journal');
+      const { journal } = await reopen(path);
+      await journal.append({ number: 1 }).durable;
+      const disk = await fullDisk(path, call);
+      const refused = [2, 3].map((number) => journal.append({ number }, Buffer.alloc(5_000, number)));
+      for (const { durable } of refused) await expect(durable).rejects.toThrow('no space left on device');
+      await expect(journal.settled(refused[0]?.at ?? 0)).rejects.toThrow(JournalError);
+      const append = () => journal.append({ number: 4 });
+      for (let times = 0; times < 3; times++) expect(append).toThrow('no space left on device');
+
+      disk.empty();
+      const appended = await vi.waitFor(append);
+      await appended.durable;
+      await journal.settled(refused[1]?.at ?? 0);
+      expect(await journal.body(refused[1]?.at ?? 0)).toEqual(Buffer.alloc(5_000, 3));
+      await journal.close();
+      const reopened = await reopen(path);
+      expect(reopened.records.map(({ header }) => header)).toEqual([1, 2, 3, 4].map((number) => ({ number })));
+      await reopened.journal.close();
+    },
+  );
 
   test('accepts a thousand concurrent records and a body of several megabytes', async () => {
     const path = join(await temporaryDirectory(), 'journal');

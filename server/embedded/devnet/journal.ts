@@ -9,7 +9,7 @@ import { crc32 } from 'node:zlib';
 export type Journal = {
   /**
    * Queues a record and returns its offset; `durable` resolves when the record is on disk.
-   * @throws {JournalError} after a failed write, when memory and disk may differ
+   * @throws {JournalError} after a failed write, until the records that were refused then are on disk
    */
   append(header: object, body?: Uint8Array): { at: number; durable: Promise<void> };
   /** Resolves when all records up to and including the one at this offset are on disk. */
@@ -136,20 +136,30 @@ function writer(file: FileHandle, path: string, begin: number): Journal {
   let flushing: Promise<void> | undefined;
   let failure: JournalError | undefined;
 
-  /** Records queued during a flush share the next write and fsync. */
+  /**
+   * Records queued during a flush share the next write and fsync. After a failed write, its records stay first in the
+   * queue: the chain in memory already has them.
+   */
   async function flush(): Promise<void> {
-    while (queue.length > 0 && !failure) {
+    while (queue.length > 0) {
       const batch = takeBatch();
       try {
         await writeBatch(batch);
-        for (const { resolve } of batch) resolve();
       } catch (error) {
         failure = new JournalError(`${path} cannot be written: ${(error as Error).message}.`);
-        for (const { reject } of [...batch, ...queue]) reject(failure);
-        queue = [];
+        queue = [...batch, ...queue];
+        for (const { reject } of queue) reject(failure);
+        break;
       }
+      failure = undefined;
+      for (const { resolve } of batch) resolve();
     }
     flushing = undefined;
+  }
+
+  /** Starts a flush, unless one runs. */
+  function startFlush(): void {
+    flushing ??= Promise.resolve().then(flush);
   }
 
   function takeBatch(): Queued[] {
@@ -168,12 +178,18 @@ function writer(file: FileHandle, path: string, begin: number): Journal {
     if (size !== written) throw new Error('another process also writes to it');
     let parts = batch.flatMap(({ bytes }) => bytes);
     let position = written;
-    while (parts.length > 0) {
-      const { bytesWritten } = await file.writev(parts, position);
-      position += bytesWritten;
-      parts = withoutFirst(parts, bytesWritten);
+    try {
+      while (parts.length > 0) {
+        const { bytesWritten } = await file.writev(parts, position);
+        position += bytesWritten;
+        parts = withoutFirst(parts, bytesWritten);
+      }
+      await file.datasync();
+    } catch (error) {
+      // The next attempt writes all of it again, because a failed fsync may have dropped any part.
+      await file.truncate(written).catch(() => undefined);
+      throw error;
     }
-    await file.datasync();
     written = position;
   }
 
@@ -184,12 +200,15 @@ function writer(file: FileHandle, path: string, begin: number): Journal {
 
   return {
     append(header, body = Buffer.alloc(0)) {
-      if (failure) throw failure;
+      if (failure) {
+        startFlush();
+        throw failure;
+      }
       const { bytes, size } = encodeRecord(header, body);
       const at = end;
       end += size;
       const durable = new Promise<void>((resolve, reject) => queue.push({ bytes, size, resolve, reject }));
-      flushing ??= Promise.resolve().then(flush);
+      startFlush();
       return { at, durable };
     },
     settled,
