@@ -3,6 +3,7 @@ import { GatewayError } from '../network/arweave-client.ts';
 import { parseBundle } from './ans104.ts';
 import { confirmAll } from './confirm.ts';
 import { readBacklog } from './entries.ts';
+import { pausePosting, resumePosting } from './pause.ts';
 import { MAX_BUNDLE_BYTES, PostingBlocked, relayNext } from './relay.ts';
 import { testRelay } from './test-relay.ts';
 
@@ -87,6 +88,17 @@ describe('the relay stops posting and reports the reason', () => {
     expect(await relay.parts.client.balance(relay.address)).toBe(0n);
   });
 
+  test('while an operator has paused posting', async () => {
+    const relay = await testRelay();
+    await relay.accept(1);
+    expect(await pausePosting(relay.pool)).toBe(true);
+    expect(await pausePosting(relay.pool)).toBe(false);
+    expect(await reasonBlocked(relay)).toMatch(/^An operator has paused posting since 20\S+Z\. /);
+    expect(await resumePosting(relay.pool)).toBe(true);
+    expect(await resumePosting(relay.pool)).toBe(false);
+    expect(await relayNext(relay.parts)).toBe(1);
+  });
+
   test('when the daily byte budget is used up', async () => {
     const relay = await testRelay({ dailyBytes: 100 });
     await relay.accept(1);
@@ -94,6 +106,24 @@ describe('the relay stops posting and reports the reason', () => {
       "Today's 100 bytes of network space are used up; posting continues tomorrow.",
     );
   });
+});
+
+test('while posting is paused, what was posted is confirmed, and what was not posted is not sent', async () => {
+  const relay = await testRelay();
+  await relay.accept(1);
+  await relayNext(relay.parts);
+  relay.devnet.setFault({ mode: 'drop', times: 1 });
+  await relay.accept(1);
+  await relayNext(relay.parts);
+  await relay.pool.query("UPDATE bundles SET status = 'PREPARED' WHERE first_seq = 2");
+  await pausePosting(relay.pool);
+  await relay.devnet.mine();
+  await expect(confirmAll(relay.parts, new Map())).rejects.toThrow(PostingBlocked);
+  expect((await relay.bundles()).map(({ status }) => status)).toEqual(['CONFIRMED', 'PREPARED']);
+  expect((await relay.network()).transactions).toHaveLength(1);
+  await resumePosting(relay.pool);
+  await confirmAll(relay.parts, new Map());
+  expect((await relay.network()).transactions).toHaveLength(2);
 });
 
 describe('a transaction is paid once', () => {

@@ -13,6 +13,7 @@ import {
   signedTransaction,
 } from './bundle-rows.ts';
 import { itemsBetween, type StoredItem, unbundledItems } from './entries.ts';
+import { pauseProblem, readPause } from './pause.ts';
 
 /** One Arweave chunk, which costs the same for one operation as when full. */
 export const MAX_BUNDLE_BYTES = 256 * 1024;
@@ -40,7 +41,7 @@ export class PostingBlocked extends Error {}
  * Bundles the oldest entries without a bundle, signs and stores the transaction, and then posts it. Entries wait for a
  * full bundle, but no longer than `maxAgeMs`.
  * @returns the number of posted entries; 0 if no bundle is due.
- * @throws {HeldBack | GatewayError} if the network, the price, the wallet or the budget does not allow it.
+ * @throws {PostingBlocked | GatewayError} if an operator, the network, the price, the wallet or the budget does not allow it.
  */
 export async function relayNext(parts: RelayParts): Promise<number> {
   const waiting = await unbundledItems(parts.pool, MAX_ITEMS);
@@ -87,6 +88,7 @@ const bundleOf = (items: readonly StoredItem[]): Buffer =>
 
 async function prepare(parts: RelayParts, items: readonly StoredItem[], data: Buffer): Promise<PreparedBundle> {
   const { pool, client, wallet } = parts;
+  await refuseWhilePaused(pool);
   const [first, last] = [items[0], items.at(-1)];
   if (!first || !last) throw new Error('A bundle without entries cannot be prepared.');
   const [height, anchor, reward, balance, today] = await Promise.all([
@@ -129,6 +131,12 @@ async function prepare(parts: RelayParts, items: readonly StoredItem[], data: Bu
   };
 }
 
+/** @throws {PostingBlocked} if an operator has paused posting. */
+async function refuseWhilePaused(pool: Pool): Promise<void> {
+  const since = await readPause(pool);
+  if (since !== null) throw new PostingBlocked(pauseProblem(since));
+}
+
 async function post(
   { client, pool }: RelayParts,
   { transaction, l1Tx }: Pick<PreparedBundle, 'transaction' | 'l1Tx'>,
@@ -140,6 +148,7 @@ async function post(
 
 /** Posts the same bytes again, after an ambiguous response, a crash, or a loss on the network. */
 export async function repost(parts: RelayParts, bundle: BundleRow): Promise<void> {
+  await refuseWhilePaused(parts.pool);
   const [items, transaction] = await Promise.all([
     itemsBetween(parts.pool, bundle.first_seq, bundle.last_seq),
     signedTransaction(parts.pool, bundle.l1_tx),

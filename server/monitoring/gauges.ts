@@ -4,6 +4,7 @@ import { readArchiving } from '../db/archiving.ts';
 import { readDeliveries } from '../events/webhooks/delivery-rows.ts';
 import { sharedReadiness } from '../http/rest/shared-readiness.ts';
 import { readBacklog } from '../ledger/entries.ts';
+import { readPause } from '../ledger/pause.ts';
 import { daysLeft, pricePerOperation, readSpending } from '../ledger/spending.ts';
 import { readMailQueue } from '../mail/due-mail.ts';
 import { addGauges, type GaugeSource, plainGauges } from '../scraped-metrics.ts';
@@ -35,6 +36,9 @@ function sharedSources(context: Context): GaugeSource[] {
         return { backlog_entries: entries, backlog_oldest_seconds: oldestSeconds ?? 0 };
       },
     ),
+    plainGauges({ posting_paused: 'Whether an operator has paused posting: 1 or 0' }, async () => ({
+      posting_paused: (await readPause(pool)) === null ? 0 : 1,
+    })),
     plainGauges(
       {
         stored_bytes: 'Bytes of records and sealed messages in the vault, which stay until their owner is destroyed',

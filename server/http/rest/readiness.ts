@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import { isOverBudget } from '../../ledger/budget.ts';
 import { type Backlog, readBacklog } from '../../ledger/entries.ts';
 import { readHead } from '../../ledger/head.ts';
+import { pauseProblem, readPause } from '../../ledger/pause.ts';
 import { readStoredBytes } from '../../vault/stored-bytes.ts';
 
 const part = { ok: z.boolean(), problem: z.string().exactOptional().describe('What is wrong; absent if nothing is.') };
@@ -44,15 +45,17 @@ const NEARLY_FULL = 0.9;
 /** The body of /ready. It contains no secrets. */
 export async function readiness(context: Context): Promise<Readiness> {
   const { config, network, arweave } = context;
-  const [head, backlog, stored, counted, height, balance] = await Promise.all([
+  const [head, backlog, pausedSince, stored, counted, height, balance] = await Promise.all([
     inTime(readHead(context.pool)),
     inTime(readBacklog(context.pool)),
+    inTime(readPause(context.pool)),
     inTime(readStoredBytes(context.pool)),
     inTime(context.limiter.charge('trpc_read', { key: 'readiness' })),
     inTime(arweave.height()),
     inTime(arweave.balance(network.walletAddress)),
   ]);
-  const relayProblem = context.loops.state().problem;
+  const isPaused = pausedSince !== null && !(pausedSince instanceof Error);
+  const relayProblem = isPaused ? pauseProblem(pausedSince) : context.loops.state().problem;
   const database = checkOf(backlog instanceof Error ? 'The database is not reachable.' : null);
   const gateway = checkOf(height instanceof Error ? `The storage network is not reachable: ${height.message}` : null);
   const wallet = checkOf(walletProblem(balance, config.MAX_WINSTON_PER_BUNDLE));
