@@ -8,8 +8,15 @@ import { createLeadership } from './leader.ts';
 import { PostingBlocked, type RelayParts, relayNext } from './relay.ts';
 
 export interface Loops {
-  /** Whether this process relays, and the reason why posting is blocked, or null. */
-  state(): { readonly leading: boolean; readonly problem: string | null };
+  /**
+   * Whether this process relays, the reason why posting is blocked, or null, and when each loop last finished a step, in
+   * milliseconds since 1970.
+   */
+  state(): {
+    readonly leading: boolean;
+    readonly problem: string | null;
+    readonly lastSteps: Readonly<Record<string, number | null>>;
+  };
   /** Finishes the current steps and releases the lock of the leader. */
   stop(): Promise<void>;
 }
@@ -33,6 +40,7 @@ export function startLoops(
   const leadership = createLeadership(parts.pool);
   const stopping = new AbortController();
   const problems = new Map<string, string>();
+  const lastSteps = new Map<string, number | null>();
   const losses: Losses = new Map();
   const pending: Pending = new Map();
   let leading = false;
@@ -40,11 +48,13 @@ export function startLoops(
   /** `step` returns whether there is more work. After errors the loop pauses longer and continues. */
   async function run(name: string, pauseMs: number, step: () => Promise<boolean>): Promise<void> {
     let pause = pauseMs;
+    lastSteps.set(name, null);
     while (!stopping.signal.aborted) {
       let more = false;
       try {
         more = await step();
         problems.delete(name);
+        lastSteps.set(name, Date.now());
         pause = pauseMs;
       } catch (error) {
         if (problems.get(name) !== messageOf(error)) onProblem(name, error);
@@ -95,7 +105,11 @@ export function startLoops(
   ];
 
   return {
-    state: () => ({ leading, problem: [...problems.values()][0] ?? null }),
+    state: () => ({
+      leading,
+      problem: [...problems.values()][0] ?? null,
+      lastSteps: Object.fromEntries(lastSteps),
+    }),
     async stop() {
       stopping.abort();
       await Promise.all(loops);

@@ -10,6 +10,8 @@ export interface Spending {
   readonly winston: bigint;
 }
 
+/** The period over which the price of an operation and the spending are averaged. */
+export const SPENDING_DAYS = 7;
 const HOUR = 1 / 24;
 
 /** What the bundles signed in the last days cost. */
@@ -38,3 +40,11 @@ export const pricePerOperation = ({ winston, operations }: Spending): number | n
 /** How long a balance lasts if the spending continues; Infinity if nothing was spent. */
 export const daysLeft = (balance: bigint, { winston, days }: Spending): number =>
   winston === 0n ? Infinity : (Number(balance) * days) / Number(winston);
+
+const WINSTON_PER_AR = 10n ** 12n;
+
+/** An amount in AR, exact: `0.00057`. */
+export function inAr(winston: bigint): string {
+  const digits = (winston % WINSTON_PER_AR).toString().padStart(12, '0').replace(/0+$/, '');
+  return `${winston / WINSTON_PER_AR}${digits === '' ? '' : `.${digits}`}`;
+}

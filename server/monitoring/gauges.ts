@@ -5,14 +5,11 @@ import { readDeliveries } from '../events/webhooks/delivery-rows.ts';
 import { sharedReadiness } from '../http/rest/shared-readiness.ts';
 import { readBacklog } from '../ledger/entries.ts';
 import { readPause } from '../ledger/pause.ts';
-import { daysLeft, pricePerOperation, readSpending } from '../ledger/spending.ts';
+import { daysLeft, pricePerOperation, readSpending, SPENDING_DAYS } from '../ledger/spending.ts';
 import { readMailQueue } from '../mail/due-mail.ts';
 import { addGauges, type GaugeSource, plainGauges } from '../scraped-metrics.ts';
 import { readStoredBytes } from '../vault/stored-bytes.ts';
 import { estimateRows } from '../vault/vault-rows.ts';
-
-/** The period over which the price of an operation and the spending are averaged. */
-export const SPENDING_DAYS = 7;
 
 /** Every gauge that is read when the metrics are. Each is described in docs/operations.md, "Metrics". */
 export function registerGauges(context: Context): void {

@@ -1,0 +1,45 @@
+import type { Context } from '../context.ts';
+import { type Problem, recentProblems } from '../log.ts';
+
+/** What one serving process knows of itself. */
+export interface ProcessState {
+  readonly pid: number;
+  readonly uptime_seconds: number;
+  /** Whether it runs the relay and confirm loops. */
+  readonly leads: boolean;
+  /** Why it does not post or confirm; null if nothing is wrong. */
+  readonly posting_problem: string | null;
+  /** When each loop last finished a step, in ms since 1970; null before the first one. */
+  readonly last_steps: Readonly<Record<string, number | null>>;
+  readonly queue_operations: number;
+  readonly accepted_operations: number;
+  readonly refused_requests: number;
+  readonly connections_waited_for: number;
+  readonly event_loop_p99_seconds: number;
+  readonly resident_bytes: number;
+  /** Newest first. */
+  readonly problems: readonly Problem[];
+}
+
+export async function readProcessState({ log, loops, metrics, queue, ...context }: Context): Promise<ProcessState> {
+  const { leading, problem, lastSteps } = loops.state();
+  const total = async (name: string) => {
+    const values = (await metrics.registry.getSingleMetric(`perpetua_${name}`)?.get())?.values ?? [];
+    return values.reduce((sum, { value }) => sum + value, 0);
+  };
+  const pools = [context.pool, context.recordPool, context.listPool];
+  return {
+    pid: process.pid,
+    uptime_seconds: Math.floor(process.uptime()),
+    leads: leading,
+    posting_problem: problem,
+    last_steps: lastSteps,
+    queue_operations: queue.length(),
+    accepted_operations: await total('operations_accepted_total'),
+    refused_requests: await total('requests_refused_total'),
+    connections_waited_for: pools.reduce((sum, { waitingCount }) => sum + waitingCount, 0),
+    event_loop_p99_seconds: await total('nodejs_eventloop_lag_p99_seconds'),
+    resident_bytes: process.memoryUsage.rss(),
+    problems: recentProblems(log),
+  };
+}
