@@ -29,9 +29,8 @@ async function fullDisk(path: string, call: 'writev' | 'datasync'): Promise<{ em
   const file = await open(path, 'r');
   const prototype = Object.getPrototypeOf(file) as typeof file;
   await file.close();
-  const { write } = prototype;
   const spy = vi.spyOn(prototype, call).mockImplementation(async function (this: typeof file) {
-    await write.call(this, Buffer.from('part'), 0, 4, (await this.stat()).size);
+    await this.write(Buffer.from('part'), 0, 4, (await this.stat()).size);
     throw new Error('ENOSPC: no space left on device, write');
   });
   const empty = () => spy.mockRestore();
