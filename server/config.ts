@@ -77,6 +77,8 @@ const environment = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
+  TLS_CERT_FILE: z.string().min(1).optional(),
+  TLS_KEY_FILE: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),
   DOMAIN_SUFFIX: z
     .string()
@@ -152,6 +154,14 @@ const environment = z.object({
 /* 3. Settings that depend on each other --------------------------------------------------------------------------- */
 
 const settings = environment
+  .refine((env) => !env.TLS_CERT_FILE === !env.TLS_KEY_FILE, {
+    path: ['TLS_KEY_FILE'],
+    message: 'is needed together with TLS_CERT_FILE, and the other way round',
+  })
+  .refine((env) => !(env.TLS_CERT_FILE && env.PUBLIC_URL?.startsWith('http:')), {
+    path: ['PUBLIC_URL'],
+    message: 'must begin with https://, because TLS_CERT_FILE is set',
+  })
   .refine((env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN, {
     path: ['UPSTASH_REDIS_REST_TOKEN'],
     message: 'is needed together with UPSTASH_REDIS_REST_URL, and the other way round',

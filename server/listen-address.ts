@@ -21,4 +21,8 @@ export function listenAddress({ HOST, PUBLIC_URL }: Pick<Config, 'HOST' | 'PUBLI
   return { host: LOOPBACK, sentence };
 }
 
+/** The address of the service on this machine. */
+export const localUrl = ({ TLS_CERT_FILE }: Pick<Config, 'TLS_CERT_FILE'>, port: number): string =>
+  `${TLS_CERT_FILE ? 'https' : 'http'}://localhost:${port}`;
+
 const isLoopback = (hostname: string): boolean => /^(.+\.)?localhost$|^127\.[\d.]+$|^\[::1\]$/.test(hostname);

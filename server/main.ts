@@ -8,11 +8,12 @@ import { databaseProblem } from './db/database-problem.ts';
 import { isConnectionLoss } from './db/pool.ts';
 import { EmbeddedPostgresError } from './embedded/postgres/error.ts';
 import { INSTITUTE_KEYS, loadInstituteKeys } from './keys.ts';
-import { listenAddress } from './listen-address.ts';
+import { listenAddress, localUrl } from './listen-address.ts';
 import { WalletError } from './network/wallet.ts';
 import { type StartedBackends, startBackends } from './processes/backends.ts';
 import { ChildFailed, supervise } from './processes/supervise.ts';
 import { createShutdown } from './shutdown.ts';
+import { readTlsFiles } from './tls-files.ts';
 
 const shutdown = createShutdown();
 
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
     return runChild({ config, log, shutdown });
   }
   if (process.getuid?.() === 0) log.warn('Perpetua runs as root, which it does not need: run it as a dedicated user');
+  readTlsFiles(config);
 
   /* 3. Database and storage network, embedded where none is configured -------------------------------------------- */
   const problem = config.DATABASE_URL ? await databaseProblem(config.DATABASE_URL) : null;
@@ -64,7 +66,7 @@ async function start(config: Config, log: Logger, { backends, backups }: Started
   }
   const entry = fileURLToPath(import.meta.url);
   const port = await supervise({ config, log, backends, backups, shutdown, entry });
-  return config.PUBLIC_URL ?? `http://localhost:${port}`;
+  return config.PUBLIC_URL ?? localUrl(config, port);
 }
 
 function showInstituteKeys(config: Config, log: Logger, report: (message: string) => void): void {

@@ -18,6 +18,7 @@ import { loadInstituteKeys } from './keys.ts';
 import { testWallet } from './network/test-wallet.ts';
 import { loadWallet } from './network/wallet.ts';
 import { type Service, type ServiceParts, startService } from './service.ts';
+import { readTlsFiles } from './tls-files.ts';
 
 export interface Answer {
   readonly status: number;
@@ -86,10 +87,10 @@ export async function startTestService(
     ...(clock ? { clock } : {}),
     ...(webhookTargets ? { webhookTargets } : {}),
   });
-  const server = createHttpServer(config, service.context.securityEvents);
+  const server = createHttpServer(config, service.context.securityEvents, { tls: readTlsFiles(config) });
   server.on('request', createRequestListener(service.context, null));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  address.url = `${config.TLS_CERT_FILE ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const request = async (path: string, init: RequestInit) => {
     const response = await fetch(`${address.url}${path}`, init);

@@ -30,7 +30,7 @@ export const port: Check = {
 export const publicUrl: Check = {
   name: 'public address',
   skips: ({ PUBLIC_URL }) => (PUBLIC_URL ? null : 'PUBLIC_URL is not set, and links lead to this machine'),
-  async run({ PUBLIC_URL = '', TRUST_PROXY }) {
+  async run({ PUBLIC_URL = '', TRUST_PROXY, TLS_CERT_FILE }) {
     const { hostname, protocol } = new URL(PUBLIC_URL);
     const host = hostname.replace(/^\[|\]$/g, '');
     const resolved = await lookup(host).catch((error: unknown) => error as Error);
@@ -43,13 +43,10 @@ export const publicUrl: Check = {
       const remedy = 'Use https://, with a proxy in front (docs/deployment.md).';
       return [warning('PUBLIC_URL begins with http://, so links with secrets are sent in plain text.', remedy)];
     }
-    if (protocol === 'https:' && TRUST_PROXY === 0 && !hasOwnTls()) return [untrusted()];
+    if (protocol === 'https:' && TRUST_PROXY === 0 && !TLS_CERT_FILE) return [untrusted()];
     return [];
   },
 };
-
-/** TLS_CERT_FILE lets the service itself accept TLS, without a proxy. */
-const hasOwnTls = (): boolean => Boolean(process.env.TLS_CERT_FILE);
 
 const untrusted = (): Finding =>
   warning(
@@ -67,7 +64,7 @@ const FORGED = '192.0.2.77';
 export const trustProxy: Check = {
   name: 'TRUST_PROXY',
   skips: (config) =>
-    !config.PUBLIC_URL ? 'PUBLIC_URL is not set' : hasOwnTls() ? 'TLS_CERT_FILE is set' : isRunning(config),
+    !config.PUBLIC_URL ? 'PUBLIC_URL is not set' : config.TLS_CERT_FILE ? 'TLS_CERT_FILE is set' : isRunning(config),
   async run(config) {
     const path = `/doctor-${randomBytes(16).toString('hex')}`;
     let arrived: string | null = null;

@@ -13,6 +13,7 @@ import { type Devnet, startDevnet } from '../embedded/devnet/devnet.ts';
 import { freePort } from '../embedded/free-port.ts';
 import { createRedisProcess, type RedisProcess } from '../http/limits/testing/redis-process.ts';
 import { testWallet } from '../network/test-wallet.ts';
+import { EXPIRED, testTls, VALID } from '../test-tls.ts';
 import { proxyProblems } from './address.ts';
 import { describe as describeResults, examine, hasErrors } from './doctor.ts';
 import { spaceProblems } from './machine.ts';
@@ -94,6 +95,18 @@ describe('each broken part is one finding', () => {
     chmodSync(env.RELAYER_KEY_FILE ?? '', 0o644);
     expect((await findings())['key files']).toEqual([expect.stringContaining('everyone on this machine (mode 0644)')]);
     chmodSync(env.RELAYER_KEY_FILE ?? '', 0o600);
+  });
+
+  test('a certificate that expired, and its key that others can read', async () => {
+    const tls = testTls(EXPIRED);
+    chmodSync(tls.env.TLS_KEY_FILE, 0o640);
+    expect((await findings(tls.env))['key files']).toEqual([
+      expect.stringMatching(/key\.pem is accessible to a group \(mode 0640\)/),
+      'The certificate in TLS_CERT_FILE expired at 2021-01-01T00:00:00.000Z.',
+    ]);
+    tls.write({ cert: VALID.cert });
+    expect((await findings(tls.env))['key files']?.at(-1)).toMatch(/ is not the key of the first certificate in /);
+    tls.remove();
   });
 
   test('a port in use', async () => {

@@ -10,6 +10,7 @@ import {
   vaultKeyFiles,
 } from '../keys.ts';
 import { loadWallet, WalletError } from '../network/wallet.ts';
+import { expiryProblem, readTlsFiles } from '../tls-files.ts';
 import { type Check, type Finding, failure, warning } from './check.ts';
 
 interface KeyFile {
@@ -28,7 +29,7 @@ function keyFilesOf(config: Config): KeyFile[] {
     isSet: given !== undefined,
     read,
   });
-  const { ARWEAVE_WALLET_FILE: wallet } = config;
+  const { ARWEAVE_WALLET_FILE: wallet, TLS_KEY_FILE: tls } = config;
   return [
     file('RELAYER_KEY_FILE', config.RELAYER_KEY_FILE, 'relayer.key', () => loadRelayerKey(config)),
     ...(config.VAULT_KEY
@@ -36,13 +37,18 @@ function keyFilesOf(config: Config): KeyFile[] {
       : [{ name: 'vault.key', path: vaultKeyFiles(config).current, isSet: false, read: () => loadVaultKey(config) }]),
     file('WEBHOOK_KEY_FILE', config.WEBHOOK_KEY_FILE, 'webhook.key', () => loadWebhookSeeds(config)),
     ...(wallet ? [file('ARWEAVE_WALLET_FILE', wallet, 'wallet', () => loadWallet(wallet))] : []),
+    ...(tls ? [file('TLS_KEY_FILE', tls, 'key', () => readTlsFiles(config))] : []),
   ];
 }
 
 /** Existence, mode and content of every key file. A missing file that the service would create is in order. */
 export const keyFiles: Check = {
   name: 'key files',
-  run: async (config) => [...keyFilesOf(config).flatMap(problemsOf), ...instituteProblems(config)],
+  run: async (config) => [
+    ...keyFilesOf(config).flatMap(problemsOf),
+    ...certificateProblems(config),
+    ...instituteProblems(config),
+  ],
 };
 
 function problemsOf({ name, path, isSet, read }: KeyFile): Finding[] {
@@ -63,6 +69,17 @@ function problemsOf({ name, path, isSet, read }: KeyFile): Finding[] {
     const known = error instanceof ConfigError || error instanceof WalletError;
     const problem = known ? error.message : `${path} cannot be read.`;
     return [...exposed, failure(problem, 'Restore the file, and let the user of the service read it.')];
+  }
+}
+
+/** A certificate that cannot be read is reported with its key. */
+function certificateProblems(config: Config): Finding[] {
+  try {
+    const files = readTlsFiles(config);
+    const problem = files && expiryProblem(files, Date.now());
+    return problem ? [warning(problem, 'Renew it: clients refuse it.')] : [];
+  } catch {
+    return [];
   }
 }
 

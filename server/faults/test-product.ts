@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../embedded/free-port.ts';
 import { stopPostmaster } from '../embedded/postgres/postmaster.ts';
 import { testWallet } from '../network/test-wallet.ts';
+import { requestOnce } from '../processes/test-requests.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_MS = 200_000;
@@ -79,11 +80,12 @@ export async function newInstance(
     dataDir,
     async start(env = {}) {
       const { child, ended, output } = launch(env);
-      const url = `http://127.0.0.1:${port}`;
+      const scheme = { ...settings, ...env }.TLS_CERT_FILE ? 'https' : 'http';
+      const url = `${scheme}://127.0.0.1:${port}`;
       const deadline = Date.now() + START_MS;
       while (child.exitCode === null && Date.now() < deadline) {
-        const health = await fetch(`${url}/health`).catch(() => null);
-        if (health?.ok) {
+        const health = await requestOnce(`${url}/health`, { rejectUnauthorized: false }).catch(() => null);
+        if (health?.status === 200) {
           const end = (signal: NodeJS.Signals) => {
             child.kill(signal);
             return ended;

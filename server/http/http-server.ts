@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../protocol/errors.ts';
 import { clientAddress, limitSubject } from '../client-address.ts';
 import type { ConnectionCounts } from '../parent-process.ts';
 import type { SecurityEvents } from '../security-events.ts';
+import type { TlsFiles } from '../tls-files.ts';
 import { JSON_TYPE } from './http.ts';
 import { createConnectionCounts } from './limits/connection-counts.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
@@ -18,6 +20,7 @@ export interface HttpServerSettings {
   readonly TRUST_PROXY: number;
 }
 
+/** For the handshake of TLS, and again for the headers of a request. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 /** How often Node checks connections for timeouts. */
@@ -27,6 +30,21 @@ const IDLE_MS = 120_000;
 /** Node drops further headers, which may be those a proxy appends; the request listener refuses the request instead. */
 export const MAX_HEADERS = 100;
 
+const OPTIONS: ServerOptions = {
+  headersTimeout: HEADERS_MS,
+  requestTimeout: REQUEST_MS,
+  connectionsCheckingInterval: CHECK_MS,
+  // The request listener refuses a request without Host: Node's response would lack our headers.
+  requireHostHeader: false,
+};
+
+interface ServerParts {
+  /** Counts connections together with other processes. */
+  readonly counts?: ConnectionCounts | undefined;
+  /** Serves HTTPS with them; otherwise HTTP. */
+  readonly tls?: TlsFiles | null;
+}
+
 /**
  * Creates Node's server with limits on the time and number of connections. All its responses, errors included, are
  * ours.
@@ -34,15 +52,9 @@ export const MAX_HEADERS = 100;
 export function createHttpServer(
   settings: HttpServerSettings,
   events: SecurityEvents,
-  counts: ConnectionCounts = createConnectionCounts(settings),
-): Server {
-  const server = createServer({
-    headersTimeout: HEADERS_MS,
-    requestTimeout: REQUEST_MS,
-    connectionsCheckingInterval: CHECK_MS,
-    // The request listener refuses a request without Host: Node's response would lack our headers.
-    requireHostHeader: false,
-  });
+  { counts = createConnectionCounts(settings), tls = null }: ServerParts = {},
+): Server | TlsServer {
+  const server = tls ? tlsServer(tls) : createServer(OPTIONS);
   server.timeout = IDLE_MS;
   server.maxHeadersCount = MAX_HEADERS + 1;
   // Node closes idle connections after 5 seconds, which loses a request sent at that moment. A proxy in front keeps
@@ -53,6 +65,13 @@ export function createHttpServer(
   // Behind a proxy all connections have the proxy's address.
   limitConnections(server, { counts, events, byAddress: settings.RATE_LIMIT && settings.TRUST_PROXY === 0 });
   respondToClientErrors(server, securityHeaders(settings.PUBLIC_URL));
+  return server;
+}
+
+function tlsServer(tls: TlsFiles): TlsServer {
+  const server = createTlsServer({ ...OPTIONS, ...tls, handshakeTimeout: HEADERS_MS });
+  // Node would pass a failed handshake to respondToClientErrors, but nothing can be sent on it.
+  server.removeAllListeners('tlsClientError').on('tlsClientError', (_, socket) => socket.destroy());
   return server;
 }
 

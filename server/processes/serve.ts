@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import next from 'next';
@@ -6,14 +7,16 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type BackupReport, setContext } from '../context.ts';
 import { isSuperuser } from '../db/pool.ts';
+import { followRenewals } from '../http/certificate-renewal.ts';
 import { createDrain } from '../http/drain.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { createRequestListener } from '../http/request-listener.ts';
-import { listenAddress } from '../listen-address.ts';
+import { listenAddress, localUrl } from '../listen-address.ts';
 import { loadWallet } from '../network/wallet.ts';
 import type { ParentProcess } from '../parent-process.ts';
 import { startService } from '../service.ts';
 import type { Shutdown } from '../shutdown.ts';
+import { readTlsFiles } from '../tls-files.ts';
 import type { Backends } from './backends.ts';
 
 export interface ServingParts {
@@ -28,7 +31,7 @@ export interface ServingParts {
 
 /** Runs the service in this process: the API directly, everything else through Next. Returns its URL. */
 export async function serve({ config, log, backends, backups, shutdown, parent }: ServingParts): Promise<string> {
-  const address = { url: config.PUBLIC_URL ?? `http://localhost:${config.PORT}` };
+  const address = { url: config.PUBLIC_URL ?? localUrl(config, config.PORT) };
   const { databaseUrl, gateway } = backends;
   const service = await startService({
     config,
@@ -47,7 +50,9 @@ export async function serve({ config, log, backends, backups, shutdown, parent }
   }
 
   const development = process.env.NODE_ENV === 'development';
-  const server = createHttpServer(config, service.context.securityEvents, parent?.connections);
+  const tls = readTlsFiles(config);
+  const server = createHttpServer(config, service.context.securityEvents, { counts: parent?.connections, tls });
+  if (tls && server instanceof TlsServer) followRenewals(server, { config, tls, log });
   const drain = createDrain(server);
   // Next adds an upgrade listener to the server it is given, and Node then rejects ordinary requests with an Upgrade
   // header. So Next gets a server that never listens, except in development, where hot reload needs the socket.
@@ -60,6 +65,6 @@ export async function serve({ config, log, backends, backups, shutdown, parent }
   });
   shutdown.addStep('the HTTP server', drain);
   const { port } = server.address() as AddressInfo;
-  if (!config.PUBLIC_URL) address.url = `http://localhost:${port}`;
+  if (!config.PUBLIC_URL) address.url = localUrl(config, port);
   return address.url;
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { request as httpRequest, type RequestOptions } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
@@ -25,6 +26,7 @@ export async function running(pids: readonly number[]): Promise<number[]> {
 
 export interface Response {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   readonly connection: string | undefined;
   readonly body: string;
 }
@@ -33,9 +35,13 @@ export interface Response {
 export async function requestOnce(url: string, options: RequestOptions & { body?: string } = {}): Promise<Response> {
   const { body, ...rest } = options;
   return new Promise((resolve, reject) => {
-    httpRequest(url, { agent: false, ...rest }, (response) => {
+    const request = url.startsWith('https:') ? httpsRequest : httpRequest;
+    request(url, { agent: false, ...rest }, (response) => {
       const { statusCode = 0, headers } = response;
-      text(response).then((body) => resolve({ status: statusCode, connection: headers.connection, body }), reject);
+      text(response).then(
+        (body) => resolve({ status: statusCode, headers, connection: headers.connection, body }),
+        reject,
+      );
     })
       .once('error', reject)
       .end(body);
