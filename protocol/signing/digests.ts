@@ -16,3 +16,6 @@ export const sha1 = (...parts: readonly Digestible[]): string => bytesToHex(nobl
 
 /** Hex SHA-256 of the concatenated parts. */
 export const sha256 = (...parts: readonly Digestible[]): string => bytesToHex(nobleSha256(joined(parts)));
+
+/** The 32 bytes of the SHA-256 of the concatenated parts. */
+export const sha256Bytes = (...parts: readonly Digestible[]): Uint8Array => nobleSha256(joined(parts));

@@ -8,3 +8,5 @@ const joined = (parts: readonly Digestible[]): Buffer =>
 export const sha1 = (...parts: readonly Digestible[]): string => hash('sha1', joined(parts));
 
 export const sha256 = (...parts: readonly Digestible[]): string => hash('sha256', joined(parts));
+
+export const sha256Bytes = (...parts: readonly Digestible[]): Uint8Array => hash('sha256', joined(parts), 'buffer');
