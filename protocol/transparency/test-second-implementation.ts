@@ -11,12 +11,15 @@ const sha256 = (...parts: readonly (string | Uint8Array)[]): Buffer =>
 /* RFC 6962 section 2.1 ------------------------------------------------------------------------------------------- */
 
 /** The largest power of two smaller than n. */
-const largestPowerBelow = (n: number): number => 2 ** (Math.ceil(Math.log2(n)) - 1);
+const largestPowerBelow = (n: number): number => (n <= 2 ? 1 : 2 * largestPowerBelow(Math.ceil(n / 2)));
 
 export const leafOf = (data: Uint8Array): Buffer => sha256('\x00', data);
 const node = (left: Uint8Array, right: Uint8Array): Buffer => sha256('\x01', left, right);
 
-/** The tree over a list of data. Hashes of ranges are kept, so that every pair of sizes can be tested. */
+/**
+ * The tree over a list of data, which repeats after its end, so that there are trees of any size. Hashes of ranges are kept, so
+ * that every pair of sizes can be tested.
+ */
 export class NaiveTree {
   readonly #leaves: readonly Buffer[];
   readonly #known = new Map<string, Buffer>();
@@ -27,16 +30,17 @@ export class NaiveTree {
 
   /** MTH(D[from:to]) */
   mth(from: number, to: number): Buffer {
-    const known = this.#known.get(`${from}:${to}`);
+    const key = `${from % this.#leaves.length}:${to - from}`;
+    const known = this.#known.get(key);
     if (known) return known;
     const k = largestPowerBelow(to - from);
     const hash =
       to === from
         ? sha256('')
         : to - from === 1
-          ? (this.#leaves[from] ?? Buffer.alloc(0))
+          ? (this.#leaves[from % this.#leaves.length] ?? Buffer.alloc(0))
           : node(this.mth(from, from + k), this.mth(from + k, to));
-    this.#known.set(`${from}:${to}`, hash);
+    this.#known.set(key, hash);
     return hash;
   }
 
