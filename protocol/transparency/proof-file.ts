@@ -101,13 +101,17 @@ function verifyItem(bytes: Uint8Array, origin: string) {
     const steps: Step[] = [];
     const checking = checkEntry(stated);
     let next = checking.next();
-    for (; !next.done; next = checking.next()) steps.push(next.value);
-    const failed = steps.find(({ verdict }) => verdict === 'bad');
-    if (next.value && !failed) return { id, entry: next.value, steps };
-    throw new TransparencyError('item', `The item is not a valid entry of this ledger: ${failed?.name} failed.`);
+    for (; !next.done; next = checking.next()) {
+      if (next.value.verdict === 'bad') throw invalidItem(`the check of its ${next.value.name} failed.`);
+      steps.push(next.value);
+    }
+    if (next.value) return { id, entry: next.value, steps };
   } catch (error) {
     if (error instanceof TransparencyError) throw error;
     // Not even an item, or JSON that has no canonical form.
-    throw new TransparencyError('item', 'The item is not a valid entry of this ledger: it cannot be read.');
   }
+  throw invalidItem('it cannot be read.');
 }
+
+const invalidItem = (why: string): TransparencyError =>
+  new TransparencyError('item', `The item is not a valid entry of this ledger: ${why}`);
