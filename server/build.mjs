@@ -27,6 +27,7 @@ const ENTRIES = [
   'server/commands/seed.ts',
   'server/commands/migrate.ts',
   'server/commands/doctor.ts',
+  'server/commands/cost.ts',
   'bench/bench.ts',
   'mcp/mcp-stdio.ts',
 ];

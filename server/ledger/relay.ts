@@ -21,7 +21,7 @@ export const MAX_BUNDLE_BYTES = 256 * 1024;
 const ANCHOR_LIFE_BLOCKS = 50;
 /** A margin, because a reorganisation can shorten the chain. */
 const ANCHOR_MARGIN_BLOCKS = 10;
-const MAX_ITEMS = 1_024;
+export const MAX_ITEMS = 1_024;
 
 export interface RelayParts {
   readonly pool: Pool;
