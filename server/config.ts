@@ -95,6 +95,7 @@ const environment = z.object({
   MAX_CONNECTIONS: whole(1, 1_000_000).default(2_000),
   MAX_CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000).default(100),
   METRICS_PUBLIC: trueFalse,
+  ADMIN_PORT: whole(1, 65_535).optional(),
   MCP_TOOLS: z.enum(['off', 'read', 'requests'], { error: 'must be off, read or requests' }).default('off'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -161,6 +162,10 @@ const settings = environment
   .refine((env) => !(env.TLS_CERT_FILE && env.PUBLIC_URL?.startsWith('http:')), {
     path: ['PUBLIC_URL'],
     message: 'must begin with https://, because TLS_CERT_FILE is set',
+  })
+  .refine((env) => env.ADMIN_PORT !== env.PORT, {
+    path: ['ADMIN_PORT'],
+    message: 'must differ from PORT',
   })
   .refine((env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN, {
     path: ['UPSTASH_REDIS_REST_TOKEN'],

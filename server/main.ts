@@ -2,13 +2,14 @@ import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { destination, type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { databaseProblem } from './db/database-problem.ts';
 import { isConnectionLoss } from './db/pool.ts';
 import { EmbeddedPostgresError } from './embedded/postgres/error.ts';
 import { INSTITUTE_KEYS, loadInstituteKeys } from './keys.ts';
 import { listenAddress, localUrl } from './listen-address.ts';
+import { createLog } from './log.ts';
 import { WalletError } from './network/wallet.ts';
 import { type StartedBackends, startBackends } from './processes/backends.ts';
 import { ChildFailed, supervise } from './processes/supervise.ts';
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
   /* 1. Settings and log ------------------------------------------------------------------------------------------- */
   const config = readConfig();
   const base = cluster.isWorker ? { pid: process.pid } : null;
-  const log = pino({ level: config.LOG_LEVEL, base }, destination({ fd: 1, sync: true }));
+  const log = createLog(config, base);
   const report = process.stdout.isTTY
     ? (message: string) => console.log(message)
     : (message: string) => log.info(message);
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
   const { DATA_DIR, PROCESSES } = config;
   report(`Perpetua serves on ${url}${PROCESSES > 1 ? ` with ${PROCESSES} processes` : ''}`);
   report(listenAddress(config).sentence);
+  if (config.ADMIN_PORT) report(`Its admin page is on http://localhost:${config.ADMIN_PORT}, for this machine only.`);
   const { databaseDirectory, gateway } = started.backends;
   report(`Its data is in ${DATA_DIR}${databaseDirectory ? `, its database in ${databaseDirectory}` : ''}`);
   if (gateway.kind === 'devnet')

@@ -123,7 +123,8 @@ const processes = (
   state: AdminState,
 ): Html => html`<section class="wide"><h2>Processes</h2><div class="scroll" tabindex="0"><table>
 <thead><tr>${COLUMNS.map(([name]) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${state.processes.map((process) => html`<tr>${COLUMNS.map(([, value]) => html`<td>${value(process)}</td>`)}</tr>`)}</tbody>
+<tbody>${state.processes.map((process) => html`<tr>${COLUMNS.map(([, value]) => html`<td>${value(process)}</td>`)}</tr>`)}
+${state.silent_processes.map((pid) => html`<tr><td>${pid}</td><td colspan="${COLUMNS.length - 1}">${mark('does not answer', 'bad')}</td></tr>`)}</tbody>
 </table></div></section>`;
 
 function problems({ problems: all }: AdminState): Html {

@@ -4,7 +4,7 @@ import { sharedReadiness } from '../http/rest/shared-readiness.ts';
 import { readPause } from '../ledger/pause.ts';
 import { daysLeft, pricePerOperation, readSpending, SPENDING_DAYS } from '../ledger/spending.ts';
 import type { Problem } from '../log.ts';
-import type { ProcessState } from './process-state.ts';
+import type { ProcessReports, ProcessState } from './process-state.ts';
 
 /** What the admin page shows, and the body of /state.json. Times are ISO 8601. */
 export interface AdminState {
@@ -31,6 +31,8 @@ export interface AdminState {
     readonly days_left: number | null;
   } | null;
   readonly processes: readonly ProcessState[];
+  /** The ids of processes that do not answer. */
+  readonly silent_processes: readonly number[];
   /** Of all processes, newest first. */
   readonly problems: readonly (Problem & { readonly pid: number })[];
 }
@@ -38,11 +40,11 @@ export interface AdminState {
 /** Everything that the page shows of a service with these processes. Parts that do not answer are null. */
 export async function readAdminState(
   context: Context,
-  everyProcess: () => Promise<readonly ProcessState[]>,
+  everyProcess: () => Promise<ProcessReports>,
 ): Promise<AdminState> {
   const { config, pool } = context;
   const known = sharedReadiness(context);
-  const [readiness, processes, pausedSince, lastPostedAt, spending] = await Promise.all([
+  const [readiness, { answered: processes, silent, parent }, pausedSince, lastPostedAt, spending] = await Promise.all([
     known,
     everyProcess(),
     orNull(() => readPause(pool)),
@@ -65,7 +67,8 @@ export async function readAdminState(
     },
     spending,
     processes,
-    problems: processes
+    silent_processes: silent,
+    problems: [...processes, ...(parent ? [parent] : [])]
       .flatMap(({ pid, problems }) => problems.map((problem) => ({ ...problem, pid })))
       .sort((one, other) => other.at - one.at),
   };

@@ -18,7 +18,11 @@ interface Reply {
 }
 
 async function adminOf({ service: { context } }: TestService) {
-  const admin: Admin = await startAdmin(context, 0, async () => [await readProcessState(context)]);
+  const admin: Admin = await startAdmin(context, 0, async () => ({
+    answered: [await readProcessState(context)],
+    silent: [4711],
+    parent: { pid: 42, problems: [{ at: 1, level: 'error', message: 'a serving process ended', details: {} }] },
+  }));
   const host = `127.0.0.1:${admin.port}`;
   const send = async (method: string, path: string, headers: Record<string, string> = {}): Promise<Reply> => {
     const request = httpRequest({ port: admin.port, host: '127.0.0.1', method, path, headers: { host, ...headers } });
@@ -70,6 +74,8 @@ test('shows every part of /ready, the processes, the loops and the wallet, as a 
     posting: { paused_since: null, leader_pid: process.pid, due_at: null },
     processes: [{ pid: process.pid, leads: true, posting_problem: null, accepted_operations: 3, queue_operations: 0 }],
   });
+  expect(body).toContain('<td>4711</td><td colspan="8"><span class="mark bad">does not answer</span>');
+  expect(found.problems.at(-1)).toMatchObject({ pid: 42, message: 'a serving process ended' });
   expect(found.posting.last_posted_at).toMatch(/^20.+Z$/);
   expect(found.spending.days_left).toBeGreaterThan(0);
   expect(JSON.parse((await page.get('/', { accept: 'application/json' })).body).version).toBe('1.0.0');
@@ -141,9 +147,9 @@ test('the buttons pause and resume posting; /ready, the metrics and the log show
     status: 'degraded',
     backlog: { ok: false, problem: expect.stringMatching(/^An operator has paused posting since 20/) },
   });
-  const { posting, processes } = await state();
+  await expect.poll(async () => (await state()).processes[0].posting_problem).toMatch(/^An operator has paused/);
+  const { posting } = await state();
   expect(Date.parse(posting.due_at)).toBeGreaterThan(Date.now() + 86_000_000);
-  expect(processes[0].posting_problem).toContain('paused');
   expect((await page.get('/')).body).toContain('<button>Resume posting</button>');
   expect((await page.get('/metrics')).body).toContain('\nperpetua_posting_paused 1\n');
   expect((await service.get('/api/ledger')).body.entries_final).toBe(before);
@@ -181,7 +187,8 @@ test('shows the last 50 warnings and errors, without any text that a client or a
   expect(body).not.toMatch(/Lovelace|secret|<b>/);
   for (let index = 1; index <= 60; index++) log.warn(`line ${index}`);
   const { problems } = await state();
-  expect([problems.length, problems[0].message, problems[49].message]).toEqual([50, 'line 60', 'line 11']);
+  expect(problems).toHaveLength(51);
+  expect([problems[0].message, problems[49].message, problems[50].pid]).toEqual(['line 60', 'line 11', 42]);
 });
 
 test('is served while the database does not answer; a pause is then refused', async () => {

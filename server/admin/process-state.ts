@@ -21,6 +21,15 @@ export interface ProcessState {
   readonly problems: readonly Problem[];
 }
 
+/** The processes of one service. */
+export interface ProcessReports {
+  readonly answered: readonly ProcessState[];
+  /** The ids of processes that do not answer. */
+  readonly silent: readonly number[];
+  /** Null if there is one process, which has no parent. */
+  readonly parent: { readonly pid: number; readonly problems: readonly Problem[] } | null;
+}
+
 export async function readProcessState({ log, loops, metrics, queue, ...context }: Context): Promise<ProcessState> {
   const { leading, problem, lastSteps } = loops.state();
   const total = async (name: string) => {

@@ -10,7 +10,7 @@ import { securityHeaders } from '../http/security-headers.ts';
 import { pausePosting, readPause, resumePosting } from '../ledger/pause.ts';
 import { adminPage, PAGE_POLICY } from './admin-page.ts';
 import { readAdminState } from './admin-state.ts';
-import type { ProcessState } from './process-state.ts';
+import type { ProcessReports } from './process-state.ts';
 import { refusalReason } from './same-site.ts';
 
 const LOOPBACK = '127.0.0.1';
@@ -22,13 +22,13 @@ export interface Admin {
 
 /**
  * Serves the admin page on ADMIN_PORT, only to this machine.
- * @param everyProcess the state of each process of this service
+ * @param everyProcess what the processes of this service report
  * @throws {ConfigError} if the port is taken.
  */
 export async function startAdmin(
   context: Context,
   port: number,
-  everyProcess: () => Promise<readonly ProcessState[]>,
+  everyProcess: () => Promise<ProcessReports>,
 ): Promise<Admin> {
   // The same origin needs a Referrer-Policy that keeps the Origin header of forms.
   const defaults = { ...securityHeaders(undefined), 'referrer-policy': 'same-origin', 'cache-control': 'no-store' };
@@ -58,7 +58,7 @@ export async function startAdmin(
 
 async function respond(
   context: Context,
-  everyProcess: () => Promise<readonly ProcessState[]>,
+  everyProcess: () => Promise<ProcessReports>,
   request: IncomingMessage,
 ): Promise<RestResponse> {
   const reason = refusalReason(request);

@@ -44,6 +44,8 @@ export function startLoops(
   const losses: Losses = new Map();
   const pending: Pending = new Map();
   let leading = false;
+  /** The result of the last check; while one is in progress, nothing is posted. */
+  let wasLeading = false;
 
   /** `step` returns whether there is more work. After errors the loop pauses longer and continues. */
   async function run(name: string, pauseMs: number, step: () => Promise<boolean>): Promise<void> {
@@ -89,7 +91,10 @@ export function startLoops(
   const loops = [
     run('lead', LEAD_PAUSE_MS, async () => {
       leading = false;
-      leading = await leadership.held();
+      leading = await leadership.held().finally(() => {
+        wasLeading = false;
+      });
+      wasLeading = leading;
       return false;
     }),
     run('relay', RELAY_PAUSE_MS, async () => {
@@ -106,7 +111,7 @@ export function startLoops(
 
   return {
     state: () => ({
-      leading,
+      leading: wasLeading,
       problem: [...problems.values()][0] ?? null,
       lastSteps: Object.fromEntries(lastSteps),
     }),

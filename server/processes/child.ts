@@ -1,16 +1,17 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
+import { readProcessState } from '../admin/process-state.ts';
 import type { Config } from '../config.ts';
-import type { BackupReport } from '../context.ts';
+import { type BackupReport, getContext } from '../context.ts';
 import type { ParentProcess } from '../parent-process.ts';
 import type { Shutdown } from '../shutdown.ts';
-import type { BackupsNow, ParentCalls } from './calls.ts';
-import { type NoCalls, openChannel } from './channel.ts';
+import type { BackupsNow, ChildCalls, ParentCalls } from './calls.ts';
+import { openChannel } from './channel.ts';
 import { serve } from './serve.ts';
 
 /** Runs one of the serving processes of a parent. It ends with the parent. */
 export async function runChild({ config, log, shutdown }: { config: Config; log: Logger; shutdown: Shutdown }) {
-  const channel = openChannel<ParentCalls, NoCalls>(process, {});
+  const channel = openChannel<ParentCalls, ChildCalls>(process, { state: () => readProcessState(getContext()) });
   // Without this, Node ends the process at once when the parent dies, with requests in flight.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
   process.once('disconnect', () => void shutdown.run(0));
@@ -25,7 +26,8 @@ export async function runChild({ config, log, shutdown }: { config: Config; log:
   };
   const backends = await channel.ask('backends', null);
   const backups = await backupReport(() => channel.ask('backups', null));
-  await serve({ config, log, backends, backups, shutdown, parent });
+  const everyProcess = () => channel.ask('everyProcess', null);
+  await serve({ config, log, backends, backups, shutdown, parent, everyProcess });
 }
 
 const BACKUPS_EVERY_MS = 1_000;

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import next from 'next';
 import type { Logger } from 'pino';
+import { type ProcessReports, readProcessState } from '../admin/process-state.ts';
+import { startAdmin } from '../admin/start-admin.ts';
 import type { Config } from '../config.ts';
 import { type BackupReport, setContext } from '../context.ts';
 import { isSuperuser } from '../db/pool.ts';
@@ -27,10 +29,13 @@ export interface ServingParts {
   readonly shutdown: Shutdown;
   /** The parent that this process shares with other serving processes, if there are several. */
   readonly parent?: ParentProcess;
+  /** What all of them report of themselves. */
+  readonly everyProcess?: () => Promise<ProcessReports>;
 }
 
 /** Runs the service in this process: the API directly, everything else through Next. Returns its URL. */
-export async function serve({ config, log, backends, backups, shutdown, parent }: ServingParts): Promise<string> {
+export async function serve(parts: ServingParts): Promise<string> {
+  const { config, log, backends, backups, shutdown, parent } = parts;
   const address = { url: config.PUBLIC_URL ?? localUrl(config, config.PORT) };
   const { databaseUrl, gateway } = backends;
   const service = await startService({
@@ -64,6 +69,12 @@ export async function serve({ config, log, backends, backups, shutdown, parent }
     server.once('error', reject).listen(config.PORT, listenAddress(config).host, resolve);
   });
   shutdown.addStep('the HTTP server', drain);
+  // After the port of the service: the parent waits for that one.
+  if (config.ADMIN_PORT) {
+    const thisProcess = async () => ({ answered: [await readProcessState(service.context)], silent: [], parent: null });
+    const admin = await startAdmin(service.context, config.ADMIN_PORT, parts.everyProcess ?? thisProcess);
+    shutdown.addStep('the admin page', admin.stop);
+  }
   const { port } = server.address() as AddressInfo;
   if (!config.PUBLIC_URL) address.url = localUrl(config, port);
   return address.url;

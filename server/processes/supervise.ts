@@ -2,12 +2,14 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { ProcessReports, ProcessState } from '../admin/process-state.ts';
 import type { Config } from '../config.ts';
 import type { BackupReport } from '../context.ts';
+import { recentProblems } from '../log.ts';
 import type { Shutdown } from '../shutdown.ts';
 import type { Backends } from './backends.ts';
-import type { ParentCalls } from './calls.ts';
-import { type NoCalls, openChannel } from './channel.ts';
+import type { ChildCalls, ParentCalls } from './calls.ts';
+import { openChannel } from './channel.ts';
 import { createSharedCounts } from './shared-counts.ts';
 
 export interface SupervisorParts {
@@ -27,6 +29,8 @@ interface Child {
   readonly worker: Worker;
   readonly listening: Promise<number>;
   readonly ended: Promise<void>;
+  /** Its report; null if it does not answer. */
+  readonly state: () => Promise<ProcessState | null>;
 }
 
 /** One of the places that are always filled. */
@@ -43,6 +47,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
 /** Requests in flight may take 10 seconds, and stopping the service some more. */
 const KILL_AFTER_MS = 30_000;
+/** A process that does not report within this time hangs or is still starting. */
+const STATE_MS = 2_000;
 
 /**
  * Starts config.PROCESSES serving processes behind one port and keeps them running.
@@ -58,11 +64,23 @@ export async function supervise({ config, log, backends, backups, shutdown, entr
   );
   const stopping = new AbortController();
 
+  async function everyProcess(): Promise<ProcessReports> {
+    const reports = await Promise.all(
+      [...children].map(async ({ worker, state }) => ({ pid: worker.process.pid ?? 0, state: await state() })),
+    );
+    return {
+      answered: reports.flatMap(({ state }) => (state ? [state] : [])),
+      silent: reports.flatMap(({ pid, state }) => (state ? [] : [pid])),
+      parent: { pid: process.pid, problems: recentProblems(log) },
+    };
+  }
+
   function fork(): Child {
     cluster.setupPrimary({ exec: entry, args: [], serialization: 'advanced' });
     const worker = cluster.fork();
     const connections = counts.connectionsOfProcess();
-    openChannel<NoCalls, ParentCalls>(worker.process, {
+    const channel = openChannel<ChildCalls, ParentCalls>(worker.process, {
+      everyProcess,
       backends: () => backends,
       backups: () => backups && { state: backups.state(), problem: backups.problem() },
       charge: counts.charge,
@@ -81,7 +99,8 @@ export async function supervise({ config, log, backends, backups, shutdown, entr
       void ended.then(() => reject(new ChildFailed('a serving process did not start')));
     });
     listening.catch(() => undefined);
-    const child: Child = { worker, listening, ended };
+    const state = () => Promise.race([channel.ask('state', null), sleep(STATE_MS, null)]).catch(() => null);
+    const child: Child = { worker, listening, ended, state };
     children.add(child);
     return child;
   }
