@@ -7,7 +7,7 @@ import { newStoredHolder } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-test('a link to the next step works when it is clicked during hydration', { tag: '@phone' }, async ({ page, api }) => {
+test('a link to the next step works when it is clicked during hydration', async ({ page, api }) => {
   const { holder } = await api.newGuardedHolder();
   const release = await delayScripts(page);
   const wasClicked = await clickDuringHydration(page, 'main a[href*="step=key"]');
@@ -20,7 +20,7 @@ test('a link to the next step works when it is clicked during hydration', { tag:
   await expectScreen(page, t('recover.what.title'));
 });
 
-test('home: a domain typed before the scripts load is looked up', { tag: '@phone' }, async ({ page, identity }) => {
+test('home: a domain typed before the scripts load is looked up', async ({ page, identity }) => {
   const release = await delayScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   const field = page.getByRole('textbox', { name: t('home.lookup.label') });
@@ -32,9 +32,7 @@ test('home: a domain typed before the scripts load is looked up', { tag: '@phone
   await expect(page.getByRole('heading', { name: identity.domain })).toBeVisible();
 });
 
-test('a menu opened before the scripts load stays open until another page is shown', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a menu opened before the scripts load stays open until another page is shown', async ({ page }) => {
   const release = await delayScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await openMenu(page);
@@ -50,10 +48,7 @@ test('a menu opened before the scripts load stays open until another page is sho
   await expect(theme).toBeHidden();
 });
 
-test('sign-in: a domain submitted before the scripts load is looked up', { tag: '@phone' }, async ({
-  page,
-  identity,
-}) => {
+test('sign-in: a domain submitted before the scripts load is looked up', async ({ page, identity }) => {
   const release = await delayScripts(page);
   await page.goto('/sign-in/bring?lang=es', { waitUntil: 'commit' });
   const es = translatorFor('es');
@@ -64,10 +59,7 @@ test('sign-in: a domain submitted before the scripts load is looked up', { tag: 
   await expect(optionButton(page, es('keys.open.words'))).toBeVisible();
 });
 
-test('register: a domain submitted before the scripts load is checked', { tag: '@phone' }, async ({
-  page,
-  identity,
-}) => {
+test('register: a domain submitted before the scripts load is checked', async ({ page, identity }) => {
   const release = await delayScripts(page);
   await page.goto('/register', { waitUntil: 'commit' });
   const field = page.getByRole('textbox', { name: t('register.domain.label') });
@@ -78,10 +70,7 @@ test('register: a domain submitted before the scripts load is checked', { tag: '
   await expect(page.getByText(t('register.domain.taken', { domain: identity.domain })).first()).toBeVisible();
 });
 
-test('sign-in: a domain corrected before the scripts load is looked up as corrected', { tag: '@phone' }, async ({
-  page,
-  identity,
-}) => {
+test('sign-in: a domain corrected before the scripts load is looked up as corrected', async ({ page, identity }) => {
   const release = await delayScripts(page);
   await page.goto('/sign-in/bring?domain=unknown-domain', { waitUntil: 'commit' });
   const field = page.getByRole('textbox', { name: t('signIn.bring.domain') });
@@ -93,9 +82,10 @@ test('sign-in: a domain corrected before the scripts load is looked up as correc
   await expect(optionButton(page, t('keys.open.words'))).toBeVisible();
 });
 
-test('create: a name submitted before the scripts load is checked by the server, and chosen', {
-  tag: '@phone',
-}, async ({ page, identity }) => {
+test('create: a name submitted before the scripts load is checked by the server, and chosen', async ({
+  page,
+  identity,
+}) => {
   const release = await delayScripts(page);
   await page.goto('/create', { waitUntil: 'commit' });
   const field = page.getByLabel(t('create.name.label'), { exact: true });
@@ -112,7 +102,7 @@ test('create: a name submitted before the scripts load is checked by the server,
   await expectScreen(page, t('create.name.title'));
 });
 
-test('a consent: the recipient can be chosen before the scripts load', { tag: '@phone' }, async ({ page, api }) => {
+test('a consent: the recipient can be chosen before the scripts load', async ({ page, api }) => {
   await newStoredHolder(page, api);
   const release = await delayScripts(page);
   await page.goto('/me/consents/new', { waitUntil: 'commit' });
@@ -126,9 +116,7 @@ test('a consent: the recipient can be chosen before the scripts load', { tag: '@
   await expectScreen(page, t('consents.may.titleSelf'));
 });
 
-test('institute: the choices of a proposal are disabled until the scripts have loaded', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('institute: the choices of a proposal are disabled until the scripts have loaded', async ({ page }) => {
   const release = await delayScripts(page);
   await page.goto('/institute?step=propose', { waitUntil: 'commit' });
   const first = page.getByRole('radio').first();
@@ -141,7 +129,7 @@ test('institute: the choices of a proposal are disabled until the scripts have l
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
 });
 
-test('an invitation: its first steps work before the scripts load', { tag: '@phone' }, async ({ page, api }) => {
+test('an invitation: its first steps work before the scripts load', async ({ page, api }) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');
   const release = await delayScripts(page);
@@ -157,10 +145,7 @@ test('an invitation: its first steps work before the scripts load', { tag: '@pho
   await expectScreen(page, t('keys.choose.title'));
 });
 
-test('a recovery request: words typed before the scripts load stay in their fields', { tag: '@phone' }, async ({
-  page,
-  api,
-}) => {
+test('a recovery request: words typed before the scripts load stay in their fields', async ({ page, api }) => {
   const { url, words } = await newRecoveryRequest(api);
   const release = await delayScripts(page);
   await page.goto(url, { waitUntil: 'commit' });
@@ -172,10 +157,7 @@ test('a recovery request: words typed before the scripts load stay in their fiel
   await expectWords(page, before);
 });
 
-test('a recovery request: words submitted before the scripts load stay in their fields', { tag: '@phone' }, async ({
-  page,
-  api,
-}) => {
+test('a recovery request: words submitted before the scripts load stay in their fields', async ({ page, api }) => {
   const { url, words } = await newRecoveryRequest(api);
   const release = await delayScripts(page);
   await page.goto(`${url}?step=words`, { waitUntil: 'commit' });
@@ -186,7 +168,7 @@ test('a recovery request: words submitted before the scripts load stay in their 
   await expectWords(page, before);
 });
 
-test('recover: its first steps work before the scripts load', { tag: '@phone' }, async ({ page, api }) => {
+test('recover: its first steps work before the scripts load', async ({ page, api }) => {
   const { holder } = await api.newGuardedHolder();
   const release = await delayScripts(page);
   await page.goto('/recover', { waitUntil: 'commit' });
@@ -201,10 +183,7 @@ test('recover: its first steps work before the scripts load', { tag: '@phone' },
   await expectScreen(page, t('keys.choose.title'));
 });
 
-test('without scripts, the guardian pages can be read and state which step needs scripts', { tag: '@phone' }, async ({
-  newUser,
-  api,
-}) => {
+test('without scripts, the guardian pages can be read and state which step needs scripts', async ({ newUser, api }) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');
   const page = await newUser({ javaScriptEnabled: false });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Page, TestInfo } from '@playwright/test';
+import { devices, type Page, type TestInfo } from '@playwright/test';
 import type { RunOnly, RunOptions } from 'axe-core';
 import { expect } from './page-errors.ts';
 
@@ -16,20 +16,27 @@ const ALL_RULES: RunOnly = {
 /** The rules whose result depends on the theme. */
 const COLOR_RULES: RunOnly = { type: 'rule', values: ['color-contrast'] };
 
-type Theme = 'light' | 'dark';
+/** What a screen is checked in: both sizes and both themes, in one test, which goes through the steps once. */
+const DESKTOP_LIGHT = { size: 'desktop', theme: 'light', window: devices['Desktop Chrome'].viewport } as const;
+const PHONE_DARK = { size: 'phone', theme: 'dark', window: devices['Pixel 7'].viewport } as const;
 
-/** Light on the desktop and dark on the phone, so that a run checks every screen in both themes and sizes. */
-const themeOf = ({ project }: TestInfo): Theme => (project.name.endsWith('phone') ? 'dark' : 'light');
+type View = Readonly<Pick<typeof DESKTOP_LIGHT | typeof PHONE_DARK, 'size' | 'window'> & { theme: 'light' | 'dark' }>;
 
-/** Expects no accessibility violation and nothing wider than the window. Checks one theme. */
+/** Expects no accessibility violation and nothing wider than the window, on the desktop in light and on the phone in dark. */
 export async function checkScreen(page: Page, name: string, info: TestInfo): Promise<void> {
-  await checkInTheme(page, name, info, themeOf(info), ALL_RULES);
+  await inWindowsOf(page, async () => {
+    for (const view of [DESKTOP_LIGHT, PHONE_DARK]) await checkView(page, name, info, view, ALL_RULES);
+  });
 }
 
-/** Checks both themes. The second check runs only the rules that depend on the theme; the other project runs all. */
+/** Checks also the other theme of each size, with the rules whose result depends on it. */
 export async function checkScreenInBothThemes(page: Page, name: string, info: TestInfo): Promise<void> {
-  await checkScreen(page, name, info);
-  await checkInTheme(page, name, info, themeOf(info) === 'light' ? 'dark' : 'light', COLOR_RULES);
+  await inWindowsOf(page, async () => {
+    await checkView(page, name, info, DESKTOP_LIGHT, ALL_RULES);
+    await checkView(page, name, info, { ...DESKTOP_LIGHT, theme: 'dark' }, COLOR_RULES);
+    await checkView(page, name, info, { ...PHONE_DARK, theme: 'light' }, COLOR_RULES);
+    await checkView(page, name, info, PHONE_DARK, ALL_RULES);
+  });
 }
 
 /** Widths in CSS pixels: 320 is also a window of 1280 at 400 %, 640 the same at 200 %, and 3840 is 4K. */
@@ -37,20 +44,37 @@ const WIDTHS = [320, 360, 640, 700, 775, 1024, 3840];
 
 /** Expects that the page never scrolls sideways, and leaves the window as it was. */
 export async function checkWidths(page: Page, name: string): Promise<void> {
-  const size = page.viewportSize();
-  if (!size) throw new Error('A test has a window.');
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ ...size, width });
-    const wide = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth > clientWidth ? scrollWidth : null;
-    });
-    expect.soft(wide, `${name} at ${width}: scrolls sideways`).toBeNull();
-  }
-  await page.setViewportSize(size);
+  await inWindowsOf(page, async ({ height }) => {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height });
+      const wide = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth > clientWidth ? scrollWidth : null;
+      });
+      expect.soft(wide, `${name} at ${width}: scrolls sideways`).toBeNull();
+    }
+  });
 }
 
-async function checkInTheme(page: Page, name: string, info: TestInfo, theme: Theme, runOnly: RunOnly): Promise<void> {
+/** Runs a check that resizes the window, and restores its size. */
+async function inWindowsOf(
+  page: Page,
+  check: (own: { width: number; height: number }) => Promise<void>,
+): Promise<void> {
+  const own = page.viewportSize();
+  if (!own) throw new Error('A test has a window.');
+  await check(own);
+  await page.setViewportSize(own);
+}
+
+async function checkView(
+  page: Page,
+  name: string,
+  info: TestInfo,
+  { size, theme, window }: View,
+  runOnly: RunOnly,
+): Promise<void> {
+  await page.setViewportSize(window);
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   // Without resultTypes, axe also describes every element that passed, which takes longer than the check.
@@ -63,17 +87,16 @@ async function checkInTheme(page: Page, name: string, info: TestInfo, theme: The
       width: document.documentElement.scrollWidth,
     };
   }, options);
-  expect.soft(violations, `${name}, ${theme}`).toEqual([]);
-  expect.soft(width, `${name}: width`).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
-  await saveScreenshot(page, `${name}-${theme}`, info);
+  expect.soft(violations, `${name}, ${size}, ${theme}`).toEqual([]);
+  expect.soft(width, `${name}, ${size}: width`).toBeLessThanOrEqual(window.width);
+  await saveScreenshot(page, `${name}-${size}-${theme}`, info);
 }
 
 /** Saves the whole page for a person to look at. Only with SCREENSHOTS=on: it takes time. */
 export async function saveScreenshot(page: Page, name: string, { project }: TestInfo): Promise<void> {
   if (process.env.SCREENSHOTS !== 'on') return;
-  const size = project.name.replace(/^.* /, '');
   await page.screenshot({
-    path: join(project.outputDir, 'screenshots', `${name}-${size}.png`),
+    path: join(project.outputDir, 'screenshots', `${name}.png`),
     fullPage: true,
     // A phone's screenshot in device pixels would take five times as long.
     scale: 'css',

@@ -45,7 +45,7 @@ async function expectShownToVerify(page: Page): Promise<Record<string, unknown>>
   return JSON.parse(message);
 }
 
-test('an operation is confirmed, sent as shown, and recorded; a signed read begins with its id', async ({
+test('an operation is confirmed, sent as shown, and recorded; a signed read begins with its id @desktop', async ({
   page,
   api: _,
 }, info) => {
@@ -106,7 +106,7 @@ test('an operation is confirmed, sent as shown, and recorded; a signed read begi
   await checkScreenInBothThemes(page, 'try-it-read', info);
 });
 
-test('a refusal shows its code, which links to its page', async ({ page, pageErrors }) => {
+test('a refusal shows its code, which links to its page @desktop', async ({ page, pageErrors }) => {
   await openForm(page, 'lockBEO');
   await clickButton(page, 'Sign and send');
   await clickButton(page, 'Record it');
@@ -116,7 +116,7 @@ test('a refusal shows its code, which links to its page', async ({ page, pageErr
   ignorePageErrors(pageErrors, 'status of 404');
 });
 
-test('a request of the institute is sent without a key, and a lost response is reported', async ({
+test('a request of the institute is sent without a key, and a lost response is reported @desktop', async ({
   page,
   pageErrors,
 }) => {
@@ -131,7 +131,7 @@ test('a request of the institute is sent without a key, and a lost response is r
   ignorePageErrors(pageErrors, 'ERR_FAILED');
 });
 
-test('nothing is sent that cannot be signed or looks like a secret key', async ({ page }) => {
+test('nothing is sent that cannot be signed or looks like a secret key @desktop', async ({ page }) => {
   const writes = collectWrites(page);
   await openForm(page, 'createBEO');
   for (const [body, problem] of [
@@ -148,7 +148,7 @@ test('nothing is sent that cannot be signed or looks like a secret key', async (
   expect(writes).toEqual([]);
 });
 
-test('the key is stored nowhere: another button or a reload makes another one', async ({ page }) => {
+test('the key is stored nowhere: another button or a reload makes another one @desktop', async ({ page }) => {
   await openForm(page, 'listGuarded');
   const first = await publicKeyIn(page);
   await clickButton(page, 'New key');

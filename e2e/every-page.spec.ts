@@ -10,6 +10,8 @@ import { openPage, PAGE_EXAMPLES, type PageExample, signInWithTestData, visit } 
 const BUDGET_BYTES = 250_000;
 const TABS = 2;
 const PAGES_PER_TEST = 6;
+/** The titles of the pages in the languages other than the browser's. */
+const TITLES = (['pt-BR', 'es'] as const).map((lang) => [lang, titlesBy(translatorFor(lang))] as const);
 /** A missing message is shown as its key. */
 const MESSAGE_KEY = new RegExp(`\\b(${Object.keys(messagesIn('en')).join('|')})(\\.[a-zA-Z]\\w*)+\\b`);
 /** The end of the title of a page with several steps. */
@@ -22,19 +24,19 @@ for (let first = 0; first < PAGE_EXAMPLES.length; first += PAGES_PER_TEST) {
     page,
     api,
   }, info) => {
-    const lang = info.project.name.endsWith('phone') ? 'es' : 'pt-BR';
-    const titles = titlesBy(translatorFor(lang));
     const data = await signInWithTestData(page, api);
     await visit(page, examples, TABS, async (tab, example) => {
       const path = example.path(data);
       const bytes = await scriptBytesOf(tab, () => openPage(tab, path, example.status));
       expect.soft(bytes, `${example.name}: bytes of scripts`).toBeGreaterThan(0);
       expect.soft(bytes, `${example.name}: bytes of scripts`).toBeLessThanOrEqual(BUDGET_BYTES);
-      console.log(`${info.project.name}, ${example.name}: ${(bytes / 1_000).toFixed(1)} kB of compressed scripts.`);
+      console.log(`${example.name}: ${(bytes / 1_000).toFixed(1)} kB of compressed scripts.`);
       await checkScreenInBothThemes(tab, `page-${example.name}`, info);
-      if (lang === 'es') await checkWidths(tab, `${example.name}, en`);
-      await expectLanguage(tab, example, path, lang, titles);
-      await checkWidths(tab, `${example.name}, ${lang}`);
+      await checkWidths(tab, `${example.name}, en`);
+      for (const [lang, titles] of TITLES) {
+        await expectLanguage(tab, example, path, lang, titles);
+        await checkWidths(tab, `${example.name}, ${lang}`);
+      }
     });
   });
 }

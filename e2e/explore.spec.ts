@@ -40,7 +40,7 @@ test('an earlier address of the search leads to the search, in its language', { 
   await expect(page.getByRole('searchbox')).toHaveValue('nothing of this name');
 });
 
-test('a visitor opens a transaction of a domain, verifies it, and verifies its proof file without the service', async ({
+test('a visitor opens a transaction of a domain, verifies it, and verifies its proof file without the service @desktop', async ({
   page,
   api,
 }, info) => {
@@ -117,7 +117,10 @@ test('the browser detects data that differs from what was signed', { tag: '@desk
   await expect(page.getByText(t('explore.check.outcome.bad.title'), { exact: true })).toBeVisible();
 });
 
-test('a search without results and a text that cannot be one are each reported', async ({ page, request }, info) => {
+test('a search without results and a text that cannot be one are each reported @desktop', async ({
+  page,
+  request,
+}, info) => {
   const title = page.getByRole('heading', { level: 1 });
   await page.goto('/explore');
   for (const typed of ['unknown-domain', 'not a/domain?.bsp', '9'.repeat(30), '\u202e\u{1f600}', '<script>']) {
@@ -159,7 +162,7 @@ test('relative times move on while a page stays open', { tag: '@desktop' }, asyn
   await expect(time).toContainText('2 hours ago');
 });
 
-test('a search finds numbers, names of institutions and destroyed names, and lists several matches', async ({
+test('a search finds numbers, names of institutions and destroyed names, and lists several matches @desktop', async ({
   page,
   api,
 }, info) => {
@@ -200,7 +203,7 @@ test('a search finds numbers, names of institutions and destroyed names, and lis
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a domain can be looked up', async ({ page, identity }) => {
+  test('a domain can be looked up @desktop', async ({ page, identity }) => {
     await page.goto('/explore?lang=en');
     await lookUp(page, identity.domain);
     await expect(page).toHaveURL(new RegExp(`/explore/${identity.domain}`));
@@ -208,7 +211,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('row').filter({ hasText: t('operations.createBEO') })).toBeVisible();
   });
 
-  test('the entries are read page by page, filtered, and counted by day', async ({ page, api }) => {
+  test('the entries are read page by page, filtered, and counted by day @desktop', async ({ page, api }) => {
     await Promise.all(Array.from({ length: 21 }, () => api.newHolder()));
     const list = page.getByRole('table', { name: t('explore.latest.title') });
     const numbers = async () => (await list.getByRole('link', { name: /^No\. / }).allTextContents()).map(seqOf);

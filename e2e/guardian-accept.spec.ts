@@ -110,11 +110,7 @@ test('the screens that keep a key as words are accessible', async ({ page, api }
   await check('then-done');
 });
 
-test('after a lost connection, a guardian accepts with the key that was kept', { tag: '@phone' }, async ({
-  page,
-  api,
-  pageErrors,
-}) => {
+test('after a lost connection, a guardian accepts with the key that was kept', async ({ page, api, pageErrors }) => {
   const { holder, url, key } = await readyToAccept(page, api);
   await page.route(isPathOf(url), onPost(disconnect));
   await clickButton(page, t('accept.accept.yes'));
@@ -126,9 +122,11 @@ test('after a lost connection, a guardian accepts with the key that was kept', {
   expect(await registeredKey(api, holder)).toBe(key.publicKey);
 });
 
-test('after a lost response, trying again and reloading show that the invitation was accepted', {
-  tag: '@phone',
-}, async ({ page, api, pageErrors }) => {
+test('after a lost response, trying again and reloading show that the invitation was accepted', async ({
+  page,
+  api,
+  pageErrors,
+}) => {
   const { holder, url, key } = await readyToAccept(page, api);
   await page.route(isPathOf(url), onPost(loseResponse));
   await clickButton(page, t('accept.accept.yes'));
@@ -143,26 +141,26 @@ test('after a lost response, trying again and reloading show that the invitation
   await expectScreen(page, t('accept.done.title', { domain: holder.domain }));
 });
 
-test(
-  'a used invitation shows the six words again to the guardian who opens the accepting key',
-  { tag: '@phone' },
-  async ({ page, api, pageErrors }, testInfo) => {
-    const holder = await api.newHolder();
-    const invitation = await api.invite(holder, 'primary');
-    const { key, words } = await newGuardianKey();
-    await api.accept(holder, invitation, key);
-    await openWithStatus(page, pageErrors, invitation.url, 410);
-    await clickButton(page, t('accept.used.show'));
-    await chooseOption(page, t('keys.open.words'));
-    await page.getByRole('combobox', { name: t('keys.word', { number: 1 }), exact: true }).fill(words.join(' '));
-    await clickButton(page, t('keys.open.wordsOpen'));
-    await expect(page.getByRole('heading', { name: t('accept.done.words') })).toBeFocused();
-    expect(await listedWords(page, t('accept.done.words'))).toEqual(guardianWords(holder.id, key.publicKey));
-    await checkScreen(page, 'invitation-used-words', testInfo);
-  },
-);
+test('a used invitation shows the six words again to the guardian who opens the accepting key', async ({
+  page,
+  api,
+  pageErrors,
+}, testInfo) => {
+  const holder = await api.newHolder();
+  const invitation = await api.invite(holder, 'primary');
+  const { key, words } = await newGuardianKey();
+  await api.accept(holder, invitation, key);
+  await openWithStatus(page, pageErrors, invitation.url, 410);
+  await clickButton(page, t('accept.used.show'));
+  await chooseOption(page, t('keys.open.words'));
+  await page.getByRole('combobox', { name: t('keys.word', { number: 1 }), exact: true }).fill(words.join(' '));
+  await clickButton(page, t('keys.open.wordsOpen'));
+  await expect(page.getByRole('heading', { name: t('accept.done.words') })).toBeFocused();
+  expect(await listedWords(page, t('accept.done.words'))).toEqual(guardianWords(holder.id, key.publicKey));
+  await checkScreen(page, 'invitation-used-words', testInfo);
+});
 
-test('a reload keeps the generated key, before and after it was kept', { tag: '@phone' }, async ({ page, api }) => {
+test('a reload keeps the generated key, before and after it was kept', async ({ page, api }) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');
   await page.goto(url);
@@ -180,7 +178,7 @@ test('a reload keeps the generated key, before and after it was kept', { tag: '@
   await expectScreen(page, t('accept.done.title', { domain: holder.domain }));
 });
 
-test('an invitation that was accepted or locked in the meantime is reported', { tag: '@phone' }, async ({
+test('an invitation that was accepted or locked in the meantime is reported', async ({
   page,
   newUser,
   api,
@@ -208,7 +206,7 @@ test('an invitation that was accepted or locked in the meantime is reported', { 
   await expectPageError(pageErrors, 'status of 423');
 });
 
-test('a wrong repeated word is refused, and the words can be shown again', { tag: '@phone' }, async ({ page, api }) => {
+test('a wrong repeated word is refused, and the words can be shown again', async ({ page, api }) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');
   await page.goto(url);

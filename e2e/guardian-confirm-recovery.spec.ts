@@ -78,9 +78,10 @@ test('the screens of a recovery request are accessible', async ({ page, api }, t
   await check('6-done');
 });
 
-test('only the words of the request are accepted; after three attempts the page advises to stop', {
-  tag: '@phone',
-}, async ({ page, api }) => {
+test('only the words of the request are accepted; after three attempts the page advises to stop', async ({
+  page,
+  api,
+}) => {
   const { holder, url } = await newRecoveryRequest(api);
   await page.goto(`${url}?step=words`);
   const checkButton = t('confirm.words.check');
@@ -136,7 +137,7 @@ test('only the file of the guardian’s key and its passphrase are accepted', { 
   await expectScreen(page, t('confirm.confirm.title', { domain: holder.domain }));
 });
 
-test('a guardian who opens the link of another guardian learns so before entering a key', { tag: '@phone' }, async ({
+test('a guardian who opens the link of another guardian learns so before entering a key', async ({
   page,
   api,
   pageErrors,
@@ -190,10 +191,7 @@ test('a file that was selected before the scripts load is read', { tag: '@deskto
   await expectScreen(page, t('confirm.confirm.title', { domain: holder.domain }));
 });
 
-test('only the 24 words of the guardian’s key are accepted, and the wrong ones are named', { tag: '@phone' }, async ({
-  page,
-  api,
-}) => {
+test('only the 24 words of the guardian’s key are accepted, and the wrong ones are named', async ({ page, api }) => {
   const { holder, url, words, guardianKey } = await newRecoveryRequest(api);
   await page.goto(url);
   await clickThroughRequest(page, t, holder.domain, words);
@@ -217,9 +215,11 @@ test('only the 24 words of the guardian’s key are accepted, and the wrong ones
   await expectScreen(page, t('confirm.confirm.title', { domain: holder.domain }));
 });
 
-test('a guardian confirms after a lost connection, and after a lost response sees that it was confirmed', {
-  tag: '@phone',
-}, async ({ page, api, pageErrors }) => {
+test('a guardian confirms after a lost connection, and after a lost response sees that it was confirmed', async ({
+  page,
+  api,
+  pageErrors,
+}) => {
   const { holder, url, words, guardianKey } = await newRecoveryRequest(api);
   await page.goto(url);
   await clickThroughRequest(page, t, holder.domain, words);
@@ -241,9 +241,11 @@ test('a guardian confirms after a lost connection, and after a lost response see
   expect((await api.identity(holder.id)).active_recovery).toMatchObject({ confirmations: 1 });
 });
 
-test('the last screen counts the other confirmations, and reports a recovery executed in the meantime', {
-  tag: '@phone',
-}, async ({ page, api, pageErrors }) => {
+test('the last screen counts the other confirmations, and reports a recovery executed in the meantime', async ({
+  page,
+  api,
+  pageErrors,
+}) => {
   const { holder, url, words, guardianKey, confirm } = await newRecoveryRequest(api, 3);
   await page.goto(url);
   await clickThroughRequest(page, t, holder.domain, words);
@@ -256,10 +258,7 @@ test('the last screen counts the other confirmations, and reports a recovery exe
   await expectPageError(pageErrors, 'status of 410');
 });
 
-test('confirming cancels the pending query for the number of confirmations', { tag: '@phone' }, async ({
-  page,
-  api,
-}) => {
+test('confirming cancels the pending query for the number of confirmations', async ({ page, api }) => {
   const { holder, url, words, guardianKey } = await newRecoveryRequest(api);
   await page.goto(url);
   await clickThroughRequest(page, t, holder.domain, words);
@@ -281,10 +280,7 @@ test('confirming cancels the pending query for the number of confirmations', { t
   release();
 });
 
-test('a guardian in doubt can stop at every step, and nothing is confirmed', { tag: '@phone' }, async ({
-  page,
-  api,
-}) => {
+test('a guardian in doubt can stop at every step, and nothing is confirmed', async ({ page, api }) => {
   const { holder, url, words } = await newRecoveryRequest(api);
   await page.goto(url);
   await clickLink(page, t('confirm.doubt'));

@@ -18,17 +18,14 @@ import {
 
 const NAMES = { en: 'English', 'pt-BR': 'Português', es: 'Español' } as const;
 
-// recover-with-guardians.spec.ts tests the whole recovery in both sizes.
-for (const [locale, tag] of [
-  ['pt-BR', '@desktop'],
-  ['es', '@phone'],
-] as const) {
+// In English and on the phone, recover-with-guardians.spec.ts tests the whole recovery.
+for (const locale of ['pt-BR', 'es'] as const) {
   const t = translatorFor(locale);
 
   test.describe(`in ${NAMES[locale]}`, () => {
     test.use({ locale });
 
-    test('a guardian accepts and confirms, and the holder recovers the identity', { tag }, async ({
+    test('a guardian accepts and confirms, and the holder recovers the identity @desktop', async ({
       page,
       newUser,
       api,

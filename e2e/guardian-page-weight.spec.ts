@@ -15,42 +15,41 @@ const ESTIMATOR_BYTES = 300_000;
 const SLOW_4G = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 562.5 };
 const SLOWDOWN = 4;
 
-test(
-  'an invitation loads at most 220 kB of compressed JavaScript before it asks for a passphrase',
-  { tag: '@phone' },
-  async ({ page, api }, testInfo) => {
-    const holder = await api.newHolder();
-    const { url } = await api.invite(holder, 'primary');
-    const scripts = new Map<string, Promise<number>>();
-    page.on('requestfinished', (request) => {
-      if (!new URL(request.url()).pathname.endsWith('.js')) return;
-      scripts.set(
-        request.url(),
-        request.sizes().then(({ responseBodySize }) => responseBodySize),
-      );
-    });
-    const total = async () => (await Promise.all(scripts.values())).reduce((sum, bytes) => sum + bytes, 0);
-
-    await page.goto(url, { waitUntil: 'networkidle' });
-    const first = await total();
-    await clickThroughInvitation(page, t, holder.domain);
-    await page.waitForLoadState('networkidle');
-    const before = await total();
-    await keepKeyAsFile(page, t);
-    await expectScreen(page, t('accept.accept.title', { domain: holder.domain }));
-    const all = await total();
-    report(
-      testInfo,
-      'compressed JavaScript of the acceptance page',
-      `${kB(first)} at first, ${kB(before)} before the passphrase, ${kB(all)} once the key is kept`,
+test('an invitation loads at most 220 kB of compressed JavaScript before it asks for a passphrase', async ({
+  page,
+  api,
+}, testInfo) => {
+  const holder = await api.newHolder();
+  const { url } = await api.invite(holder, 'primary');
+  const scripts = new Map<string, Promise<number>>();
+  page.on('requestfinished', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('.js')) return;
+    scripts.set(
+      request.url(),
+      request.sizes().then(({ responseBodySize }) => responseBodySize),
     );
-    expect(first).toBeGreaterThan(0);
-    expect(before).toBeLessThanOrEqual(BUDGET_BYTES);
-    expect(all).toBeLessThanOrEqual(BUDGET_BYTES + ESTIMATOR_BYTES);
-  },
-);
+  });
+  const total = async () => (await Promise.all(scripts.values())).reduce((sum, bytes) => sum + bytes, 0);
 
-test('scripts contain no messages, because a page receives only those that it shows', { tag: '@phone' }, () => {
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const first = await total();
+  await clickThroughInvitation(page, t, holder.domain);
+  await page.waitForLoadState('networkidle');
+  const before = await total();
+  await keepKeyAsFile(page, t);
+  await expectScreen(page, t('accept.accept.title', { domain: holder.domain }));
+  const all = await total();
+  report(
+    testInfo,
+    'compressed JavaScript of the acceptance page',
+    `${kB(first)} at first, ${kB(before)} before the passphrase, ${kB(all)} once the key is kept`,
+  );
+  expect(first).toBeGreaterThan(0);
+  expect(before).toBeLessThanOrEqual(BUDGET_BYTES);
+  expect(all).toBeLessThanOrEqual(BUDGET_BYTES + ESTIMATOR_BYTES);
+});
+
+test('scripts contain no messages, because a page receives only those that it shows', () => {
   const built = join('.next', 'static');
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
   const scripts = files.map((name) => readFileSync(join(built, name), 'utf8'));
@@ -69,30 +68,30 @@ const plainSentences = (section: object): string[] =>
     return typeof value === 'string' && /^[\w ,.:;?]{30,}$/.test(value) ? [value] : [];
   });
 
-test(
-  'reports how long the guardian pages take to respond on a slow phone',
-  { tag: '@phone' },
-  async ({ page, newUser, api }, testInfo) => {
-    const holder = await api.newHolder();
-    const { url } = await api.invite(holder, 'primary');
-    const { holder: other } = await api.newGuardedHolder();
-    const request = await api.requestRecovery(other, newKey().publicKey);
-    const link = (user: Page, name: string) => user.getByRole('link', { name, exact: true });
+test('reports how long the guardian pages take to respond on a slow phone', async ({
+  page,
+  newUser,
+  api,
+}, testInfo) => {
+  const holder = await api.newHolder();
+  const { url } = await api.invite(holder, 'primary');
+  const { holder: other } = await api.newGuardedHolder();
+  const request = await api.requestRecovery(other, newKey().publicKey);
+  const link = (user: Page, name: string) => user.getByRole('link', { name, exact: true });
 
-    const accepting = await measure(page, url, link(page, t('accept.who.yes')));
-    report(testInfo, 'time until the acceptance page responds', accepting);
-    const guardian = await newUser();
-    const confirming = await measure(guardian, linkFor(request, 'primary'), link(guardian, t('guardian.continue')));
-    report(testInfo, 'time until the confirmation page responds', confirming);
-    const holderPage = await newUser();
-    const recovering = await measure(
-      holderPage,
-      `/recover?domain=${other.domain}`,
-      link(holderPage, t('recover.found.next')),
-    );
-    report(testInfo, 'time until the recovery page responds', recovering);
-  },
-);
+  const accepting = await measure(page, url, link(page, t('accept.who.yes')));
+  report(testInfo, 'time until the acceptance page responds', accepting);
+  const guardian = await newUser();
+  const confirming = await measure(guardian, linkFor(request, 'primary'), link(guardian, t('guardian.continue')));
+  report(testInfo, 'time until the confirmation page responds', confirming);
+  const holderPage = await newUser();
+  const recovering = await measure(
+    holderPage,
+    `/recover?domain=${other.domain}`,
+    link(holderPage, t('recover.found.next')),
+  );
+  report(testInfo, 'time until the recovery page responds', recovering);
+});
 
 /** Opens a page as a mid-range phone on slow 4G. @returns when it is readable, and when its scripts handle a click */
 async function measure(page: Page, address: string, control: Locator): Promise<string> {
@@ -116,9 +115,9 @@ async function measure(page: Page, address: string, control: Locator): Promise<s
   return `readable after ${(readable / 1_000).toFixed(1)} s, interactive after ${(interactive / 1_000).toFixed(1)} s`;
 }
 
-function report({ annotations, project }: TestInfo, type: string, description: string): void {
+function report({ annotations }: TestInfo, type: string, description: string): void {
   annotations.push({ type, description });
-  console.log(`${project.name}, ${type}: ${description}.`);
+  console.log(`${type}: ${description}.`);
 }
 
 const kB = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;

@@ -55,9 +55,7 @@ test('a domain shows its key, its status and its status on the network', async (
   ).toHaveCount(1);
 });
 
-test('an unknown and a malformed domain show different messages, and the back button works', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('an unknown and a malformed domain show different messages, and the back button works', async ({ page }) => {
   await page.goto('/');
   await lookUp(page, 'unknown-domain.bsp');
   await expect(
@@ -112,7 +110,7 @@ test('the links to create, sign in, recover, explore and register keep the chose
   await expect(page).toHaveURL(/lang=pt-BR/);
 });
 
-test('the domain of an institution links to the explorer', { tag: '@phone' }, async ({ page, request }) => {
+test('the domain of an institution links to the explorer', async ({ page, request }) => {
   const institution = await apiOf(request, newClientAddress).newInstitution();
   await page.goto('/');
   await lookUp(page, institution.domain);
@@ -162,10 +160,7 @@ test('the theme follows the system, can be switched, and is kept', { tag: '@desk
   expect(await background()).toBe(dark);
 });
 
-test('an unreachable server is reported, and the page recovers by itself', { tag: '@phone' }, async ({
-  page,
-  pageErrors,
-}) => {
+test('an unreachable server is reported, and the page recovers by itself', async ({ page, pageErrors }) => {
   await page.goto('/');
   await page.route('**/api/trpc/**', (route) => route.abort('connectionrefused'));
   await expect(page.getByText(t('errors.UNREACHABLE'))).toBeVisible();
@@ -176,9 +171,7 @@ test('an unreachable server is reported, and the page recovers by itself', { tag
   pageErrors.length = 0;
 });
 
-test('a hidden tab sends no queries, and queries at once when it is shown again', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('a hidden tab sends no queries, and queries at once when it is shown again', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   let queries = 0;
@@ -240,9 +233,10 @@ test('the security headers allow only the page’s own scripts, and no framing, 
   expect(await page.context().cookies()).toEqual([]);
 });
 
-test('at 320 px nothing overflows, and every button and field is at least 44 px wide and high', {
-  tag: '@phone',
-}, async ({ page, identity }) => {
+test('at 320 px nothing overflows, and every button and field is at least 44 px wide and high', async ({
+  page,
+  identity,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`/?domain=${identity.domain}`);
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
@@ -258,7 +252,7 @@ test('at 320 px nothing overflows, and every button and field is at least 44 px 
 const overflowOf = async (page: Page) =>
   (await page.evaluate(() => document.documentElement.scrollWidth)) - (page.viewportSize()?.width ?? 0);
 
-test('with reduced motion, nothing is animated', { tag: '@phone' }, async ({ page }) => {
+test('with reduced motion, nothing is animated', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   const moving = await page.evaluate(

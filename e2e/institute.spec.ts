@@ -10,7 +10,7 @@ const t = translatorFor('en');
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).locator('visible=true');
 
-test('two institute keys suspend an institution, and its page shows it', async ({
+test('two institute keys suspend an institution, and its page shows it @desktop', async ({
   page,
   api,
   newUser,
@@ -79,7 +79,11 @@ test('two institute keys suspend an institution, and its page shows it', async (
   await checkScreen(page, 'institution-suspended', info);
 });
 
-test('one institute key certifies an institution, and its page shows it', async ({ page, api, newUser }, info) => {
+test('one institute key certifies an institution, and its page shows it @desktop', async ({
+  page,
+  api,
+  newUser,
+}, info) => {
   const key = await newOpenedKey();
   const name = `Laboratory ${randomUUID().slice(0, 13)}`;
   const laboratory = await api.newInstitution(keyOfSeed(key.seed), name, 'LAB');

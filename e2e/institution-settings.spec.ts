@@ -6,7 +6,10 @@ import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-test('an institution sets its recovery contacts, changes them, and removes them', async ({ page, api }, info) => {
+test('an institution sets its recovery contacts, changes them, and removes them @desktop', async ({
+  page,
+  api,
+}, info) => {
   const key = await newOpenedKey();
   const clinic = await api.newInstitution(keyOfSeed(key.seed));
   await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);

@@ -6,7 +6,7 @@ import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-test('an institution sees how its webhook is doing, tests it, pauses it and resumes it', async ({
+test('an institution sees how its webhook is doing, tests it, pauses it and resumes it @desktop', async ({
   page,
   api,
 }, info) => {
@@ -37,7 +37,7 @@ test('an institution sees how its webhook is doing, tests it, pauses it and resu
   await expect(section.getByText(t('institution.settings.webhook.status.ACTIVE'), { exact: true })).toBeVisible();
 });
 
-test('an institution has an event sent again, and everything from it on', async ({ page, api }, info) => {
+test('an institution has an event sent again, and everything from it on @desktop', async ({ page, api }, info) => {
   const key = await newOpenedKey();
   const clinic = await api.newInstitution(keyOfSeed(key.seed));
   await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);

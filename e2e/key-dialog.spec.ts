@@ -8,7 +8,7 @@ import { keyDialog, newOpenedKey, newStoredHolder, storeIdentity, unlockKey } fr
 
 const t = translatorFor('en');
 
-test('the key is locked after ten minutes without input and when the page is left, and words on screen are hidden', async ({
+test('the key is locked after ten minutes without input and when the page is left, and words on screen are hidden @desktop', async ({
   page,
   api,
 }) => {
@@ -42,7 +42,10 @@ test('the key is locked after ten minutes without input and when the page is lef
   await expectNoSecrets(page, sent, [hexOf(key.seed), hexOf(key.secret.bytes)]);
 });
 
-test('the key dialog focuses its field, Enter opens the key, and Escape returns the focus', async ({ page, api }) => {
+test('the key dialog focuses its field, Enter opens the key, and Escape returns the focus @desktop', async ({
+  page,
+  api,
+}) => {
   await newStoredHolder(page, api);
   await page.goto('/me/safety');
   const dialog = keyDialog(page, t);
@@ -67,7 +70,7 @@ test('the key dialog focuses its field, Enter opens the key, and Escape returns 
   await expect(page.getByRole('button', { name: t('session.putAway'), exact: true }).first()).toBeFocused();
 });
 
-test('each dialog of the menu dims the page, and Escape returns the focus through the key dialog to the menu', async ({
+test('each dialog of the menu dims the page, and Escape returns the focus through the key dialog to the menu @desktop', async ({
   page,
   api,
 }) => {
@@ -96,7 +99,7 @@ test('each dialog of the menu dims the page, and Escape returns the focus throug
   await expect(menuButton).toBeFocused();
 });
 
-test('the time until the key locks is a setting of the browser', async ({ page, api }) => {
+test('the time until the key locks is a setting of the browser @desktop', async ({ page, api }) => {
   await page.clock.install();
   await newStoredHolder(page, api);
   await page.goto('/me/safety');

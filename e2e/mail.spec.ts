@@ -31,7 +31,7 @@ for (const locale of LANGUAGES) {
   });
 }
 
-test('the button works without scripts, in the language that was chosen', { tag: '@phone' }, async ({ newUser }) => {
+test('the button works without scripts, in the language that was chosen', async ({ newUser }) => {
   const t = translatorFor('es');
   const page = await newUser({ locale: 'en', javaScriptEnabled: false });
   await page.goto(`${await unsubscribeLink(newAddress('none'))}?lang=es`);

@@ -95,26 +95,22 @@ test('a holder replaces the key and destroys the identity, on a device whose clo
   await expectScreen(page, t('signIn.first'));
 });
 
-test(
-  'the first step of destroying shows until when a recovery prevents it',
-  { tag: '@phone' },
-  async ({ page, api }, info) => {
-    const { holder, guardians } = await api.newGuardedHolder();
-    const key = await newOpenedKey();
-    const request = await api.requestRecovery(holder, key.publicKey);
-    for (const guardian of guardians)
-      await api.confirmRecovery(holder, linkFor(request, guardian.role), key.publicKey, guardian);
-    await storeIdentity(page, { id: holder.id, kind: 'holder', domain: holder.domain }, key);
+test('the first step of destroying shows until when a recovery prevents it', async ({ page, api }, info) => {
+  const { holder, guardians } = await api.newGuardedHolder();
+  const key = await newOpenedKey();
+  const request = await api.requestRecovery(holder, key.publicKey);
+  for (const guardian of guardians)
+    await api.confirmRecovery(holder, linkFor(request, guardian.role), key.publicKey, guardian);
+  await storeIdentity(page, { id: holder.id, kind: 'holder', domain: holder.domain }, key);
 
-    await page.goto('/me/destroy?step=confirm');
-    await expectScreen(page, t('safety.destroy.goes.title', { domain: holder.domain }));
-    await expect(page.getByText(t('safety.destroy.cooldown.title'))).toBeVisible();
-    const until = Date.parse((await page.getByRole('time').last().getAttribute('datetime')) ?? '');
-    expect(Math.round((until - Date.now()) / 3_600_000)).toBe(24);
-    await expect(page.getByRole('link', { name: t('safety.destroy.next') })).toHaveCount(0);
-    await checkScreen(page, 'destroy-cooldown', info);
-  },
-);
+  await page.goto('/me/destroy?step=confirm');
+  await expectScreen(page, t('safety.destroy.goes.title', { domain: holder.domain }));
+  await expect(page.getByText(t('safety.destroy.cooldown.title'))).toBeVisible();
+  const until = Date.parse((await page.getByRole('time').last().getAttribute('datetime')) ?? '');
+  expect(Math.round((until - Date.now()) / 3_600_000)).toBe(24);
+  await expect(page.getByRole('link', { name: t('safety.destroy.next') })).toHaveCount(0);
+  await checkScreen(page, 'destroy-cooldown', info);
+});
 
 test('the passphrase of the browser is changed: old and new are named, and a weak one is refused with a reason', async ({
   page,

@@ -47,9 +47,10 @@ test('an unknown and a malformed domain and an institution are reported; the suf
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/);
 });
 
-test('an identity with fewer than two guardians cannot be recovered, but its key can still be opened', {
-  tag: '@phone',
-}, async ({ page, api }) => {
+test('an identity with fewer than two guardians cannot be recovered, but its key can still be opened', async ({
+  page,
+  api,
+}) => {
   const { holder } = await api.newGuardedHolder(1);
   await page.goto(`/recover?domain=${holder.domain}`);
   await expectScreen(page, t('recover.helpless.title', { domain: holder.domain }));
@@ -57,7 +58,7 @@ test('an identity with fewer than two guardians cannot be recovered, but its key
   await expectScreen(page, t('keys.open.chooseTitle'));
 });
 
-test('a recovery continues after a reload, in another tab, and from the first screen', { tag: '@phone' }, async ({
+test('a recovery continues after a reload, in another tab, and from the first screen', async ({
   page,
   api,
   pageErrors,
@@ -94,11 +95,7 @@ test('a recovery continues after a reload, in another tab, and from the first sc
   await expectPageError(pageErrors, 'status of 410');
 });
 
-test('after a lost connection, the request is sent again with the same key', { tag: '@phone' }, async ({
-  page,
-  api,
-  pageErrors,
-}) => {
+test('after a lost connection, the request is sent again with the same key', async ({ page, api, pageErrors }) => {
   const { holder } = await api.newGuardedHolder();
   await goToRequestScreen(page, holder);
   await page.route(REQUEST, (route) => route.abort('internetdisconnected'));
@@ -116,9 +113,10 @@ test('after a lost connection, the request is sent again with the same key', { t
   await expectPageError(pageErrors, 'ERR_INTERNET_DISCONNECTED');
 });
 
-test('the request is signed with the new key, so that a request of another key cannot replace it', {
-  tag: '@phone',
-}, async ({ page, api }) => {
+test('the request is signed with the new key, so that a request of another key cannot replace it', async ({
+  page,
+  api,
+}) => {
   const { holder } = await api.newGuardedHolder();
   await goToRequestScreen(page, holder);
   const sent = page.waitForRequest(REQUEST);
@@ -129,7 +127,7 @@ test('the request is signed with the new key, so that a request of another key c
   );
 });
 
-test('a response with the words of another key stops the recovery', { tag: '@phone' }, async ({ page, api }) => {
+test('a response with the words of another key stops the recovery', async ({ page, api }) => {
   const { holder } = await api.newGuardedHolder();
   await goToRequestScreen(page, holder);
   await page.route(REQUEST, async (route: Route) => {
@@ -142,11 +140,7 @@ test('a response with the words of another key stops the recovery', { tag: '@pho
   await expect(page.getByText(/\/r\/[\w-]{43}/)).toHaveCount(0);
 });
 
-test('a request for another key is reported, and also when it is executed', { tag: '@phone' }, async ({
-  page,
-  api,
-  pageErrors,
-}) => {
+test('a request for another key is reported, and also when it is executed', async ({ page, api, pageErrors }) => {
   const { holder, guardians } = await api.newGuardedHolder();
   const [primary, secondary] = guardians;
   if (!primary || !secondary) throw new Error('There are two guardians.');

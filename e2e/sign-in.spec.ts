@@ -18,7 +18,7 @@ import { newOpenedKey, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-test('a user signs in with a secret key, with words and with a key file, and a wrong key is refused with a reason', async ({
+test('a user signs in with a secret key, with words and with a key file, and a wrong key is refused with a reason @desktop', async ({
   page,
   api,
   pageErrors,
@@ -122,7 +122,7 @@ test('a user signs in with a secret key, with words and with a key file, and a w
 });
 
 /** The text of a key file. */
-test('a person who does not know the name signs in with the 24 words alone', async ({ page, api }, info) => {
+test('a person who does not know the name signs in with the 24 words alone @desktop', async ({ page, api }, info) => {
   const sent = recordRequests(page);
   const entropy = newSecret();
   const key = await openedKey(entropy);

@@ -18,7 +18,7 @@ const PAGES = {
 const NAMES = Object.keys(PAGES) as (keyof typeof PAGES)[];
 
 for (const name of ['help', 'privacy', 'terms', 'contact'] as const) {
-  test(`/${name} opens in three languages without accessibility violations`, async ({ page }, info) => {
+  test(`/${name} opens in three languages without accessibility violations @desktop`, async ({ page }, info) => {
     for (const lang of ['en', 'pt-BR', 'es'] as const) {
       await page.goto(`/${name}?lang=${lang}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(translatorFor(lang)(`${name}.title`));
@@ -27,7 +27,7 @@ for (const name of ['help', 'privacy', 'terms', 'contact'] as const) {
   });
 }
 
-test('the footer and the menu of the header link to help, privacy, terms, contact and status', async ({
+test('the footer and the menu of the header link to help, privacy, terms, contact and status @both-sizes', async ({
   page,
 }, info) => {
   await page.goto('/contact');
@@ -51,7 +51,11 @@ async function headerSearch(page: Page): Promise<Locator> {
   return field;
 }
 
-test('the header keeps what was typed into its search without a connection', async ({ page, context, pageErrors }) => {
+test('the header keeps what was typed into its search without a connection @both-sizes', async ({
+  page,
+  context,
+  pageErrors,
+}) => {
   await page.goto('/contact?lang=es');
   const field = await headerSearch(page);
   await field.fill('clinic');
@@ -68,7 +72,7 @@ test('the header keeps what was typed into its search without a connection', asy
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the header searches the ledger in the language of the page, except where the page does', async ({
+  test('the header searches the ledger in the language of the page, except where the page does @both-sizes', async ({
     page,
     api,
   }) => {
@@ -82,7 +86,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('searchbox')).toHaveCount(1);
   });
 
-  test('the help shows every answer, and its search those that contain all words, in any spelling', async ({
+  test('the help shows every answer, and its search those that contain all words, in any spelling @desktop', async ({
     page,
   }) => {
     const pt = translatorFor('pt-BR');

@@ -5,9 +5,11 @@ import { newStoredHolder, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-test('offline, a link keeps the page with its unlocked key and typed text, and is followed once online', {
-  tag: '@phone',
-}, async ({ page, api, pageErrors }) => {
+test('offline, a link keeps the page with its unlocked key and typed text, and is followed once online', async ({
+  page,
+  api,
+  pageErrors,
+}) => {
   await newStoredHolder(page, api);
   await page.goto('/me/consents/new');
   await clickButton(page, t('session.open'));
