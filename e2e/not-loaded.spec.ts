@@ -27,6 +27,7 @@ test('creating an identity goes on where a part of the page did not load at firs
   await page.goto('/create');
   await expectScreen(page, t('create.name.title'));
   const field = page.getByLabel(t('create.name.label'), { exact: true });
+  await expect(field).toHaveValue(/-\d\d$/);
   const domain = `${await field.inputValue()}.bsp`;
   await expect(page.getByText(t('create.name.free', { domain }))).toBeVisible();
   await clickButton(page, t('create.name.next'));
