@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { publicKeyOf, signBytes } from '../signing/ed25519.ts';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '../signing/encoding.ts';
@@ -198,6 +199,12 @@ describe('checkpoints', () => {
     // The second implementation has no limit for the size, and returns the timestamp of no signature.
     if (name !== 'the size is 2^53') expect(accepted).toBe(result === 'valid');
   });
+});
+
+test('docs/transparency.md shows a checkpoint of the vectors', () => {
+  const document = readFileSync(new URL('../../docs/transparency.md', import.meta.url), 'utf8').replace(/^ {4}/gm, '');
+  const shown = vectors.checkpoints.filter(({ checkpoint }) => document.includes(checkpoint));
+  expect(shown.map(({ name }) => name)).toContain('two of three witnesses');
 });
 
 describe('requests to a witness', () => {
