@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -12,11 +13,15 @@ import { listenAddress, localUrl } from './listen-address.ts';
 import { createLog } from './log.ts';
 import { WalletError } from './network/wallet.ts';
 import { type StartedBackends, startBackends } from './processes/backends.ts';
-import { ChildFailed, supervise } from './processes/supervise.ts';
+import { onHangup } from './processes/hangup.ts';
+import { StartFailed } from './processes/serving-process.ts';
+import { supervise } from './processes/supervise.ts';
 import { createShutdown } from './shutdown.ts';
 import { readTlsFiles } from './tls-files.ts';
 
 const shutdown = createShutdown();
+/** What SIGHUP does. A service that is starting has nothing to reload. */
+let reload = (): void => undefined;
 
 // V8's default lets a small heap grow to four times its live size between collections. This limits it to twice.
 setFlagsFromString('--heap-growing-percent=100');
@@ -64,12 +69,20 @@ async function start(config: Config, log: Logger, { backends, backups }: Started
   if (config.PROCESSES === 1) {
     // The parent of several processes loads neither Next nor the service.
     const { serve } = await import('./processes/serve.ts');
-    return serve({ config, log, backends, backups, shutdown });
+    const { url } = await serve({ config, log, backends, backups, shutdown });
+    reload = () =>
+      log.warn('SIGHUP cannot reload a single process: set PROCESSES to 2 or more, or restart the service');
+    return url;
   }
-  const entry = fileURLToPath(import.meta.url);
-  const port = await supervise({ config, log, backends, backups, shutdown, entry });
-  return config.PUBLIC_URL ?? localUrl(config, port);
+  const entry = () => inCurrentBuild(fileURLToPath(import.meta.url));
+  const supervisor = await supervise({ config, log, backends, backups, shutdown, entry });
+  reload = supervisor.reload;
+  return config.PUBLIC_URL ?? localUrl(config, supervisor.port);
 }
+
+/** The same file of the current build, to which the folder `server` beside those of all builds links. */
+const inCurrentBuild = (file: string): string =>
+  realpathSync(file.replace(/([\\/]server)-[^\\/]+([\\/][^\\/]+)$/, '$1$2'));
 
 function showInstituteKeys(config: Config, log: Logger, report: (message: string) => void): void {
   const institute = loadInstituteKeys(config);
@@ -85,9 +98,13 @@ function showInstituteKeys(config: Config, log: Logger, report: (message: string
   for (const [index, key] of institute.created.entries()) console.log(`  institute key ${index + 1}: ${key}`);
 }
 
-// The parent stops its processes in order, also when a terminal sends SIGINT to all of them.
-if (cluster.isWorker) process.on('SIGINT', () => undefined);
-else process.on('SIGINT', () => void shutdown.run(0));
+// The parent ends its processes in order, also when a terminal sends these signals to all of them.
+if (cluster.isWorker) {
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
+} else {
+  process.on('SIGINT', () => void shutdown.run(0));
+  onHangup({ reload: () => reload(), stop: () => void shutdown.run(0) });
+}
 process.on('SIGTERM', () => void shutdown.run(0));
 // The parent process (`npm run dev`) was killed: stop, so that the server does not outlive it.
 if (cluster.isPrimary) process.once('disconnect', () => void shutdown.run(0));
@@ -105,7 +122,7 @@ function reasonOf(error: unknown): string | null {
 
 main().catch(async (error: unknown) => {
   const reason = reasonOf(error);
-  if (!(error instanceof ChildFailed))
-    process.stderr.write(reason ? `Perpetua cannot start: ${reason}\n` : `${(error as Error).stack ?? error}\n`);
+  if (error instanceof StartFailed) process.stderr.write(`${error.message}\n`);
+  else process.stderr.write(reason ? `Perpetua cannot start: ${reason}\n` : `${(error as Error).stack ?? error}\n`);
   await shutdown.run(1);
 });

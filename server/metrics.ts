@@ -1,8 +1,15 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { registryOf } from './metrics-snapshot.ts';
+import type { ParentProcess } from './parent-process.ts';
 
 /** What this process counts and measures. The gauges that are read on every scrape are in scraped-metrics.ts. */
 export interface Metrics {
+  /** What is measured in each process. */
   readonly registry: Registry;
+  /** Gauges that are the same in every process of one database. */
+  readonly shared: Registry;
+  /** Everything, in the Prometheus format: of this process, or of all processes of its parent. */
+  text(): Promise<string>;
   answered(route: string, method: string, status: number, seconds: number): void;
   accepted(operation: string): void;
   refused(code: string): void;
@@ -26,9 +33,10 @@ const SHORT = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const BATCH = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const MINUTES = [1, 5, 15, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 
-/** The metrics of this process in the Prometheus format. */
-export function createMetrics(): Metrics {
+/** @param parent the parent that this process shares with other serving processes, if there are several */
+export function createMetrics(parent?: Pick<ParentProcess, 'metrics'>): Metrics {
   const registry = new Registry();
+  const shared = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'perpetua_' });
   const registers = [registry];
   const histogram = (name: string, help: string, buckets: number[]) =>
@@ -61,6 +69,11 @@ export function createMetrics(): Metrics {
   const requests = counter('webhook_requests_total', 'Events sent to webhooks, by whether they were taken', 'outcome');
   return {
     registry,
+    shared,
+    async text() {
+      const ofProcesses = parent ? registryOf([await parent.metrics()]) : registry;
+      return (await Promise.all([ofProcesses.metrics(), shared.metrics()])).join('\n');
+    },
     answered: (route, method, status, seconds) => duration.labels(route, method, String(status)).observe(seconds),
     accepted: (operation) => accepted.inc({ operation }),
     read: (target) => reads.inc({ target }),

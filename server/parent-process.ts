@@ -1,3 +1,5 @@
+import type { Snapshot } from './metrics-snapshot.ts';
+
 /** A charge of one subject, whose window allows `limit` charges. */
 export type ChargeRequest = readonly [subject: string, limit: number];
 
@@ -17,11 +19,21 @@ export interface ConnectionCounts {
   closed(client: string | null): void;
 }
 
+/** The last entry that each client address wrote, for a minute. */
+export interface RecentWrites {
+  wrote(address: string, seq: number): void | Promise<void>;
+  /** 0 if the address wrote none. */
+  writtenBy(address: string): number | Promise<number>;
+}
+
 /**
  * What a serving process asks of the parent that it shares with others (PROCESSES). Requests fail if the parent does
  * not answer.
  */
 export interface ParentProcess {
-  charge(charges: readonly ChargeRequest[]): Promise<readonly ChargeReply[]>;
+  charge(charge: ChargeRequest): Promise<ChargeReply>;
   readonly connections: ConnectionCounts;
+  readonly recentWrites: RecentWrites;
+  /** The metrics of all its serving processes together. */
+  metrics(): Promise<Snapshot>;
 }

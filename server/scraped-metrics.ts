@@ -6,8 +6,8 @@ export interface GaugeSource<Name extends string = string> {
   readonly gauges: Readonly<Record<Name, string>>;
   /** The label of every gauge of the source, if there is one. */
   readonly label?: string;
-  /** Whether the values of several processes are added. Otherwise they describe the same thing, and the largest counts. */
-  readonly addsUp?: boolean;
+  /** Which value counts if several processes have one; the largest if absent. */
+  readonly aggregator?: 'sum' | 'min';
   /**
    * Runs on every scrape. Without a label the key of the inner record is ''. If it rejects, the gauges are NaN, so that an
    * outage does not show as zero.
@@ -56,7 +56,7 @@ export function addGauges<Name extends string>(registry: Registry, source: Gauge
       name: `perpetua_${name}`,
       help: source.gauges[name],
       labelNames,
-      aggregator: source.addsUp ? 'sum' : 'max',
+      aggregator: source.aggregator ?? 'max',
       registers: [registry],
       collect,
     });

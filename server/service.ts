@@ -23,6 +23,7 @@ import { createRequesters } from './guardians/requester.ts';
 import { createLimiterStore } from './http/limits/create-store.ts';
 import { createLimiter } from './http/limits/limiter.ts';
 import { createPublicReads } from './http/public-reads.ts';
+import { createRecentWrites } from './http/recent-writes.ts';
 import { loadInstituteKeys, loadRelayerKey, loadVaultKey, loadWebhookSeeds } from './keys.ts';
 import { createItemSigner } from './ledger/ans104.ts';
 import { isOverBudget } from './ledger/budget.ts';
@@ -130,7 +131,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const vault = createVault(vaultKey);
     const addressHashes = createAddressHashes(addressHashKey(relayer.privateKey));
     const arweave = createArweaveClient({ gatewayUrl: gateway.url });
-    const metrics = createMetrics();
+    const metrics = createMetrics(parts.parent);
     const tracing = await startTracing(config, log);
     const securityEvents = createSecurityEvents(log);
     let backlog = 0;
@@ -201,7 +202,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       maxLagMs: config.DATABASE_READ_MAX_LAG_MS,
       onChange: (standby, usable) => log.warn({ standby }, usable ? 'a standby serves reads' : 'a standby is skipped'),
     });
-    const publicReads = createPublicReads(standbys, config.DOMAIN_SUFFIX, metrics.read);
+    const publicReads = createPublicReads({
+      standbys,
+      suffix: config.DOMAIN_SUFFIX,
+      recentWrites: parts.parent?.recentWrites ?? createRecentWrites(),
+      onRead: metrics.read,
+    });
 
     const context: Context = {
       config,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -110,9 +110,12 @@ export async function newInstance(
     },
     async remove() {
       for (const child of running) child.kill('SIGKILL');
-      const directory = cluster();
-      await stopPostmaster(directory);
-      rmSync(dirname(directory), { recursive: true, force: true });
+      // With a DATABASE_URL there is none.
+      if (existsSync(join(dataDir, 'postgres'))) {
+        const directory = cluster();
+        await stopPostmaster(directory);
+        rmSync(dirname(directory), { recursive: true, force: true });
+      }
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,15 +1,26 @@
 import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const STOP_MS = 10_000;
 const SWEEP_MS = 50;
 
-/**
- * Prepares a server that has not received a request yet. The returned function ends it: it refuses new connections,
- * closes idle ones, completes the requests in flight, whose responses close their connections, and closes the rest after
- * 10 seconds.
- */
-export function createDrain(server: Server): () => Promise<void> {
+/** Two ways to end a server. `end` may be called while `retire` runs. */
+export interface Drain {
+  /**
+   * Refuses new connections and closes each open one with the response to its next request, so that no request is sent
+   * to a connection that is being closed. Resolves when none is open, or after `maxMs`.
+   */
+  retire(maxMs: number): Promise<void>;
+  /**
+   * Refuses new connections, closes idle ones, completes the requests in flight, whose responses close their connections,
+   * and closes the rest after 10 seconds.
+   */
+  end(): Promise<void>;
+}
+
+/** Prepares a server that has not received a request yet. */
+export function createDrain(server: Server): Drain {
   const inFlight = new Set<ServerResponse>();
   let closing = false;
   server.prependListener('request', (_request, response) => {
@@ -17,20 +28,35 @@ export function createDrain(server: Server): () => Promise<void> {
     inFlight.add(response);
     response.once('close', () => inFlight.delete(response));
   });
-  return async () => {
+
+  function closeWithResponses(): void {
     closing = true;
     for (const response of inFlight) response.shouldKeepAlive = false;
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeIdleConnections();
-    // Otherwise a connection that becomes idle while we wait would be kept alive for seconds.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    const late = new AbortController();
-    void sleep(STOP_MS, undefined, { signal: late.signal }).then(
-      () => server.closeAllConnections(),
-      () => undefined,
-    );
-    await closed;
-    clearInterval(sweep);
-    late.abort();
+  }
+
+  return {
+    async retire(maxMs) {
+      closeWithResponses();
+      // The method of http.Server would also close idle connections.
+      const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
+      const late = new AbortController();
+      await Promise.race([closed, sleep(maxMs, undefined, { signal: late.signal }).catch(() => undefined)]);
+      late.abort();
+    },
+    async end() {
+      closeWithResponses();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      // Otherwise a connection that becomes idle while we wait would be kept alive for seconds.
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+      const late = new AbortController();
+      void sleep(STOP_MS, undefined, { signal: late.signal }).then(
+        () => server.closeAllConnections(),
+        () => undefined,
+      );
+      await closed;
+      clearInterval(sweep);
+      late.abort();
+    },
   };
 }

@@ -2,6 +2,7 @@ import { isRefusal, refusal } from '../../protocol/errors.ts';
 import type { Context } from '../context.ts';
 import type { Standby, Standbys } from '../db/standbys.ts';
 import { createReaders } from '../entities/readers.ts';
+import type { RecentWrites } from '../parent-process.ts';
 import { createTokenReader } from '../read/read-token.ts';
 
 /** A response of a write has the seq in this header; a request asks in it for a state that contains that entry. */
@@ -17,14 +18,11 @@ export interface Reading {
 export interface PublicReads {
   /** `work` may run a second time, on the primary, if a standby fails. */
   run<Result>(context: Context, reading: Reading, work: (services: Context) => Promise<Result>): Promise<Result>;
-  /** The client at this address has written an entry up to this seq. */
-  wrote(address: string, seq: number): void;
+  /** The client at this address has written an entry up to this seq. Await it before the client gets its response. */
+  wrote(address: string, seq: number): Promise<void>;
   readonly standbys: readonly Standby[];
   stop(): Promise<void>;
 }
-
-const REMEMBERED_MS = 60_000;
-const MAX_REMEMBERED = 10_000;
 
 type Services = Pick<Context, 'pool' | 'listPool' | 'readers' | 'tokens'>;
 
@@ -33,11 +31,15 @@ interface Target {
   readonly services: Services;
 }
 
-export function createPublicReads(
-  { all, stop }: Standbys,
-  suffix: string,
-  onRead: (target: string) => void,
-): PublicReads {
+export interface PublicReadParts {
+  readonly standbys: Standbys;
+  readonly suffix: string;
+  readonly recentWrites: RecentWrites;
+  readonly onRead: (target: string) => void;
+}
+
+export function createPublicReads({ standbys, suffix, recentWrites, onRead }: PublicReadParts): PublicReads {
+  const { all, stop } = standbys;
   const targets = all.map((standby): Target => {
     const { pool, listPool } = standby;
     const services = {
@@ -48,21 +50,13 @@ export function createPublicReads(
     };
     return { standby, services };
   });
-  /** By address, in the order of the last write. */
-  const writes = new Map<string, { readonly seq: number; readonly at: number }>();
   let turn = 0;
 
-  function writtenBy(address: string): number {
-    const write = writes.get(address);
-    if (!write) return 0;
-    if (performance.now() - write.at < REMEMBERED_MS) return write.seq;
-    writes.delete(address);
-    return 0;
-  }
-
-  function choose({ address, minSeq }: Reading): Target | null {
+  async function choose({ address, minSeq }: Reading): Promise<Target | null> {
     if (targets.length === 0) return null;
-    const seq = Math.max(minSeq, writtenBy(address));
+    // A parent process that does not answer may know of a write.
+    const written = await Promise.resolve(recentWrites.writtenBy(address)).catch(() => Number.POSITIVE_INFINITY);
+    const seq = Math.max(minSeq, written);
     const usable = targets.filter(({ standby }) => standby.isUsable() && standby.seq() >= seq);
     turn += 1;
     return usable[turn % usable.length] ?? null;
@@ -71,15 +65,13 @@ export function createPublicReads(
   return {
     standbys: all,
     stop,
-    wrote(address, seq) {
+    async wrote(address, seq) {
       if (targets.length === 0) return;
-      writes.delete(address);
-      writes.set(address, { seq, at: performance.now() });
-      const [oldest] = writes.keys();
-      if (writes.size > MAX_REMEMBERED && oldest !== undefined) writes.delete(oldest);
+      // The entry is durable: its response does not fail because the parent process does not answer.
+      await Promise.resolve(recentWrites.wrote(address, seq)).catch(() => undefined);
     },
     async run(context, reading, work) {
-      const target = choose(reading);
+      const target = await choose(reading);
       if (target) {
         try {
           const result = await work({ ...context, ...target.services });

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { BackupReport, Context } from '../context.ts';
 import { readArchiving } from '../db/archiving.ts';
+import type { Standby } from '../db/standbys.ts';
 import { readDeliveries } from '../events/webhooks/delivery-rows.ts';
 import { sharedReadiness } from '../http/rest/shared-readiness.ts';
 import { readBacklog } from '../ledger/entries.ts';
@@ -13,9 +14,9 @@ import { estimateRows } from '../vault/vault-rows.ts';
 
 /** Every gauge that is read when the metrics are. Each is described in docs/operations.md, "Metrics". */
 export function registerGauges(context: Context): void {
-  for (const source of [...sharedSources(context), ...processSources(context)]) {
-    addGauges(context.metrics.registry, source);
-  }
+  const { registry, shared } = context.metrics;
+  for (const source of sharedSources(context)) addGauges(shared, source);
+  for (const source of processSources(context)) addGauges(registry, source);
 }
 
 /** What is the same in every process of one database. */
@@ -98,7 +99,7 @@ function sharedSources(context: Context): GaugeSource[] {
   ];
 }
 
-/** What each process knows of itself. */
+/** What each process knows of itself. With several processes the values are combined: see metrics-snapshot.ts. */
 function processSources(context: Context): GaugeSource[] {
   const pools: Readonly<Record<string, Pool>> = {
     write: context.pool,
@@ -107,10 +108,13 @@ function processSources(context: Context): GaugeSource[] {
   };
   const ofPools = (value: (pool: Pool) => number) =>
     Object.fromEntries(Object.entries(pools).map(([name, pool]) => [name, value(pool)]));
+  const ofStandbys = (value: (standby: Standby) => number) =>
+    Object.fromEntries(context.publicReads.standbys.map((standby) => [standby.name, value(standby)]));
   return [
     {
       gauges: { part_ok: 'Whether a part is in order, as /ready reports it: 1 or 0' },
       label: 'part',
+      aggregator: 'min',
       async read() {
         const { database, ledger, limiter, network, wallet, storage, backlog, mail } = await sharedReadiness(context);
         const parts = { database, ledger, limiter, network, wallet, storage, backlog, ...(mail ? { mail } : {}) };
@@ -128,24 +132,21 @@ function processSources(context: Context): GaugeSource[] {
       },
     ),
     {
-      gauges: {
-        standby_lag_seconds: 'How long the primary has been ahead of a standby; NaN while it does not answer',
-        standby_usable: 'Whether a standby serves reads: 1 or 0',
-      },
+      gauges: { standby_lag_seconds: 'How long the primary has been ahead of a standby; NaN while it does not answer' },
       label: 'standby',
-      async read() {
-        const { standbys } = context.publicReads;
-        return {
-          standby_lag_seconds: Object.fromEntries(standbys.map(({ name, lagMs }) => [name, lagMs() / 1000])),
-          standby_usable: Object.fromEntries(standbys.map(({ name, isUsable }) => [name, isUsable() ? 1 : 0])),
-        };
-      },
+      read: async () => ({ standby_lag_seconds: ofStandbys(({ lagMs }) => lagMs() / 1000) }),
+    },
+    {
+      gauges: { standby_usable: 'Whether a standby serves reads: 1 or 0' },
+      label: 'standby',
+      aggregator: 'min',
+      read: async () => ({ standby_usable: ofStandbys(({ isUsable }) => (isUsable() ? 1 : 0)) }),
     },
     {
       ...plainGauges({ queue_operations: 'Operations that wait for a batch' }, async () => ({
         queue_operations: context.queue.length(),
       })),
-      addsUp: true,
+      aggregator: 'sum',
     },
     {
       gauges: {
@@ -154,7 +155,7 @@ function processSources(context: Context): GaugeSource[] {
         database_connections_waited_for: 'Requests that wait for a connection, by pool',
       },
       label: 'pool',
-      addsUp: true,
+      aggregator: 'sum',
       read: async () => ({
         database_connections: ofPools(({ totalCount }) => totalCount),
         database_connections_idle: ofPools(({ idleCount }) => idleCount),

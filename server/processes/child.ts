@@ -1,34 +1,71 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { readProcessState } from '../admin/process-state.ts';
-import type { Config } from '../config.ts';
-import { type BackupReport, getContext } from '../context.ts';
+import { type Config, ConfigError } from '../config.ts';
+import type { BackupReport } from '../context.ts';
+import { readCounters } from '../metrics-snapshot.ts';
 import type { ParentProcess } from '../parent-process.ts';
 import type { Shutdown } from '../shutdown.ts';
-import type { BackupsNow, ChildCalls, ParentCalls } from './calls.ts';
-import { openChannel } from './channel.ts';
-import { serve } from './serve.ts';
+import { type BackupsNow, CALLS_VERSION, type ChildCalls, type ParentCalls } from './calls.ts';
+import { type Channel, openChannel } from './channel.ts';
+import { retirementMs } from './retirement.ts';
+import { type Serving, serve } from './serve.ts';
 
 /** Runs one of the serving processes of a parent. It ends with the parent. */
 export async function runChild({ config, log, shutdown }: { config: Config; log: Logger; shutdown: Shutdown }) {
-  const channel = openChannel<ParentCalls, ChildCalls>(process, { state: () => readProcessState(getContext()) });
+  let serving: Serving | null = null;
+  function served(): Serving {
+    if (!serving) throw new Error('this process does not serve yet');
+    return serving;
+  }
+  const channel = openChannel<ParentCalls, ChildCalls>(process, {
+    state: () => readProcessState(served().context),
+    metrics: () => served().context.metrics.registry.getMetricsAsJSON(),
+    retire() {
+      void served()
+        .retire(retirementMs(config))
+        .then(() => shutdown.run(0));
+      return null;
+    },
+  });
   // Without this, Node ends the process at once when the parent dies, with requests in flight.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
   process.once('disconnect', () => void shutdown.run(0));
+  // The parent reads standard error. Once it is gone, nothing does.
+  process.stderr.on('error', () => undefined);
+  shutdown.addStep('the counters', async () => {
+    if (!serving || !process.connected) return;
+    await channel.ask('lastCounters', await readCounters(serving.context.metrics.registry), SOON_MS);
+  });
 
-  const parent: ParentProcess = {
-    charge: (charges) => channel.ask('charge', charges),
-    connections: {
-      opened: (client) => channel.ask('opened', client),
-      // A parent that has ended needs no count.
-      closed: (client) => void channel.ask('closed', client).catch(() => undefined),
-    },
-  };
-  const backends = await channel.ask('backends', null);
+  const { version, backends } = await channel.ask('start', null);
+  if (version !== CALLS_VERSION) {
+    throw new ConfigError('This release cannot join the processes of the one that runs: restart the service instead.');
+  }
   const backups = await backupReport(() => channel.ask('backups', null));
+  const parent = parentBehind(channel);
   const everyProcess = () => channel.ask('everyProcess', null);
-  await serve({ config, log, backends, backups, shutdown, parent, everyProcess });
+  serving = await serve({ config, log, backends, backups, shutdown, parent, everyProcess });
 }
+
+/** Requests and the end of the process wait for the parent for at most this long. */
+const SOON_MS = 1_000;
+/** A process reads its gauges in at most 3 seconds. */
+const METRICS_MS = 6_000;
+
+const parentBehind = (channel: Channel<ParentCalls>): ParentProcess => ({
+  charge: (charge) => channel.ask('charge', charge),
+  connections: {
+    opened: (client) => channel.ask('opened', client),
+    // A parent that has ended needs no count.
+    closed: (client) => void channel.ask('closed', client).catch(() => undefined),
+  },
+  recentWrites: {
+    wrote: async (address, seq) => void (await channel.ask('wrote', [address, seq], SOON_MS)),
+    writtenBy: (address) => channel.ask('writtenBy', address, SOON_MS),
+  },
+  metrics: () => channel.ask('metrics', null, METRICS_MS),
+});
 
 const BACKUPS_EVERY_MS = 1_000;
 

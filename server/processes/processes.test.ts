@@ -47,6 +47,29 @@ test('requests of one client to two processes are counted together', async () =>
   expect(statuses).toEqual([...Array(60).fill(404), ...Array(5).fill(429)]);
 });
 
+/** What one scrape returns for the requests of the first test, by status. The parent gives each connection to another process. */
+async function countedRequests(): Promise<readonly number[]> {
+  const { body } = await requestOnce(`${product.url}/metrics`);
+  const count = (status: number) =>
+    new RegExp(`^perpetua_http_request_seconds_count\\{route="/api/beos/domain/:domain",.*"${status}"\\} (\\d+)$`, 'm');
+  return [404, 429].map((status) => Number(count(status).exec(body)?.[1]));
+}
+
+test('each process returns the metrics of all, each metric once', async () => {
+  for (let times = 0; times < 4; times++) expect(await countedRequests()).toEqual([60, 5]);
+  const { body } = await requestOnce(`${product.url}/metrics`);
+  const names = [...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(body).toMatch(/^perpetua_relay_leading 1$/m);
+  expect(body).toMatch(/^perpetua_backlog_entries 0$/m);
+  expect(body).toMatch(/^perpetua_part_ok\{part="database"\} 1$/m);
+  // Both processes have connections to the database, and at most 16 each in these pools.
+  const connections = [...body.matchAll(/^perpetua_database_connections\{.*\} (\d+)$/gm)].map(([, count]) =>
+    Number(count),
+  );
+  expect(connections.reduce((sum, each) => sum + each, 0)).toBeGreaterThan(3);
+});
+
 test('connections of one address to two processes are counted together', async () => {
   const sockets = Array.from({ length: 25 }, () => connect(Number(new URL(product.url).port), '127.0.0.1'));
   const ended = sockets.map((socket) => socket.on('error', () => undefined) && once(socket, 'close'));
@@ -56,8 +79,9 @@ test('connections of one address to two processes are counted together', async (
   await expect.poll(healthStatus).toBe(200);
 });
 
-test('a killed process is replaced, and its connections no longer count', async () => {
+test('a killed process is replaced; its connections no longer count, and what it counted still does', async () => {
   const [killed = 0] = serving;
+  expect(await countedRequests()).toEqual([60, 5]);
   const sockets = Array.from({ length: 20 }, () => connect(Number(new URL(product.url).port), '127.0.0.1'));
   for (const socket of sockets) socket.on('error', () => undefined);
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
@@ -67,6 +91,7 @@ test('a killed process is replaced, and its connections no longer count', async 
   await expect.poll(healthStatus).toBe(200);
   expect(product.output()).toContain('a serving process ended');
   serving = await processes();
+  for (let times = 0; times < 4; times++) expect(await countedRequests()).toEqual([60, 5]);
 });
 
 test('if the parent does not answer, nothing is let through uncounted', async () => {

@@ -7,10 +7,10 @@ import type { Logger } from 'pino';
 import { type ProcessReports, readProcessState } from '../admin/process-state.ts';
 import { startAdmin } from '../admin/start-admin.ts';
 import type { Config } from '../config.ts';
-import { type BackupReport, setContext } from '../context.ts';
+import { type BackupReport, type Context, setContext } from '../context.ts';
 import { isSuperuser } from '../db/pool.ts';
 import { followRenewals } from '../http/certificate-renewal.ts';
-import { createDrain } from '../http/drain.ts';
+import { createDrain, type Drain } from '../http/drain.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { createRequestListener } from '../http/request-listener.ts';
 import { listenAddress, localUrl } from '../listen-address.ts';
@@ -33,8 +33,14 @@ export interface ServingParts {
   readonly everyProcess?: () => Promise<ProcessReports>;
 }
 
-/** Runs the service in this process: the API directly, everything else through Next. Returns its URL. */
-export async function serve(parts: ServingParts): Promise<string> {
+export interface Serving {
+  readonly url: string;
+  readonly context: Context;
+  readonly retire: Drain['retire'];
+}
+
+/** Runs the service in this process: the API directly, everything else through Next. */
+export async function serve(parts: ServingParts): Promise<Serving> {
   const { config, log, backends, backups, shutdown, parent } = parts;
   const address = { url: config.PUBLIC_URL ?? localUrl(config, config.PORT) };
   const { databaseUrl, gateway } = backends;
@@ -68,7 +74,7 @@ export async function serve(parts: ServingParts): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.PORT, listenAddress(config).host, resolve);
   });
-  shutdown.addStep('the HTTP server', drain);
+  shutdown.addStep('the HTTP server', drain.end);
   // After the port of the service: the parent waits for that one.
   if (config.ADMIN_PORT) {
     const thisProcess = async () => ({ answered: [await readProcessState(service.context)], silent: [], parent: null });
@@ -77,5 +83,5 @@ export async function serve(parts: ServingParts): Promise<string> {
   }
   const { port } = server.address() as AddressInfo;
   if (!config.PUBLIC_URL) address.url = localUrl(config, port);
-  return address.url;
+  return { url: address.url, context: service.context, retire: drain.retire };
 }

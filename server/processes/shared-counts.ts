@@ -4,7 +4,7 @@ import type { ChargeReply, ChargeRequest, ConnectionCounts } from '../parent-pro
 
 /** Counters in the parent, which its serving processes share: charges of the rate limits, and open connections. */
 export interface SharedCounts {
-  charge(charges: readonly ChargeRequest[]): readonly ChargeReply[];
+  charge(charge: ChargeRequest): ChargeReply;
   /** The connections of one process. `ended` forgets them. */
   connectionsOfProcess(): ConnectionCounts & { ended(): void };
   close(): Promise<void>;
@@ -14,11 +14,10 @@ export function createSharedCounts(limits: Parameters<typeof createConnectionCou
   const store = createMemoryStore();
   const connections = createConnectionCounts(limits);
   return {
-    charge: (charges) =>
-      charges.map(([subject, limit]) => {
-        const { allowed, remaining, reset } = store.charge(subject, limit);
-        return { allowed, remaining, waitMs: reset - store.now() };
-      }),
+    charge([subject, limit]) {
+      const { allowed, remaining, reset } = store.charge(subject, limit);
+      return { allowed, remaining, waitMs: reset - store.now() };
+    },
     connectionsOfProcess() {
       const open = new Map<string | null, number>();
       const add = (client: string | null, change: number) => open.set(client, (open.get(client) ?? 0) + change);

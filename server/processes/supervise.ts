@@ -1,16 +1,16 @@
-import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ProcessReports, ProcessState } from '../admin/process-state.ts';
+import type { ProcessReports } from '../admin/process-state.ts';
 import type { Config } from '../config.ts';
 import type { BackupReport } from '../context.ts';
+import { createRecentWrites } from '../http/recent-writes.ts';
 import { recentProblems } from '../log.ts';
 import type { Shutdown } from '../shutdown.ts';
 import type { Backends } from './backends.ts';
-import type { ChildCalls, ParentCalls } from './calls.ts';
-import { openChannel } from './channel.ts';
+import { retirementMs } from './retirement.ts';
+import { type ServingProcess, startServingProcess } from './serving-process.ts';
 import { createSharedCounts } from './shared-counts.ts';
+import { createSharedMetrics } from './shared-metrics.ts';
 
 export interface SupervisorParts {
   readonly config: Config;
@@ -18,24 +18,29 @@ export interface SupervisorParts {
   readonly backends: Backends;
   readonly backups: BackupReport | null;
   readonly shutdown: Shutdown;
-  /** The file that a serving process runs. */
-  readonly entry: string;
+  /** The file that a serving process runs, of the current build. */
+  readonly entry: () => string;
 }
 
-/** The first serving process did not start. It has printed the reason. */
-export class ChildFailed extends Error {}
+export interface Supervisor {
+  /** The port that the processes serve. */
+  readonly port: number;
+  /** Replaces, one after another, every process that was started before the last call. */
+  reload(): void;
+}
 
-interface Child {
-  readonly worker: Worker;
-  readonly listening: Promise<number>;
-  readonly ended: Promise<void>;
-  /** Its report; null if it does not answer. */
-  readonly state: () => Promise<ProcessState | null>;
+/** What a process was started from. */
+interface Release {
+  /** The calls of `reload` before. */
+  readonly number: number;
+  readonly entry: string;
 }
 
 /** One of the places that are always filled. */
 interface Place {
-  child: Child | null;
+  process: ServingProcess | null;
+  /** The number of the release of its process. */
+  release: number;
   isStarting: boolean;
   /** Crashes in a row; decides the pause before the next start. */
   crashes: number;
@@ -45,28 +50,37 @@ interface Place {
 const STABLE_MS = 30_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** Requests in flight may take 10 seconds, and stopping the service some more. */
-const KILL_AFTER_MS = 30_000;
-/** A process that does not report within this time hangs or is still starting. */
-const STATE_MS = 2_000;
 
 /**
  * Starts config.PROCESSES serving processes behind one port and keeps them running.
- * @returns the port that they serve
- * @throws {ChildFailed} if the first one does not start.
+ * @throws {StartFailed} if the first one does not start.
  */
-export async function supervise({ config, log, backends, backups, shutdown, entry }: SupervisorParts): Promise<number> {
+export async function supervise(parts: SupervisorParts): Promise<Supervisor> {
+  const { config, log, backends, backups, shutdown } = parts;
   const counts = createSharedCounts(config);
-  const children = new Set<Child>();
+  const shared = {
+    backends,
+    backups,
+    counts,
+    metrics: createSharedMetrics(),
+    recentWrites: createRecentWrites(),
+    retirementMs: retirementMs(config),
+    everyProcess,
+  };
+  const running = new Set<ServingProcess>();
   const places = Array.from(
     { length: config.PROCESSES },
-    (): Place => ({ child: null, isStarting: false, crashes: 0 }),
+    (): Place => ({ process: null, release: 0, isStarting: false, crashes: 0 }),
   );
   const stopping = new AbortController();
+  /** The last release that has started. A process that crashed is started from it. */
+  let release: Release = { number: 0, entry: parts.entry() };
+  let reloads = 0;
+  let isReloading = false;
 
   async function everyProcess(): Promise<ProcessReports> {
     const reports = await Promise.all(
-      [...children].map(async ({ worker, state }) => ({ pid: worker.process.pid ?? 0, state: await state() })),
+      [...running].map(async ({ pid, state }) => ({ pid: pid ?? 0, state: await state() })),
     );
     return {
       answered: reports.flatMap(({ state }) => (state ? [state] : [])),
@@ -75,47 +89,23 @@ export async function supervise({ config, log, backends, backups, shutdown, entr
     };
   }
 
-  function fork(): Child {
-    cluster.setupPrimary({ exec: entry, args: [], serialization: 'advanced' });
-    const worker = cluster.fork();
-    const connections = counts.connectionsOfProcess();
-    const channel = openChannel<ChildCalls, ParentCalls>(worker.process, {
-      everyProcess,
-      backends: () => backends,
-      backups: () => backups && { state: backups.state(), problem: backups.problem() },
-      charge: counts.charge,
-      opened: connections.opened,
-      closed(client) {
-        connections.closed(client);
-        return null;
-      },
-    });
-    const ended = once(worker, 'exit').then(() => {
-      children.delete(child);
-      connections.ended();
-    });
-    const listening = new Promise<number>((resolve, reject) => {
-      worker.once('listening', ({ port }) => resolve(port));
-      void ended.then(() => reject(new ChildFailed('a serving process did not start')));
-    });
-    listening.catch(() => undefined);
-    const state = () => Promise.race([channel.ask('state', null), sleep(STATE_MS, null)]).catch(() => null);
-    const child: Child = { worker, listening, ended, state };
-    children.add(child);
-    return child;
-  }
+  const reportFailure = ({ message: reason }: Error) => {
+    if (!stopping.signal.aborted) log.error({ reason }, 'a serving process did not start and is started again');
+  };
 
-  /** Starts a process for an empty place. */
-  async function fill(place: Place): Promise<void> {
-    const child = fork();
+  /** Starts a process for a place, which keeps the one that it has until the new one serves. */
+  async function fill(place: Place, { number, entry }: Release): Promise<void> {
+    const child = startServingProcess(entry, shared);
+    running.add(child);
+    void child.ended.then(() => running.delete(child));
     await child.listening;
-    place.child = child;
+    place.process = child;
+    place.release = number;
     const since = performance.now();
-    void child.ended.then(() => {
-      if (place.child !== child || stopping.signal.aborted) return;
-      place.child = null;
-      const { exitCode, signalCode } = child.worker.process;
-      log.error({ pid: child.worker.process.pid, code: exitCode, signal: signalCode }, 'a serving process ended');
+    void child.ended.then(({ code, signal }) => {
+      if (place.process !== child || stopping.signal.aborted) return;
+      place.process = null;
+      log.error({ pid: child.pid, code, signal }, 'a serving process ended');
       if (performance.now() - since > STABLE_MS) place.crashes = 0;
       void refill(place);
     });
@@ -124,35 +114,80 @@ export async function supervise({ config, log, backends, backups, shutdown, entr
   async function refill(place: Place): Promise<void> {
     if (place.isStarting) return;
     place.isStarting = true;
-    while (!place.child && !stopping.signal.aborted) {
+    while (!place.process && !stopping.signal.aborted) {
       const pause = Math.min(FIRST_PAUSE_MS * 2 ** place.crashes, LONGEST_PAUSE_MS);
       place.crashes += 1;
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (place.child || stopping.signal.aborted) break;
-      await fill(place).catch(() => log.error('a serving process did not start and is started again'));
+      if (stopping.signal.aborted) break;
+      await fill(place, release).catch(reportFailure);
     }
     place.isStarting = false;
+    // It was started before a reload that ended without it.
+    if (place.release < release.number) void replaceAll();
+  }
+
+  /** Returns whether the new process serves. */
+  async function replace(place: Place): Promise<boolean> {
+    const old = place.process;
+    const next = { number: reloads, entry: parts.entry() };
+    place.isStarting = true;
+    try {
+      await fill(place, next);
+      release = next;
+    } catch (error) {
+      if (!stopping.signal.aborted)
+        log.error(
+          { reason: (error as Error).message },
+          'the reload failed: a new process did not start; the old ones serve',
+        );
+      return false;
+    } finally {
+      place.isStarting = false;
+      if (!place.process && !stopping.signal.aborted) void refill(place);
+    }
+    await old?.retire();
+    return true;
+  }
+
+  /** Replaces what is older than the last call of `reload`. A call in the meantime adds to it. */
+  async function replaceAll(): Promise<void> {
+    if (isReloading) return;
+    isReloading = true;
+    log.info('reloading the serving processes');
+    let hasFailed = false;
+    while (!hasFailed && !stopping.signal.aborted) {
+      const place = places.find((one) => one.process && !one.isStarting && one.release < reloads);
+      if (!place) break;
+      const asked = reloads;
+      hasFailed = !(await replace(place)) && asked === reloads;
+    }
+    if (!hasFailed && !stopping.signal.aborted)
+      log.info({ pids: places.map(({ process }) => process?.pid) }, 'the serving processes are reloaded');
+    isReloading = false;
   }
 
   shutdown.addStep('the counters', counts.close);
   shutdown.addStep('the serving processes', async () => {
     stopping.abort();
-    await Promise.all([...children].map(end));
+    await Promise.all([...running].map((child) => child.end()));
   });
 
   const [first, ...others] = places;
   if (!first) throw new Error('PROCESSES is at least 1.');
-  await fill(first);
-  await Promise.all(others.map((place) => fill(place).catch(() => refill(place))));
-  const port = (await first.child?.listening) ?? config.PORT;
-
-  return port;
-}
-
-/** By a signal, which also ends a process that is still starting and reads no messages yet. */
-async function end({ worker, ended }: Child): Promise<void> {
-  worker.process.kill('SIGTERM');
-  const late = setTimeout(() => worker.process.kill('SIGKILL'), KILL_AFTER_MS);
-  await ended;
-  clearTimeout(late);
+  await fill(first, release);
+  await Promise.all(
+    others.map((place) =>
+      fill(place, release).catch((error: Error) => {
+        reportFailure(error);
+        return refill(place);
+      }),
+    ),
+  );
+  return {
+    port: (await first.process?.listening) ?? config.PORT,
+    reload() {
+      reloads += 1;
+      void replaceAll();
+    },
+  };
 }

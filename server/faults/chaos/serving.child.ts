@@ -37,7 +37,7 @@ const server = createHttpServer(config, service.context.securityEvents);
 const drain = createDrain(server);
 server.on('request', createRequestListener(service.context, null));
 await new Promise<void>((resolve) => server.listen(config.PORT, '127.0.0.1', resolve));
-shutdown.addStep('the HTTP server', drain);
+shutdown.addStep('the HTTP server', drain.end);
 
 process.on('message', async (request) => {
   if (request !== 'memory') return;

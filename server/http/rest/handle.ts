@@ -138,7 +138,7 @@ async function runOperation(
   });
   context.metrics.accepted(operation.name);
   const seq = context.fence.latestSeq();
-  context.publicReads.wrote(request.address, seq);
+  await context.publicReads.wrote(request.address, seq);
   return jsonResponse(operation.status, answer, {
     location: `/api/transactions/${transactionId}`,
     [SEQ_HEADER.toLowerCase()]: String(seq),

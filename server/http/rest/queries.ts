@@ -288,8 +288,8 @@ export const metrics = rawQuery({
   description: 'In the text format of Prometheus. Only for requests from this machine, unless METRICS_PUBLIC is true.',
   answers: [{ status: 200, description: 'The metrics.', type: 'text/plain', schema: z.string() }],
   errors: ['NOT_FOUND'],
-  async answer({ config, metrics: { registry } }, query) {
+  async answer({ config, metrics: { registry, text } }, query) {
     if (!config.METRICS_PUBLIC && !query.isLocal()) throw refusal('NOT_FOUND');
-    return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() };
+    return { status: 200, headers: { 'content-type': registry.contentType }, body: await text() };
   },
 });

@@ -44,7 +44,7 @@ export const operate = procedure
       requestId,
     });
     services.metrics.accepted(operation.name);
-    services.publicReads.wrote(address, services.fence.latestSeq());
+    await services.publicReads.wrote(address, services.fence.latestSeq());
     return answer as { readonly transactionId: string; readonly receipt: string } & Record<string, Json>;
   });
 
