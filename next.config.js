@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PHASE_DEVELOPMENT_SERVER } from 'next/constants.js';
+import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 
 const brokenIn = (language) => {
   const { title, body, reference, retry } = JSON.parse(
@@ -10,6 +10,9 @@ const brokenIn = (language) => {
 
 /** @returns {import('next').NextConfig} */
 export default (phase) => ({
+  // server/build.mjs moves each build to a folder of its own; server/processes/serve.ts names the one to serve.
+  distDir: (phase === PHASE_PRODUCTION_SERVER && process.env.PERPETUA_PAGES) || '.build/next',
+  generateBuildId: () => process.env.PERPETUA_BUILD ?? null,
   poweredByHeader: false,
   reactStrictMode: true,
   // `/_ui` shows the components; it is a page in development only.

@@ -2,18 +2,17 @@ import './launch/node-version.mjs';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { currentBuild, folderOf, keepOldStatic, makeCurrent, removeOldBuilds, useBuilt } from './launch/builds.mjs';
 import { runQuietly } from './launch/command.mjs';
 import { exclusively } from './launch/exclusive.mjs';
 import { install, isInstalled } from './launch/install.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SELF = fileURLToPath(import.meta.url);
-const OUTPUT = join(ROOT, '.build', 'server');
-/** The file with the hash of the sources that a part was built from. */
-const stampOf = (part) => join(ROOT, '.build', `${part}.stamp`);
+const BUILDS = join(ROOT, '.build');
 
 const SOURCES = ['app', 'client', 'messages', 'server', 'protocol', 'mcp', 'public', 'bench'];
 const ENTRIES = [
@@ -36,8 +35,7 @@ const ENTRIES = [
  * Installs and builds what is missing or out of date, in a separate process, so that the build tools do not stay in the
  * server's memory.
  * @param {{ development?: boolean, pages?: boolean, output?: 1 | 2 }} [options] `development`: also require the packages
- *   that only tests need; `pages`: false if not needed, because a new build replaces the pages of a running server;
- *   `output`: 2 prints progress to standard error
+ *   that only tests need; `pages`: false if not needed; `output`: 2 prints progress to standard error
  * @returns {Promise<boolean>} false if it failed; the error has been printed
  */
 export async function prepare({ development = false, pages = true, output = 1 } = {}) {
@@ -63,55 +61,74 @@ async function installAndBuild({ development, pages }) {
   await exclusively(join(ROOT, '.build', 'lock'), work, () => console.log('Waiting for another build …'));
 }
 
-/** The path of a built entry: `main`, `bench`, or the name of a command. */
-export const builtEntry = (name) => join(OUTPUT, `${name}.js`);
+/** The path of a built entry: `main`, `bench`, or the name of a command. Its build is kept while this process runs. */
+export const builtEntry = (name) => useBuilt(BUILDS, `${name}.js`);
+
+/** @param {string} name */
+export const isEntry = (name) => entries().some((file) => nameOf(file) === name);
 
 const PARTS = {
-  server: { build: buildServer, outputs: () => entries().map((file) => builtEntry(nameOf(file))) },
-  pages: { build: buildPages, outputs: () => [join(ROOT, '.next', 'BUILD_ID')] },
+  server: { build: buildServer, outputs: () => entries().map((file) => `${nameOf(file)}.js`) },
+  pages: { build: buildPages, outputs: () => ['BUILD_ID'] },
 };
 
 function isBuilt({ pages }) {
-  const hash = sourceHash();
-  return partsWith({ pages }).every((part) => isCurrent(part, hash));
+  const id = buildId();
+  return currentBuild(BUILDS) === id && partsWith({ pages }).every((part) => isComplete(part, id));
 }
 
 const partsWith = ({ pages }) => (pages ? ['pages', 'server'] : ['server']);
 
-function isCurrent(part, hash) {
-  const files = [stampOf(part), ...PARTS[part].outputs()];
-  return files.every((file) => existsSync(file)) && readFileSync(stampOf(part), 'utf8') === hash;
-}
+const isComplete = (part, id) =>
+  PARTS[part].outputs().every((file) => existsSync(join(folderOf(BUILDS, part, id), file)));
 
+/** Builds into a new folder and renames it, so that a process that starts meanwhile finds a complete build. */
 async function build({ pages }) {
-  const hash = sourceHash();
+  const id = buildId();
   for (const part of partsWith({ pages })) {
-    if (isCurrent(part, hash)) continue;
-    rmSync(stampOf(part), { force: true });
-    await PARTS[part].build();
-    writeFileSync(`${stampOf(part)}.new`, hash);
-    renameSync(`${stampOf(part)}.new`, stampOf(part));
+    if (isComplete(part, id)) continue;
+    const folder = folderOf(BUILDS, part, id);
+    const draft = `${folder}.new`;
+    rmSync(draft, { recursive: true, force: true });
+    await PARTS[part].build(draft, id);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(draft, folder);
   }
+  makeCurrent(BUILDS, id);
+  removeOldBuilds(BUILDS, id);
 }
 
-async function buildPages() {
+/** Next's own output folder, of which the pages are moved. They find packages by their depth below the project. */
+const NEXT_OUTPUT = join(BUILDS, 'next');
+const ONLY_FOR_BUILDING = new Set([
+  'cache',
+  'dev',
+  'diagnostics',
+  'lock',
+  'trace',
+  'trace-build',
+  'turbopack',
+  'types',
+]);
+
+async function buildPages(output, id) {
   const next = join(ROOT, 'node_modules', 'next', 'dist', 'bin', 'next');
-  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', PERPETUA_BUILD: id };
   await runQuietly(process.execPath, [next, 'build'], { cwd: ROOT, env }).catch((error) => {
     throw new Error(`The pages could not be built because "next build" failed:\n${error.message}`);
   });
+  mkdirSync(output, { recursive: true });
+  for (const name of readdirSync(NEXT_OUTPUT)) {
+    if (!ONLY_FOR_BUILDING.has(name)) renameSync(join(NEXT_OUTPUT, name), join(output, name));
+  }
+  keepOldStatic(BUILDS, output);
 }
 
-/** Builds into a new folder and renames it, so that a process that starts meanwhile finds a complete build. */
-async function buildServer() {
+async function buildServer(output) {
   const { build: bundle } = await import('rolldown');
-  const newOutput = `${OUTPUT}.new`;
-  rmSync(newOutput, { recursive: true, force: true });
-  await bundle(serverBundle(newOutput)).catch((error) => {
+  await bundle(serverBundle(output)).catch((error) => {
     throw new Error(`The server could not be built:\n${error.message}`);
   });
-  rmSync(OUTPUT, { recursive: true, force: true });
-  renameSync(newOutput, OUTPUT);
 }
 
 /**
@@ -146,7 +163,7 @@ function entries() {
 const nameOf = (file) => basename(file, '.ts');
 
 /** A hash of everything that a build depends on; tests are excluded. */
-function sourceHash() {
+function buildId() {
   const settings = readdirSync(ROOT, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
@@ -161,7 +178,7 @@ function sourceHash() {
     const content = readFileSync(join(ROOT, file));
     hash.update(`${file}\0${content.length}\0`).update(content);
   }
-  return hash.digest('hex');
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** @returns {string[]} */

@@ -38,8 +38,8 @@ test('the final stage of the container copies only paths that exist or are built
   const copied = [...textOf('deploy/Containerfile').matchAll(/^COPY --from=build (.+) \.\S*$/gm)]
     .flatMap(([, paths = '']) => paths.split(' '))
     .map((path) => path.replace('/app/', ''));
-  expect(copied).toEqual(expect.arrayContaining(['.build', '.next', 'node_modules', 'public']));
-  const generated = ['.build', '.next', 'node_modules'];
+  expect(copied).toEqual(expect.arrayContaining(['.build', 'node_modules', 'public']));
+  const generated = ['.build', 'node_modules'];
   expect(copied.filter((path) => !generated.includes(path) && !existsSync(path))).toEqual([]);
 });
 

@@ -1,7 +1,6 @@
 import './launch/node-version.mjs';
-import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { builtEntry, prepare } from './build.mjs';
+import { builtEntry, isEntry, prepare } from './build.mjs';
 
 // `npm run verify`, `restore`, `rotate-vault-key`, `traces`, `bench`: prepares as `npm start` does, then runs the command.
 const [name = ''] = process.argv.splice(2, 1);
@@ -10,7 +9,7 @@ const [name = ''] = process.argv.splice(2, 1);
 const output = name === 'mcp-stdio' ? 2 : 1;
 if (!(await prepare({ pages: name === 'bench', output }))) {
   process.exitCode = 2;
-} else if (!/^[\w-]+$/.test(name) || !existsSync(builtEntry(name))) {
+} else if (!isEntry(name)) {
   console.error(`Unknown command "${name}".`);
   process.exitCode = 2;
 } else {

@@ -1,25 +1,9 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { copyOfProject } from './test-copy.ts';
 import { newInstance } from './test-product.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const COPIED = [
-  ...['app', 'client', 'mcp', 'messages', 'protocol', 'public', 'server'],
-  ...['next.config.js', 'package-lock.json', 'package.json', 'postcss.config.js', 'proxy.ts', 'tsconfig.json'],
-];
-
-/** A copy of the project that may be changed. It lies in the project, because Next takes no packages from outside its root. */
-function copyOfProject(): string {
-  const copy = join(ROOT, '.build', `dev-test-${process.pid}`);
-  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-  mkdirSync(copy, { recursive: true });
-  for (const name of COPIED) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  return copy;
-}
 
 const page = (text: string): string =>
   `export const dynamic = 'force-dynamic';\nexport default function Page() {\n  return <p>${text}</p>;\n}\n`;
@@ -50,7 +34,7 @@ function socketStatus(url: string): Promise<number | undefined> {
 }
 
 test('npm run dev shows changed pages, restarts the server when its code changes, and stops everything', async () => {
-  const root = copyOfProject();
+  const root = copyOfProject('dev-test');
   const pageFile = join(root, 'app', 'changing', 'page.tsx');
   mkdirSync(join(root, 'app', 'changing'));
   writeFileSync(pageFile, page('before the change'));

@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import next from 'next';
 import type { Logger } from 'pino';
 import { type ProcessReports, readProcessState } from '../admin/process-state.ts';
@@ -68,6 +70,7 @@ export async function serve(parts: ServingParts): Promise<Serving> {
   // Next adds an upgrade listener to the server it is given, and Node then rejects ordinary requests with an Upgrade
   // header. So Next gets a server that never listens, except in development, where hot reload needs the socket.
   const httpServer = development ? server : createServer();
+  process.env.PERPETUA_PAGES = pagesOfThisBuild();
   const app = next({ dev: development, dir: process.cwd(), port: config.PORT, httpServer });
   await app.prepare();
   server.on('request', createRequestListener(service.context, app.getRequestHandler()));
@@ -85,3 +88,7 @@ export async function serve(parts: ServingParts): Promise<Serving> {
   if (!config.PUBLIC_URL) address.url = localUrl(config, port);
   return { url: address.url, context: service.context, retire: drain.retire };
 }
+
+/** The pages that were built with this file, for next.config.js. A later build has another folder. */
+const pagesOfThisBuild = (): string =>
+  join('.build', basename(dirname(fileURLToPath(import.meta.url))).replace('server-', 'pages-'));
