@@ -50,15 +50,20 @@ export function makeCurrent(directory, id) {
 /** The real path of a file of the current build, which is kept while this process runs. */
 export function useBuilt(directory, name) {
   const file = realpathSync(join(linkIn(directory), name));
-  const mark = join(directory, 'used', String(process.pid));
+  markUsed(dirname(file));
+  return file;
+}
+
+/** Keeps a build while this process runs. @param {string} folder of the build of the server */
+export function markUsed(folder) {
+  const mark = join(dirname(folder), 'used', String(process.pid));
   try {
     mkdirSync(dirname(mark), { recursive: true });
-    writeFileSync(mark, basename(dirname(file)).replace('server-', ''));
+    writeFileSync(mark, basename(folder).replace('server-', ''));
     process.once('exit', () => rmSync(mark, { force: true }));
   } catch (error) {
     if (!['EROFS', 'EACCES', 'EPERM'].includes(error.code)) throw error;
   }
-  return file;
 }
 
 /** Removes builds that are neither current nor in use nor among the last ones. */

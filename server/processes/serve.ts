@@ -15,6 +15,7 @@ import { followRenewals } from '../http/certificate-renewal.ts';
 import { createDrain, type Drain } from '../http/drain.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { createRequestListener } from '../http/request-listener.ts';
+import { markUsed } from '../launch/builds.mjs';
 import { listenAddress, localUrl } from '../listen-address.ts';
 import { loadWallet } from '../network/wallet.ts';
 import type { ParentProcess } from '../parent-process.ts';
@@ -70,7 +71,7 @@ export async function serve(parts: ServingParts): Promise<Serving> {
   // Next adds an upgrade listener to the server it is given, and Node then rejects ordinary requests with an Upgrade
   // header. So Next gets a server that never listens, except in development, where hot reload needs the socket.
   const httpServer = development ? server : createServer();
-  process.env.PERPETUA_PAGES = pagesOfThisBuild();
+  if (!development) keepBuild();
   const app = next({ dev: development, dir: process.cwd(), port: config.PORT, httpServer });
   await app.prepare();
   server.on('request', createRequestListener(service.context, app.getRequestHandler()));
@@ -89,6 +90,9 @@ export async function serve(parts: ServingParts): Promise<Serving> {
   return { url: address.url, context: service.context, retire: drain.retire };
 }
 
-/** The pages that were built with this file, for next.config.js. A later build has another folder. */
-const pagesOfThisBuild = (): string =>
-  join('.build', basename(dirname(fileURLToPath(import.meta.url))).replace('server-', 'pages-'));
+/** Keeps the build that this process runs, and names its pages to next.config.js, whatever is built later. */
+function keepBuild(): void {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  markUsed(folder);
+  process.env.PERPETUA_PAGES = join('.build', basename(folder).replace('server-', 'pages-'));
+}
