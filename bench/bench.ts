@@ -6,6 +6,7 @@ import { describeMachine, loadOfLastMinute } from './machine.ts';
 import { type Results, resultsJson, resultsTable } from './report.ts';
 import { compareWith } from './scenarios/against.ts';
 import { audit } from './scenarios/audit.ts';
+import { baseBackup } from './scenarios/base-backup.ts';
 import { consent } from './scenarios/consent.ts';
 import { createBEO } from './scenarios/create-beo.ts';
 import { listInstitutions } from './scenarios/list-institutions.ts';
@@ -30,6 +31,7 @@ const SCENARIOS: readonly Scenario[] = [
   listInstitutions,
   records,
   webhooks,
+  baseBackup,
   secondStart,
 ];
 

@@ -141,6 +141,7 @@ const environment = z.object({
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_EVERY: duration(10_000).default(86_400_000),
   BACKUP_KEEP: duration(10_000).default(7 * 86_400_000),
+  BACKUP_MAX_RATE: whole(100_000, 999_999_999).default(8_000_000),
   BACKUP_KEY_FILE: z.string().min(1).optional(),
 
   WEBHOOK_KEY_FILE: z.string().min(1).optional(),

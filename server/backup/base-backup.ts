@@ -35,14 +35,14 @@ const READ_BYTES = 256 * 1024;
  * Takes a base backup of the running database with PostgreSQL's low-level API, with the write-ahead log that makes it
  * consistent. It becomes visible by a rename once it is complete and synced.
  * @param directory an existing folder
- * @param slowly rests twice as long as it works, so that more of the machine is left to the service
+ * @param maxRate bytes of the database per second, with a checkpoint that is spread over minutes; null for as fast as possible
  * @throws {BackupError} if another backup runs, or the folder cannot be written
  */
 export async function takeBaseBackup(
   source: Source,
   directory: string,
   key: Buffer,
-  { slowly = false } = {},
+  { maxRate = null }: { readonly maxRate?: number | null } = {},
 ): Promise<Manifest> {
   const client = new pg.Client({ connectionString: source.superuserUrl, application_name: 'perpetua backup' });
   client.on('error', () => undefined);
@@ -51,7 +51,7 @@ export async function takeBaseBackup(
     await lock(client);
     const store = await createStore(directory, await databaseOf(client));
     await removePartial(store);
-    return await writeBackup(client, source, store, key, slowly);
+    return await writeBackup(client, source, store, key, maxRate);
   } catch (error) {
     throw asBackupError(error, directory);
   } finally {
@@ -83,13 +83,14 @@ async function writeBackup(
   source: Source,
   store: Store,
   key: Buffer,
-  slowly: boolean,
+  maxRate: number | null,
 ): Promise<Manifest> {
   const ledger = await readLedger(client);
   // Keeps the segments since now from being recycled until the connection ends.
   await client.query(`SELECT pg_create_physical_replication_slot('perpetua_backup', true, true)`);
   const { rows: started } = await client.query<{ segment: string; at: Date }>(
-    `SELECT pg_walfile_name(pg_backup_start('perpetua', true)) AS segment, clock_timestamp() AS at`,
+    `SELECT pg_walfile_name(pg_backup_start('perpetua', fast => $1)) AS segment, clock_timestamp() AS at`,
+    [maxRate === null],
   );
   const [start] = started;
   if (!start) throw new Error('The backup did not start.');
@@ -123,7 +124,7 @@ async function writeBackup(
     yield* add('backup_label', Buffer.from(stopped.label), files);
   }
   const data = { key, name: boundNames.data(store, id), at: start.at.getTime() };
-  await sealFile(join(folder, 'data'), data, slowly ? restingBetween(content()) : content());
+  await sealFile(join(folder, 'data'), data, maxRate === null ? content() : atRate(content(), maxRate));
   const manifest: Manifest = {
     version: 1,
     id,
@@ -145,18 +146,13 @@ async function writeBackup(
   return manifest;
 }
 
-const WORK_MS = 20;
-const REST_FACTOR = 2;
-
-/** The same pieces, with a pause after each 20 ms of work. */
-async function* restingBetween(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let since = performance.now();
+/** The same pieces, at most so many bytes per second. Time that was lost is not made up for. */
+async function* atRate(pieces: AsyncIterable<Buffer>, maxRate: number): AsyncGenerator<Buffer> {
+  let next = performance.now();
   for await (const piece of pieces) {
     yield piece;
-    const worked = performance.now() - since;
-    if (worked < WORK_MS) continue;
-    await sleep(worked * REST_FACTOR);
-    since = performance.now();
+    next = Math.max(next + (piece.length / maxRate) * 1000, performance.now());
+    await sleep(next - performance.now());
   }
 }
 

@@ -37,6 +37,8 @@ export interface ScheduleParts {
   readonly key: Buffer;
   readonly everyMs: number;
   readonly keepMs: number;
+  /** Bytes of the database per second. */
+  readonly maxRate: number;
   /** The built backup.js. */
   readonly program: URL;
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
@@ -137,8 +139,11 @@ export async function isDue(store: Store, before: number): Promise<boolean> {
 }
 
 /** @returns why it failed, or null */
-async function runBackup({ directory, keepMs, program }: ScheduleParts, signal: AbortSignal): Promise<string | null> {
-  const args = [program.pathname, directory, '--slow', '--keep', `${Math.ceil(keepMs / 1_000)}s`];
+async function runBackup(
+  { directory, keepMs, maxRate, program }: ScheduleParts,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const args = [program.pathname, directory, '--max-rate', `${maxRate}`, '--keep', `${Math.ceil(keepMs / 1_000)}s`];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'], signal, killSignal: 'SIGTERM' });
   child.on('error', () => undefined);
   try {

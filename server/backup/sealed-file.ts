@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { decryptStream, encryptStream, STREAM_HEADER_BYTES } from '../crypto/secret-stream.ts';
@@ -37,9 +37,11 @@ export async function sealFile(
   const file = await open(path, 'wx', 0o600);
   try {
     await file.write(Buffer.concat([preamble, header]));
-    await pipeline(Readable.from(content), createGzip({ level: constants.Z_BEST_SPEED }), stream, async (sealed) => {
-      for await (const chunk of sealed) await file.writeFile(chunk as Buffer);
+    // Not an async function, whose error the pipeline would report as an abortion.
+    const sink = new Writable({
+      write: (chunk: Buffer, _, done) => void file.writeFile(chunk).then(() => done(), done),
     });
+    await pipeline(Readable.from(content), createGzip({ level: constants.Z_BEST_SPEED }), stream, sink);
     await file.sync();
   } catch (error) {
     await rm(path, { force: true }).catch(() => undefined);

@@ -23,7 +23,7 @@ import { openSealed } from './sealed-file.ts';
  */
 export async function takeBackup(
   directory: string,
-  { keepMs, slowly = false }: { readonly keepMs: number | null; readonly slowly?: boolean },
+  { keepMs, maxRate = null }: { readonly keepMs: number | null; readonly maxRate?: number | null },
   parts: CommandParts,
 ): Promise<void> {
   const config = readConfig(parts.env);
@@ -37,7 +37,7 @@ export async function takeBackup(
   const source = await sourceOf(config, await openDatabase(config, running, parts));
   const began = performance.now();
   const manifest = await takeBaseBackup(source, resolve(directory), loadBackupKey(config, { create: true }), {
-    slowly,
+    maxRate,
   });
   const store = storeOf(resolve(directory), manifest.database);
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);

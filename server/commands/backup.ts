@@ -1,5 +1,5 @@
 import { checkBackup, takeBackup } from '../backup/take-backup.ts';
-import { CommandError, readArguments } from '../operator/options.ts';
+import { CommandError, readArguments, wholeNumber } from '../operator/options.ts';
 import { runCommand } from './command.ts';
 
 const usage = `npm run backup -- DIR [options]
@@ -11,27 +11,35 @@ it. With BACKUP_DIR the service does this on a schedule and archives changes con
 
   --check              instead reads the newest backup in DIR (BACKUP_DIR by default) and its write-ahead log, and compares them
                        with their digests; with DATABASE_URL it asks that database whether it archives
-  --slow               takes about three times as long, and leaves more of the machine to the service
+  --max-rate BYTES     copies at most so many bytes of the database per second, after a checkpoint that takes minutes: as the
+                       service does on its schedule with BACKUP_MAX_RATE, to leave more of the machine to itself
   --keep DURATION      then deletes backups in DIR that are older, such as 7d or 36h, except the newest
 
 Exit status: 0 backed up, or no problem found; 1 --check found that DATABASE_URL does not archive; 2 there is no new backup, or
 it is damaged.
 `;
 
+const MIN_RATE = 100_000;
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 await runCommand({ usage, progress: 'Backing up' }, async (args, parts) => {
   const { options, positionals } = readArguments(args, {
     keep: { type: 'string' },
     check: { type: 'boolean' },
-    slow: { type: 'boolean' },
+    'max-rate': { type: 'string' },
   });
   const [directory, ...more] = positionals;
   if (options.check && more.length === 0) return (await checkBackup(directory, parts)) ? 'clean' : 'breach';
   if (!directory || more.length > 0) throw new CommandError('Give the folder for the backup. See --help.');
-  await takeBackup(directory, { keepMs: durationOf(options.keep), slowly: options.slow ?? false }, parts);
+  await takeBackup(directory, { keepMs: durationOf(options.keep), maxRate: rateOf(options['max-rate']) }, parts);
   return 'clean';
 });
+
+function rateOf(text: string | undefined): number | null {
+  const rate = wholeNumber('max-rate', text);
+  if (rate !== undefined && rate < MIN_RATE) throw new CommandError(`--max-rate must be at least ${MIN_RATE}.`);
+  return rate ?? null;
+}
 
 function durationOf(text: string | undefined): number | null {
   if (text === undefined) return null;

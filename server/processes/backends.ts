@@ -65,10 +65,10 @@ async function scheduledBackups(
   log: Logger,
   program: URL,
 ): Promise<Backups | null> {
-  const { BACKUP_DIR: directory, BACKUP_EVERY: everyMs, BACKUP_KEEP: keepMs } = config;
+  const { BACKUP_DIR: directory, BACKUP_EVERY: everyMs, BACKUP_KEEP: keepMs, BACKUP_MAX_RATE: maxRate } = config;
   if (directory === undefined) return null;
   const key = loadBackupKey(config, { create: true });
-  return startBackups({ source, directory, key, everyMs, keepMs, log, program });
+  return startBackups({ source, directory, key, everyMs, keepMs, maxRate, log, program });
 }
 
 async function storageNetwork(config: Config, log: Logger, shutdown: Shutdown): Promise<Backends['gateway']> {

@@ -50,6 +50,7 @@ export interface Deployment {
 
 export const MAX_PROCESSES = 3;
 const READY_MS = 60_000;
+const DISK_MB = 1_536;
 
 /** @param programs the folder with the built programs `serving.child` and `devnet.child` */
 export async function createDeployment(programs: string): Promise<Deployment> {
@@ -59,7 +60,7 @@ export async function createDeployment(programs: string): Promise<Deployment> {
   const dataDir = join(root, 'data');
   const logDir = join(root, 'logs');
   for (const folder of [dataDir, logDir]) mkdirSync(folder, { mode: 0o700 });
-  const disk = mountSmallDisk(join(root, 'disk'));
+  const disk = mountSmallDisk(join(root, 'disk'), DISK_MB);
   const database = await createChaosDatabase(dataDir, await freePort(), disk?.directory ?? null);
   const logFile = (name: string) => join(logDir, `${name}.log`);
 

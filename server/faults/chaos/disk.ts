@@ -11,14 +11,13 @@ export interface SmallDisk {
   remove(): void;
 }
 
-const SIZE_MB = 1_536;
 const BLOCK = Buffer.alloc(1024 * 1024);
 
 /** Mounts a tmpfs, or returns null: that takes Linux and root. */
-export function mountSmallDisk(directory: string): SmallDisk | null {
+export function mountSmallDisk(directory: string, sizeMb: number): SmallDisk | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
   mkdirSync(directory, { recursive: true, mode: 0o755 });
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m,mode=755`, 'tmpfs', directory]);
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=755`, 'tmpfs', directory]);
   if (mounted.status !== 0) return null;
   const filler = join(directory, 'filler');
   return {
