@@ -57,8 +57,11 @@ function matches(route: string, path: string): boolean {
 /** Addresses of a round; the counters of the round before are still in use. */
 const ADDRESSES = 8_192;
 
+/** The processes may change while the client is in use. */
+type Served = Pick<Deployment, 'instituteKeys'> & { readonly processes: readonly { readonly url: string }[] };
+
 /** A client of every process: each request goes to one of them, with an address of its own. */
-export function createClient(deployment: Deployment, round: number, random: Random): Client {
+export function createClient(deployment: Served, round: number, random: Random): Client {
   const sent: SentOperation[] = [];
   const oddities: Oddity[] = [];
   const linkTokens = new Set<string>();
