@@ -115,8 +115,7 @@ export interface Consistency {
 
 const isOdd = (value: number): boolean => value % 2 === 1;
 const half = (value: number): number => Math.floor(value / 2);
-const areHashes = (values: readonly Hash[]): boolean =>
-  values.length <= MAX_PROOF_HASHES && values.every(({ length }) => length === HASH_BYTES);
+const areHashes = (values: readonly Hash[]): boolean => values.every(({ length }) => length === HASH_BYTES);
 
 /** RFC 9162 §2.1.3.2; `leaf` and `last` are its fn and sn. False for any input that proves nothing; never throws. */
 export function isIncluded({ index, size, leafHash, root, proof }: Inclusion): boolean {
