@@ -13,8 +13,8 @@ const LEVELS: ReadonlyMap<number, Level> = new Map([
 
 /** A warning or an error that was logged. It has no free text of a request, a row or a remote server. */
 export interface Problem {
-  /** Milliseconds since 1970. */
-  readonly at: number;
+  /** ISO 8601. */
+  readonly at: string;
   readonly level: Level;
   /** The fixed sentence of the log line. */
   readonly message: string;
@@ -62,7 +62,7 @@ function problemOf(line: readonly unknown[], level: Level): Problem {
   const members: Readonly<Record<string, unknown>> = typeof first === 'object' && first !== null ? { ...first } : {};
   const shown = SHOWN.filter((name) => ['string', 'number'].includes(typeof members[name]));
   return {
-    at: Date.now(),
+    at: new Date().toISOString(),
     level,
     message: [first, second].find((part) => typeof part === 'string') ?? 'an unexpected error',
     details: {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { inAr } from '../ledger/spending.ts';
 import type { AdminState } from './admin-state.ts';
 import { type Html, html } from './html.ts';
-import type { ProcessState } from './process-state.ts';
 import { STYLE } from './style.ts';
 
 const digest = createHash('sha256').update(STYLE).digest('base64');
@@ -50,9 +49,9 @@ function posting({ posting: now, readiness: { backlog }, processes }: AdminState
   const isPaused = now.paused_since !== null;
   const state = isPaused ? mark('paused', 'caution') : problem ? mark('blocked', 'bad') : mark('posting', 'good');
   const steps = Object.entries(leader?.last_steps ?? {}).map(([loop, at]) =>
-    row(`last step: ${loop}`, at === null ? 'none yet' : timeOf(new Date(at).toISOString())),
+    row(`last step: ${loop}`, at === null ? 'none yet' : timeOf(at)),
   );
-  return html`<section>
+  return html`<section class="tall">
 <h2>Posting to the network</h2>
 <dl>
 ${row('state', html`${state}${isPaused || problem ? html`<p>${problem ?? backlog.problem ?? ''}</p>` : null}`)}
@@ -103,11 +102,11 @@ ${row('stored records', `${bytes(storage.used_bytes)} of ${bytes(storage.max_byt
 
 function daysLeftOf(spending: AdminState['spending']): string {
   if (spending === null) return 'unknown';
-  if (spending.days_left === null) return `nothing was spent in the last ${Math.ceil(spending.days)} days`;
-  return `${Math.floor(spending.days_left)} days, at the spending of the last ${spending.days.toFixed(1)} days`;
+  if (spending.days_left === null) return 'nothing was spent in the last 7 days';
+  return `${Math.floor(spending.days_left)} days, at the spending of the last ${duration(Math.round(spending.days * 86_400))}`;
 }
 
-const COLUMNS: readonly (readonly [string, (process: ProcessState) => Html | string | number])[] = [
+const COLUMNS: readonly (readonly [string, (process: AdminState['processes'][number]) => Html | string | number])[] = [
   ['process', ({ pid }) => pid],
   ['runs for', ({ uptime_seconds }) => duration(uptime_seconds)],
   ['leads', ({ leads }) => (leads ? 'yes' : 'no')],
@@ -115,23 +114,21 @@ const COLUMNS: readonly (readonly [string, (process: ProcessState) => Html | str
   ['accepted', ({ accepted_operations }) => accepted_operations],
   ['refused', ({ refused_requests }) => refused_requests],
   ['wait for a connection', ({ connections_waited_for }) => connections_waited_for],
-  ['event loop, 99 %', ({ event_loop_p99_seconds }) => `${Math.round(event_loop_p99_seconds * 1_000)} ms`],
+  ['event loop busy', ({ event_loop_busy }) => `${Math.round(event_loop_busy * 100)} %`],
   ['memory', ({ resident_bytes }) => bytes(resident_bytes)],
 ];
 
-const processes = (
-  state: AdminState,
-): Html => html`<section class="wide"><h2>Processes</h2><div class="scroll" tabindex="0"><table>
+const processes = (state: AdminState): Html => html`<section class="wide"><h2>Processes</h2><table>
 <thead><tr>${COLUMNS.map(([name]) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${state.processes.map((process) => html`<tr>${COLUMNS.map(([, value]) => html`<td>${value(process)}</td>`)}</tr>`)}
-${state.silent_processes.map((pid) => html`<tr><td>${pid}</td><td colspan="${COLUMNS.length - 1}">${mark('does not answer', 'bad')}</td></tr>`)}</tbody>
-</table></div></section>`;
+<tbody>${state.processes.map((process) => html`<tr>${COLUMNS.map(([name, value]) => html`<td data-name="${name}">${value(process)}</td>`)}</tr>`)}
+${state.silent_processes.map((pid) => html`<tr><td data-name="process">${pid}</td><td colspan="${COLUMNS.length - 1}">${mark('does not answer', 'bad')}</td></tr>`)}</tbody>
+</table></section>`;
 
 function problems({ problems: all }: AdminState): Html {
   const items = all.map(({ at, pid, level, message, details }) => {
     const more = Object.entries(details).map(([name, value]) => `${name} ${value}`);
     const line = [`process ${pid}`, ...more].join(', ');
-    return html`<li>${mark(level, level === 'warn' ? 'caution' : 'bad')} ${message}<small>${timeOf(new Date(at).toISOString())}, ${line}</small></li>`;
+    return html`<li>${mark(level, level === 'warn' ? 'caution' : 'bad')} ${message}<small>${timeOf(at)}, ${line}</small></li>`;
   });
   const list = items.length === 0 ? html`<p>None since the start.</p>` : html`<ol>${items}</ol>`;
   return html`<section class="wide"><h2>Recent warnings and errors</h2>${list}</section>`;
@@ -146,4 +143,7 @@ function duration(seconds: number): string {
   return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} h` : `${Math.floor(seconds / 86_400)} d`;
 }
 
-const bytes = (count: number | null): string => (count === null ? 'unknown' : `${(count / 1e6).toFixed(1)} MB`);
+function bytes(count: number | null): string {
+  if (count === null) return 'unknown';
+  return count < 1e9 ? `${(count / 1e6).toFixed(1)} MB` : `${(count / 1e9).toFixed(1)} GB`;
+}

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Readiness } from '../http/rest/readiness.ts';
-import { sharedReadiness } from '../http/rest/shared-readiness.ts';
+import { type Readiness, readiness as readReadiness } from '../http/rest/readiness.ts';
 import { readPause } from '../ledger/pause.ts';
 import { daysLeft, pricePerOperation, readSpending, SPENDING_DAYS } from '../ledger/spending.ts';
 import type { Problem } from '../log.ts';
@@ -30,7 +29,7 @@ export interface AdminState {
     /** Null if nothing was spent. */
     readonly days_left: number | null;
   } | null;
-  readonly processes: readonly ProcessState[];
+  readonly processes: readonly Omit<ProcessState, 'problems'>[];
   /** The ids of processes that do not answer. */
   readonly silent_processes: readonly number[];
   /** Of all processes, newest first. */
@@ -43,7 +42,8 @@ export async function readAdminState(
   everyProcess: () => Promise<ProcessReports>,
 ): Promise<AdminState> {
   const { config, pool } = context;
-  const known = sharedReadiness(context);
+  // Not the shared one: the page shows at once what a button has changed.
+  const known = readReadiness(context);
   const [readiness, { answered: processes, silent, parent }, pausedSince, lastPostedAt, spending] = await Promise.all([
     known,
     everyProcess(),
@@ -66,11 +66,11 @@ export async function readAdminState(
       due_at: waited === null ? null : new Date(now + (context.maxPostingDelaySeconds - waited) * 1_000).toISOString(),
     },
     spending,
-    processes,
+    processes: processes.map(({ problems: _, ...state }) => state),
     silent_processes: silent,
     problems: [...processes, ...(parent ? [parent] : [])]
       .flatMap(({ pid, problems }) => problems.map((problem) => ({ ...problem, pid })))
-      .sort((one, other) => other.at - one.at),
+      .sort((one, other) => other.at.localeCompare(one.at)),
   };
 }
 

@@ -21,7 +21,10 @@ async function adminOf({ service: { context } }: TestService) {
   const admin: Admin = await startAdmin(context, 0, async () => ({
     answered: [await readProcessState(context)],
     silent: [4711],
-    parent: { pid: 42, problems: [{ at: 1, level: 'error', message: 'a serving process ended', details: {} }] },
+    parent: {
+      pid: 42,
+      problems: [{ at: '2026-01-01T00:00:00.000Z', level: 'error', message: 'a serving process ended', details: {} }],
+    },
   }));
   const host = `127.0.0.1:${admin.port}`;
   const send = async (method: string, path: string, headers: Record<string, string> = {}): Promise<Reply> => {
@@ -74,7 +77,9 @@ test('shows every part of /ready, the processes, the loops and the wallet, as a 
     posting: { paused_since: null, leader_pid: process.pid, due_at: null },
     processes: [{ pid: process.pid, leads: true, posting_problem: null, accepted_operations: 3, queue_operations: 0 }],
   });
-  expect(body).toContain('<td>4711</td><td colspan="8"><span class="mark bad">does not answer</span>');
+  expect(body).toContain(
+    '<td data-name="process">4711</td><td colspan="8"><span class="mark bad">does not answer</span>',
+  );
   expect(found.problems.at(-1)).toMatchObject({ pid: 42, message: 'a serving process ended' });
   expect(found.posting.last_posted_at).toMatch(/^20.+Z$/);
   expect(found.spending.days_left).toBeGreaterThan(0);

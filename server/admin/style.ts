@@ -7,7 +7,7 @@ header{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}
 h1{margin:0;font-size:1.5rem}
 h2{margin:0 0 .75rem;font-size:1.125rem}
 header p{margin:0;color:var(--muted)}
-nav{display:flex;flex-wrap:wrap;gap:0 1.25rem;margin-inline-start:auto}
+nav{display:flex;flex-wrap:wrap;gap:0 1.25rem;flex-basis:100%}
 a{color:var(--accent);min-height:2.75rem;display:inline-flex;align-items:center}
 main{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr))}
 section{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:1.25rem;min-width:0}
@@ -24,10 +24,16 @@ form{margin-top:1rem}
 form p{margin:0 0 .75rem;color:var(--muted)}
 button{min-height:2.75rem;padding:.5rem 1.25rem;border:2px solid transparent;border-radius:6px;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
 button:hover{background:var(--accent-strong)}
-.scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:.5rem .75rem;border-bottom:1px solid var(--line);text-align:start;white-space:nowrap}
 th{color:var(--muted);font-weight:400}
+@media (min-width:58rem){.tall{grid-row:span 2}}
+@media (max-width:58rem){
+thead{position:absolute;clip-path:inset(50%)}
+tr{display:block;padding-block:.5rem;border-top:1px solid var(--line)}
+td{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0;border:0}
+td::before{content:attr(data-name);color:var(--muted)}
+}
 ol{list-style:none;margin:0;padding:0}
 li{padding:.625rem 0;border-top:1px solid var(--line)}
 li small{display:block;color:var(--muted);font-size:.875rem}
