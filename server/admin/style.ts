@@ -29,7 +29,7 @@ th,td{padding:.5rem .75rem;border-bottom:1px solid var(--line);text-align:start;
 th{color:var(--muted);font-weight:400}
 @media (min-width:58rem){.tall{grid-row:span 2}}
 @media (max-width:58rem){
-thead{position:absolute;clip-path:inset(50%)}
+thead{display:block;position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 tr{display:block;padding-block:.5rem;border-top:1px solid var(--line)}
 td{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0;border:0}
 td::before{content:attr(data-name);color:var(--muted)}
