@@ -8,6 +8,8 @@ import type { LedgerStatus } from './types.ts';
 
 /** The signed head, and where the ledger is written. Protocol §4. */
 export interface LedgerState extends SignedHead {
+  /** The key of the transparency log, as a vkey of C2SP signed-note; null if the service has none. */
+  readonly checkpoint_key: string | null;
   readonly wallet_address: string;
   readonly network: { readonly kind: 'devnet' | 'arweave'; readonly gateway_url: string; readonly permanent: boolean };
   /** The number of entries that are final on the storage network. */

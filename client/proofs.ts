@@ -1,4 +1,9 @@
 import { checkProof } from '../protocol/ledger/check-proof.ts';
+import { toBase64, utf8ToBytes } from '../protocol/signing/encoding.ts';
+import { type CheckpointPolicy, readPolicy } from '../protocol/transparency/checkpoint.ts';
+import { ledgerIdOfOrigin } from '../protocol/transparency/ledger-log.ts';
+import { decodeProofFile, verifyProofFile } from '../protocol/transparency/proof-file.ts';
+import { TransparencyError } from '../protocol/transparency/transparency-error.ts';
 import { IntegrityError } from './errors.ts';
 import { type Entry, readReceipt } from './receipts.ts';
 import type { Proof } from './types.ts';
@@ -21,6 +26,33 @@ function* stepsOf(proof: Proof) {
     yield* checkProof(proof);
   } catch (error) {
     throw invalid(`it is malformed: ${(error as Error).message}`, {});
+  }
+}
+
+/** Which checkpoints count: keys as vkeys of C2SP signed-note. */
+export interface ProofPolicy {
+  /** The key of the log: `checkpoint_key` of the ledger, from a source that you trust. It names the ledger. */
+  readonly log: string;
+  readonly witnesses?: readonly string[];
+  /** How many of the witnesses must have cosigned; by default none. */
+  readonly quorum?: number;
+}
+
+/**
+ * Verifies offline that an entry is in the transparency log of a ledger, under a checkpoint that meets the policy.
+ * @param proof the text that getInclusionProof returns: C2SP tlog-proof
+ * @throws {IntegrityError} PROOF_INVALID, with what is wrong as `flaw` in `details`
+ */
+export function verifyInclusionProof(proof: string, policy: ProofPolicy): Entry {
+  const { log, witnesses = [], quorum = 0 } = policy;
+  const bytes = utf8ToBytes(proof);
+  try {
+    const read: CheckpointPolicy = readPolicy({ log: [log], witnesses, quorum });
+    const { id } = verifyProofFile(bytes, read);
+    return readReceipt(toBase64(decodeProofFile(bytes).item), ledgerIdOfOrigin(read.origin) ?? '', id);
+  } catch (error) {
+    if (!(error instanceof TransparencyError)) throw error;
+    throw new IntegrityError('PROOF_INVALID', `The proof is not valid. ${error.message}`, { flaw: error.flaw });
   }
 }
 

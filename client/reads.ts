@@ -72,6 +72,8 @@ export interface Reads {
   waitUntilFinal(transactionId: string, options?: WaitOptions): Promise<Transaction>;
   /** Everything needed to check an operation offline, with verifyProof. */
   getProof(transactionId: string, options?: ReadOptions): Promise<Proof>;
+  /** The proof that an entry is in the transparency log, for verifyInclusionProof. There is none before the entry is FINAL. */
+  getInclusionProof(transactionId: string, options?: ReadOptions): Promise<string>;
   /** The signed head, verified against what this client has seen. */
   getLedger(options?: ReadOptions): Promise<LedgerState>;
   /** The entries after a number, verified and in one chain. `limit` 1 to 1000, by default 100. */
@@ -130,6 +132,8 @@ export function createReads(http: Http, ledger: LedgerReads, instituteKey: strin
     // The types of these methods are those of the interface: a test calls each of them.
     ...(Object.fromEntries(plain) as Reads),
     getMetrics: ({ signal } = {}) => http.read(() => ({ method: 'GET', path: '/metrics', signal })),
+    getInclusionProof: (transactionId, { signal } = {}) =>
+      http.read(() => ({ method: 'GET', path: `/tlog/proof/${encodeURIComponent(transactionId)}`, signal })),
     getTransaction: (transactionId, { signal } = {}) => ledger.transaction(transactionId, signal),
     waitUntilFinal: (transactionId, options = {}) => waitUntilFinal(ledger, http, transactionId, options),
     getLedger: ({ signal } = {}) => ledger.state(signal),

@@ -1,8 +1,9 @@
 import type { TestService } from '../server/test-service.ts';
 import { freshDomain } from '../server/test-service.ts';
 import { type Client, type ClientOptions, createClient } from './client.ts';
+import type { PerpetuaError } from './errors.ts';
 import { generateKey } from './keys.ts';
-import { verifyProof } from './proofs.ts';
+import { verifyInclusionProof, verifyProof } from './proofs.ts';
 
 /** A client that notes each request as `METHOD path`. */
 export function recordingClient(url: string, options: Partial<ClientOptions> = {}) {
@@ -147,6 +148,17 @@ async function guardians(client: Client) {
   await client.resignGuardian({ beoId, guardianId: resigning }, { key: rui });
 }
 
+/** A checkpoint follows within a second or two after an entry is FINAL. */
+async function inclusionProof(client: Client, id: string): Promise<string> {
+  for (let attempts = 100; attempts > 0; attempts--) {
+    const proof = await client.getInclusionProof(id).catch((error: PerpetuaError) => error);
+    if (typeof proof === 'string') return proof;
+    if (proof.code !== 'NOT_FOUND') throw proof;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The entry is FINAL and has no proof.');
+}
+
 async function publicReads(client: Client) {
   const { domain, beoId } = await newHolder(client);
   await client.getBEOByDomain(domain);
@@ -158,6 +170,9 @@ async function publicReads(client: Client) {
   const { arweave_tx: id } = await client.getBEO(beoId);
   await client.getTransaction(id);
   verifyProof(await client.getProof(id), client.trusted()?.ledgerId ?? '');
+  await client.waitUntilFinal(id, { interval: 50 });
+  const log = (await client.getLedger()).checkpoint_key ?? '';
+  verifyInclusionProof(await inclusionProof(client, id), { log });
   await client.searchIEOs({ name: 'clinic' });
   await client.getLedger();
   await client.listEntries({ after: 0, limit: 1_000 });

@@ -119,6 +119,7 @@ const environment = z.object({
   DEVNET_BLOCK_MS: positive.default(2_000),
 
   RELAYER_KEY_FILE: z.string().min(1).optional(),
+  CHECKPOINT_KEY_FILE: z.string().min(1).optional(),
   VAULT_KEY: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters (32 bytes)')

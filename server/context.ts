@@ -18,6 +18,7 @@ import type { Metrics } from './metrics.ts';
 import type { ArweaveClient } from './network/arweave-client.ts';
 import type { TokenReader } from './read/read-token.ts';
 import type { SecurityEvents } from './security-events.ts';
+import type { LogIdentity } from './transparency/log.ts';
 import type { Vault } from './vault/vault.ts';
 import type { WriteServices } from './write/services.ts';
 
@@ -57,6 +58,8 @@ export interface Context extends WriteServices {
   /** SHA-256 of each of the institute's three keys; null if none is configured. */
   readonly instituteDigests: InstituteDigests | null;
   readonly relayerKey: KeyObject;
+  /** Null if there is no key for checkpoints. */
+  readonly transparencyLog: LogIdentity | null;
   readonly network: NetworkFacts;
   readonly arweave: ArweaveClient;
   readonly maxPostingDelaySeconds: number;

@@ -16,17 +16,36 @@ import { z } from 'zod';
 import { type Config, ConfigError } from './config.ts';
 import { privateKeyObject } from './crypto/node-ed25519.ts';
 
-export interface RelayerKey {
+export interface KeyPair {
   readonly privateKey: KeyObject;
   /** 32 bytes. */
   readonly publicKey: Buffer;
 }
 
 /** The key that signs the ledger, from a 32-byte seed in hex: RELAYER_KEY_FILE, or created once under DATA_DIR. */
-export function loadRelayerKey(config: Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_DIR'>): RelayerKey {
+export function loadRelayerKey(config: Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_DIR'>): KeyPair {
   const seed = config.RELAYER_KEY_FILE
     ? hexOf('RELAYER_KEY_FILE', config.RELAYER_KEY_FILE, read(config.RELAYER_KEY_FILE, 'RELAYER_KEY_FILE'))
     : readOrCreateKey(join(config.DATA_DIR, 'relayer.key'));
+  return keyPairOf(seed);
+}
+
+/**
+ * The key that signs the checkpoints of the transparency log: CHECKPOINT_KEY_FILE, or created once under DATA_DIR. Null if
+ * RELAYER_KEY_FILE says that keys are kept elsewhere and there is neither: each process would create its own.
+ */
+export function loadCheckpointKey(
+  config: Pick<Config, 'CHECKPOINT_KEY_FILE' | 'RELAYER_KEY_FILE' | 'DATA_DIR'>,
+): KeyPair | null {
+  const { CHECKPOINT_KEY_FILE: given } = config;
+  const own = join(config.DATA_DIR, 'checkpoint.key');
+  if (given) return keyPairOf(hexOf('CHECKPOINT_KEY_FILE', given, read(given, 'CHECKPOINT_KEY_FILE')));
+  const found = readKeyFile(own);
+  if (!found && config.RELAYER_KEY_FILE) return null;
+  return keyPairOf(found ?? readOrCreateKey(own));
+}
+
+function keyPairOf(seed: Buffer): KeyPair {
   const privateKey = privateKeyObject(seed);
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
   return { privateKey, publicKey: Buffer.from(x ?? '', 'base64url') };

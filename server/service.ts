@@ -24,7 +24,7 @@ import { createLimiterStore } from './http/limits/create-store.ts';
 import { createLimiter } from './http/limits/limiter.ts';
 import { createPublicReads } from './http/public-reads.ts';
 import { createRecentWrites } from './http/recent-writes.ts';
-import { loadInstituteKeys, loadRelayerKey, loadVaultKey, loadWebhookSeeds } from './keys.ts';
+import { loadCheckpointKey, loadInstituteKeys, loadRelayerKey, loadVaultKey, loadWebhookSeeds } from './keys.ts';
 import { createItemSigner } from './ledger/ans104.ts';
 import { isOverBudget } from './ledger/budget.ts';
 import { readBacklog } from './ledger/entries.ts';
@@ -46,6 +46,8 @@ import { bindOldRecords } from './records/bind-records.ts';
 import { createRecordsPlugIn } from './records/plug-in.ts';
 import { createSecurityEvents } from './security-events.ts';
 import { startTracing } from './tracing.ts';
+import { publishCheckpoints } from './transparency/checkpoints.ts';
+import { logIdentity } from './transparency/log.ts';
 import { createVaultPlugIn } from './vault/plug-in.ts';
 import { createVault, type Vault, vaultKeyFits } from './vault/vault.ts';
 import { type PlugIn, partOf } from './write/plug-in.ts';
@@ -164,6 +166,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       },
       (loop, error) => log.warn({ err: error }, `the ${loop} loop failed and is retried`),
     );
+    const checkpointKey = loadCheckpointKey(config);
+    const transparencyLog = checkpointKey && logIdentity(head.ledgerId, checkpointKey);
+    if (!transparencyLog) log.warn('no checkpoints are published: set CHECKPOINT_KEY_FILE');
     const limiter = createLimiter({
       enabled: config.RATE_LIMIT,
       onCharge: metrics.charged,
@@ -177,6 +182,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 
     const stopping = new AbortController();
     let lastRun = 0;
+    const failingCheckpoints = (error: unknown) => log.error({ err: error }, 'checkpoints fail and are retried');
     const failing = (error: unknown) => log.warn({ err: error }, 'maintenance failed and is retried');
     const maintenance = repeat(stopping.signal, failing, async () => {
       await fence.record();
@@ -188,6 +194,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       await deleteExpiredLinks(pool, lastRun, now);
       await deleteOldMailCounts(pool, now);
       lastRun = now;
+    });
+
+    const checkpoints = repeat(stopping.signal, failingCheckpoints, async () => {
+      if (transparencyLog && loops.state().leading && !fence.problem()) await publishCheckpoints(pool, transparencyLog);
     });
 
     const webhooks = await openWebhooks(parts, { clock, metrics, ledgerId: head.ledgerId });
@@ -222,6 +232,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       addressHashes,
       requesters: createRequesters(derivedKey('requesters')),
       relayerKey: relayer.privateKey,
+      transparencyLog,
       network: { kind: gateway.kind, gatewayUrl: gateway.url, walletAddress: gateway.wallet.address },
       arweave,
       maxPostingDelaySeconds: config.MAX_POSTING_DELAY_SECONDS,
@@ -258,6 +269,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         await queue.idle();
         await Promise.all([
           maintenance,
+          checkpoints,
           loops.stop(),
           limiter.close(),
           outbox?.stop(),

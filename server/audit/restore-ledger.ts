@@ -3,7 +3,7 @@ import type { Entity } from '../../protocol/entities/entities.ts';
 import { BEGIN_EPOCH, epochBeginning } from '../../protocol/ledger/epoch.ts';
 import { runAll } from '../db/statement.ts';
 import { KINDS, saveEntities } from '../entities/stores.ts';
-import type { RelayerKey } from '../keys.ts';
+import type { KeyPair } from '../keys.ts';
 import { createItemSigner } from '../ledger/ans104.ts';
 import { insertEntries } from '../ledger/append.ts';
 import { type ChainedEntry, chain } from '../ledger/chain.ts';
@@ -41,7 +41,7 @@ export interface RestoreParts {
   readonly wallet: string;
   readonly checkers: Checkers;
   readonly rules: Rules;
-  readonly relayer: RelayerKey;
+  readonly relayer: KeyPair;
   readonly maxDelayMs: number;
   readonly mostBundles?: number;
   /** The database's clock, in ms. */

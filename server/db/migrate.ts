@@ -17,6 +17,7 @@ import { events } from './migrations/017-events.ts';
 import { webhooks } from './migrations/018-webhooks.ts';
 import { publicKeys } from './migrations/019-public-keys.ts';
 import { postingPause } from './migrations/020-posting-pause.ts';
+import { transparency } from './migrations/021-transparency.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '018-webhooks', sql: webhooks },
   { name: '019-public-keys', sql: publicKeys },
   { name: '020-posting-pause', sql: postingPause },
+  { name: '021-transparency', sql: transparency },
 ];
 
 const LOCK = 7_305_011;

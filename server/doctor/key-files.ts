@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 import {
+  loadCheckpointKey,
   loadInstituteKeys,
   loadRelayerKey,
   loadVaultKey,
@@ -35,6 +36,7 @@ function keyFilesOf(config: Config): KeyFile[] {
     ...(config.VAULT_KEY
       ? []
       : [{ name: 'vault.key', path: vaultKeyFiles(config).current, isSet: false, read: () => loadVaultKey(config) }]),
+    file('CHECKPOINT_KEY_FILE', config.CHECKPOINT_KEY_FILE, 'checkpoint.key', () => loadCheckpointKey(config)),
     file('WEBHOOK_KEY_FILE', config.WEBHOOK_KEY_FILE, 'webhook.key', () => loadWebhookSeeds(config)),
     ...(wallet ? [file('ARWEAVE_WALLET_FILE', wallet, 'wallet', () => loadWallet(wallet))] : []),
     ...(tls ? [file('TLS_KEY_FILE', tls, 'key', () => readTlsFiles(config))] : []),

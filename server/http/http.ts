@@ -19,7 +19,7 @@ export interface RestRequest {
 export interface RestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | AsyncIterable<string> | null;
+  readonly body: string | Uint8Array | AsyncIterable<string> | null;
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

@@ -75,7 +75,8 @@ async function readInProcess(context: Context, { address }: RestRequest, path: s
   return readAnswer(status, typeof body === 'string' ? body : await textOf(body));
 }
 
-async function textOf(pieces: AsyncIterable<string> | null): Promise<string> {
+async function textOf(pieces: Uint8Array | AsyncIterable<string> | null): Promise<string> {
+  if (pieces instanceof Uint8Array) return Buffer.from(pieces).toString();
   let text = '';
   for await (const piece of pieces ?? []) text += piece;
   return text;

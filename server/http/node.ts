@@ -79,7 +79,7 @@ export function send(
   { defaults, closes = false, onError = () => undefined }: Sending = {},
 ): void {
   if (closes) response.setHeader('connection', 'close');
-  if (body === null || typeof body === 'string') {
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
     if (body === null) response.writeHead(status, { ...defaults, ...headers }).end();
     else response.writeHead(status, { ...defaults, ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
     return;

@@ -8,9 +8,9 @@ import { readTarget } from './target.ts';
 /** Runs the API for Next's route handlers. */
 export async function respond(request: Request): Promise<Response> {
   const { status, headers, body } = await answer(getContext(), fromWeb(request));
-  const stream =
-    body === null || typeof body === 'string' ? body : (Readable.toWeb(Readable.from(encoded(body))) as BodyInit);
-  return new Response(stream, { status, headers });
+  const isWhole = body === null || typeof body === 'string' || body instanceof Uint8Array;
+  const stream = isWhole ? body : Readable.toWeb(Readable.from(encoded(body)));
+  return new Response(stream as BodyInit | null, { status, headers });
 }
 
 function fromWeb(request: Request): RestRequest {

@@ -7,6 +7,7 @@ import { refusal } from '../../protocol/errors.ts';
 import { isTransactionId } from '../../protocol/ids.ts';
 import * as shapes from '../../protocol/response-shapes.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
+import { formatVerifierKey, type VerifierKey } from '../../protocol/transparency/verifier-key.ts';
 import { available } from '../db/pool.ts';
 import { readBacklog } from './entries.ts';
 import { readHead } from './head.ts';
@@ -22,6 +23,8 @@ export interface LedgerReadParts {
   /** For pages of entries. */
   readonly listPool: Pool;
   readonly relayerKey: KeyObject;
+  /** Null if the service publishes no checkpoints. */
+  readonly transparencyLog: { readonly key: VerifierKey } | null;
   readonly network: NetworkFacts;
   readonly maxPostingDelaySeconds: number;
   readonly now: () => number;
@@ -40,6 +43,10 @@ export const ledgerHead = z
       })
       .describe('The latest entry. The relayer signs the canonical JSON of the other members and ledger_id.'),
     relayer_public_key: shapes.hexKey,
+    checkpoint_key: z
+      .string()
+      .nullable()
+      .describe('The key of the checkpoints of the transparency log, as a vkey of C2SP signed-note.'),
     wallet_address: shapes.networkTransactionId.describe('The address of the wallet that posts the ledger.'),
     network: z.object({ kind: z.enum(['devnet', 'arweave']), gateway_url: shapes.url, permanent: z.boolean() }),
     entries_final: shapes.count.describe('The number of entries that are permanent on the storage network.'),
@@ -51,7 +58,7 @@ export type LedgerState = z.output<typeof ledgerHead>;
 
 /** The head, signed by the relayer, which makes a later equivocation provable. Protocol §4. */
 export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> {
-  const { pool, network, relayerKey } = parts;
+  const { pool, network, relayerKey, transparencyLog } = parts;
   const [head, backlog] = await available(() => Promise.all([readHead(pool), readBacklog(pool)]));
   const signed = {
     ledger_id: head.ledgerId as string,
@@ -65,6 +72,7 @@ export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> 
     ledger_id,
     head: { ...place, signature: sign(null, Buffer.from(canonicalJson(signed)), relayerKey).toString('base64') },
     relayer_public_key: head.relayerPublicKey,
+    checkpoint_key: transparencyLog && formatVerifierKey(transparencyLog.key),
     wallet_address: network.walletAddress,
     network: { kind: network.kind, gateway_url: network.gatewayUrl, permanent: network.kind === 'arweave' },
     entries_final: backlog.finalSeq,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type Config, ConfigError } from '../config.ts';
 import { startDevnet } from '../embedded/devnet/devnet.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
-import { loadRelayerKey, type RelayerKey } from '../keys.ts';
+import { type KeyPair, loadRelayerKey } from '../keys.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { type RunningServer, readRunningFile } from '../running-file.ts';
@@ -23,7 +23,7 @@ export interface CommandHooks {
 }
 
 /** The relayer's key; a command never creates one. @throws {ConfigError} if there is none. */
-export function existingRelayerKey(config: Config, otherwise = ''): RelayerKey {
+export function existingRelayerKey(config: Config, otherwise = ''): KeyPair {
   const path = join(config.DATA_DIR, 'relayer.key');
   if (!config.RELAYER_KEY_FILE && !existsSync(path)) {
     throw new ConfigError(

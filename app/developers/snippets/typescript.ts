@@ -20,6 +20,7 @@ const READS: ReadonlyMap<string, string> = new Map([
   ['GET /api/transactions/{}', 'getTransaction'],
   ['GET /api/ledger', 'getLedger'],
   ['GET /api/ledger/entries', 'listEntries'],
+  ['GET /tlog/proof/{}', 'getInclusionProof'],
   ['GET /metrics', 'getMetrics'],
 ]);
 const METHODS: ReadonlySet<string> = new Set(Object.keys(createClient({ url: 'http://localhost' })));

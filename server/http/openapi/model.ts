@@ -108,7 +108,7 @@ function describeRoute(schemas: Schemas, route: Route): readonly ApiOperation[] 
 const common = (route: Route, operation: AnyOperation | null) => ({
   tag: tagOf(route.path),
   method: route.method,
-  path: route.path.replace(/:(\w+)/g, '{$1}'),
+  path: route.path.replace(/[:*](\w+)/g, '{$1}'),
   takes: route.kind === 'operation' ? route.takes : {},
   effect: effectOf(route),
   limit: route.limit && {
@@ -294,7 +294,7 @@ const IDEMPOTENCY_KEY: JsonSchema = {
 };
 
 const parametersOf = (path: string): readonly string[] =>
-  path.split('/').flatMap((segment) => (segment.startsWith(':') ? [segment.slice(1)] : []));
+  path.split('/').flatMap((segment) => (/^[:*]/.test(segment) ? [segment.slice(1)] : []));
 
 const inPath = (name: string, schema: JsonSchema): ApiField => ({ name, in: 'path', required: true, schema });
 
@@ -309,7 +309,7 @@ const idOf = ({ method, path }: Route): string =>
   path
     .split('/')
     .filter((segment) => segment !== '' && segment !== 'api')
-    .map((segment) => (segment.startsWith(':') ? `By${capital(segment.slice(1))}` : capital(segment)))
+    .map((segment) => (/^[:*]/.test(segment) ? `By${capital(segment.slice(1))}` : capital(segment)))
     .reduce((id, word) => id + word, method.toLowerCase());
 
 const capital = (text: string): string =>

@@ -19,6 +19,7 @@ const TAGS = [
   ['/api/events|/.well-known', 'Events', 'What happened to the consents, holders and records of an institution.'],
   ['/api/mail', 'Mail', 'The links at the end of a mail.'],
   ['/api/(ledger|transactions)', 'Ledger', 'The entries of accepted operations.'],
+  ['/tlog', 'Transparency log', 'A Merkle tree over the entries that are FINAL, by the C2SP specification tlog-tiles.'],
   ['/', 'Service', 'The state of the service, and this document.'],
 ] as const;
 

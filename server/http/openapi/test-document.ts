@@ -108,7 +108,7 @@ const parsed = (text: string): unknown => JSON.parse(text);
 const parsedAs = (type: string, text: string): unknown => (type === 'application/json' ? parsed(text) : text);
 
 const documented = (path: string, method: string): DocumentedOperation | undefined =>
-  testDocument().paths[path.replace(/:(\w+)/g, '{$1}')]?.[method] as DocumentedOperation | undefined;
+  testDocument().paths[path.replace(/[:*](\w+)/g, '{$1}')]?.[method] as DocumentedOperation | undefined;
 
 const ANY_ERROR: DocumentedResponse = {
   headers: {},

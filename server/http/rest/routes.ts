@@ -12,11 +12,12 @@ import * as exchange from './exchange.ts';
 import * as guardians from './guardians.ts';
 import * as mail from './mail.ts';
 import * as queries from './queries.ts';
+import * as transparency from './transparency.ts';
 import * as webhooks from './webhooks.ts';
 
 interface RouteOf<Method extends string> {
   readonly method: Method;
-  /** Segments that begin with a colon match any text. */
+  /** Segments that begin with a colon match any text, a last one that begins with an asterisk all that follows. */
   readonly path: string;
   /** Null if the route is not limited. */
   readonly limit: LimitGroup | null;
@@ -118,6 +119,9 @@ export const ROUTES: readonly Route[] = [
   query('/api/ledger', 'query', queries.ledger),
   query('/api/ledger/proof/:id', 'query', queries.ledgerProof),
   query('/api/ledger/entries', 'query', queries.ledgerEntries),
+  query('/tlog/checkpoint', 'query', transparency.checkpoint),
+  query('/tlog/tile/:level/*index', 'query', transparency.tile),
+  query('/tlog/proof/:id', 'query', transparency.proof),
   query(
     '/api/openapi.json',
     'query',
@@ -133,7 +137,7 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const hasParameter = ({ path }: Route): boolean => path.includes('/:');
+const hasParameter = ({ path }: Route): boolean => /\/[:*]/.test(path);
 
 const OPEN = ROUTES.filter(hasParameter).map((route) => ({ route, pattern: route.path.split('/') }));
 
@@ -159,11 +163,12 @@ function openAt(path: string): readonly Match[] {
 export const belongsToApi = (path: string): boolean => /^\/(api(\/|$)|mcp$)/.test(path) || routesAt(path).length > 0;
 
 function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
-  if (pattern.length !== segments.length) return null;
+  const takesRest = pattern.at(-1)?.startsWith('*') === true;
+  if (takesRest ? segments.length < pattern.length : segments.length !== pattern.length) return null;
   const params: Record<string, string> = {};
   for (const [index, expected] of pattern.entries()) {
-    const segment = segments[index] ?? '';
-    if (!expected.startsWith(':')) {
+    const segment = expected.startsWith('*') ? segments.slice(index).join('/') : (segments[index] ?? '');
+    if (!/^[:*]/.test(expected)) {
       if (expected !== segment) return null;
       continue;
     }

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { refusal } from '../../../protocol/errors.ts';
+import { formatNote } from '../../../protocol/transparency/note.ts';
+import { entryBundleAt, parseTilePath, tileAt } from '../../../protocol/transparency/tiles.ts';
+import type { Context } from '../../context.ts';
+import { available } from '../../db/pool.ts';
+import { readCheckpoint } from '../../transparency/checkpoints.ts';
+import { proveEntry } from '../../transparency/prove-entry.ts';
+import { readEntryBundle, readTile } from '../../transparency/tiles.ts';
+import { IMMUTABLE } from '../etag.ts';
+import { rawQuery } from './endpoint.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
+const BYTES = 'application/octet-stream';
+
+/** @throws NOT_FOUND if this service has no key for checkpoints */
+function logOf({ transparencyLog }: Context) {
+  if (transparencyLog) return transparencyLog;
+  throw refusal('NOT_FOUND', 'This service publishes no checkpoints: it has no key for them.');
+}
+
+async function published(context: Context) {
+  const log = logOf(context);
+  const checkpoint = await available(() => readCheckpoint(context.pool, log));
+  if (checkpoint) return checkpoint;
+  throw refusal('NOT_FOUND', 'There is no checkpoint yet; try again shortly.');
+}
+
+export const checkpoint = rawQuery({
+  revalidates: true,
+  title: 'Read the latest checkpoint of the transparency log',
+  description: 'A signed note: C2SP tlog-checkpoint. `checkpoint_key` of `GET /api/ledger` verifies it.',
+  answers: [{ status: 200, description: 'The checkpoint.', type: TEXT, schema: z.string() }],
+  errors: ['NOT_FOUND'],
+  async answer(context) {
+    const { note } = await published(context);
+    return { status: 200, headers: { 'content-type': TEXT }, body: formatNote(note) };
+  },
+});
+
+export const tile = rawQuery({
+  title: 'Read a tile of the transparency log',
+  description: 'C2SP tlog-tiles: hashes of a level, or with the level `entries` the ids of entries.',
+  path: {
+    level: z.string().meta({ description: '0 and more, or `entries`.' }),
+    index: z.string().meta({ description: 'With slashes, as in `x001/234` or `x001/234.p/56`.' }),
+  },
+  answers: [{ status: 200, description: 'The bytes of the tile.', type: BYTES, schema: z.string() }],
+  errors: ['NOT_FOUND'],
+  async answer(context, { params: { level, index } }) {
+    const wanted = parseTilePath(`tile/${level}/${index}`);
+    const { size } = await published(context);
+    const found =
+      wanted &&
+      (wanted.level === 'entries' ? entryBundleAt(wanted.index, size) : tileAt(wanted.level, wanted.index, size));
+    if (!wanted || !found || wanted.width > found.width) throw refusal('NOT_FOUND');
+    const { pool, network } = context;
+    const body = await available(() =>
+      wanted.level === 'entries'
+        ? readEntryBundle(pool, { ...wanted, level: 'entries' })
+        : readTile(pool, { ...wanted, level: wanted.level }),
+    );
+    // The addresses stay when a devnet begins again.
+    const caching = network.kind === 'arweave' ? { 'cache-control': IMMUTABLE } : {};
+    return { status: 200, headers: { 'content-type': BYTES, ...caching }, body };
+  },
+});
+
+export const proof = rawQuery({
+  revalidates: true,
+  title: 'Read the proof that an entry is in the transparency log',
+  description: 'C2SP tlog-proof, with the entry as extra data. docs/transparency.md describes how to verify it.',
+  path: { id: z.string().meta({ description: 'The id of the transaction.' }) },
+  answers: [{ status: 200, description: 'The proof.', type: TEXT, schema: z.string() }],
+  errors: ['TRANSACTION_NOT_FOUND', 'NOT_FOUND'],
+  async answer(context, { params }) {
+    const text = await proveEntry(context.pool, logOf(context), params.id ?? '');
+    return { status: 200, headers: { 'content-type': TEXT }, body: text };
+  },
+});

@@ -1,0 +1,32 @@
+import type { Pool } from 'pg';
+import { refusal } from '../../protocol/errors.ts';
+import { leafIndexOf } from '../../protocol/transparency/ledger-log.ts';
+import { inclusionProof, inclusionSubtrees } from '../../protocol/transparency/merkle-proof.ts';
+import { encodeProofFile } from '../../protocol/transparency/proof-file.ts';
+import { available } from '../db/pool.ts';
+import { readTransaction } from '../ledger/read.ts';
+import { readCheckpoint } from './checkpoints.ts';
+import type { LogIdentity } from './log.ts';
+import { readHashes } from './tiles.ts';
+
+/**
+ * The proof that an entry is in the published tree, as a C2SP tlog-proof: see protocol/transparency/proof-file.ts.
+ * @throws TRANSACTION_NOT_FOUND; NOT_FOUND until the entry is FINAL and in a checkpoint
+ */
+export async function proveEntry(pool: Pool, log: Pick<LogIdentity, 'key'>, id: string): Promise<string> {
+  const { item, seq } = await readTransaction({ pool }, id);
+  const index = leafIndexOf(seq);
+  return available(async () => {
+    const checkpoint = await readCheckpoint(pool, log);
+    if (!checkpoint || checkpoint.size <= index)
+      throw refusal('NOT_FOUND', 'The entry is not in the tree yet. It is added once it is FINAL.');
+    const { size, note } = checkpoint;
+    const hashes = await readHashes(pool, inclusionSubtrees(index, size), size);
+    return encodeProofFile({
+      item: Buffer.from(item, 'base64'),
+      index,
+      path: inclusionProof(index, size, hashes),
+      checkpoint: note,
+    });
+  });
+}

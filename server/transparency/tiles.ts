@@ -1,0 +1,69 @@
+import type { Pool } from 'pg';
+import type { TransactionId } from '../../protocol/ids.ts';
+import { leafDataOf, leafHashOf } from '../../protocol/transparency/ledger-log.ts';
+import type { Hash, HashOf, Subtree } from '../../protocol/transparency/merkle.ts';
+import {
+  type EntryBundle,
+  encodeEntryBundle,
+  hashesInTiles,
+  TILE_WIDTH,
+  type Tile,
+  tilePath,
+  tilesOf,
+} from '../../protocol/transparency/tiles.ts';
+
+export type Db = Pick<Pool, 'query'>;
+
+/** The ids of the leaves from `start` up to `end`. The leaf of an entry has the index seq - 1. @throws {Error} if one is missing */
+export async function idsOfLeaves(db: Db, start: number, end: number): Promise<TransactionId[]> {
+  const { rows } = await db.query<{ id: TransactionId }>({
+    name: 'ids-of-leaves',
+    text: 'SELECT id FROM ledger_entries WHERE seq > $1 AND seq <= $2 ORDER BY seq',
+    values: [start, end],
+  });
+  if (rows.length !== end - start) throw new Error(`The database lacks entries between ${start} and ${end}.`);
+  return rows.map(({ id }) => id);
+}
+
+/** Reads a tile of a published tree. Those of level 0 follow from the entries. */
+export async function readTile(db: Db, { level, index, width }: Tile): Promise<Buffer> {
+  const start = index * TILE_WIDTH;
+  if (level === 0) return Buffer.concat((await idsOfLeaves(db, start, start + width)).map(leafHashOf));
+  const { rows } = await db.query<{ hash: Buffer }>({
+    name: 'tree-hashes',
+    text: 'SELECT hash FROM tree_hashes WHERE level = $1 AND index >= $2 AND index < $3 ORDER BY index',
+    values: [level, start, start + width],
+  });
+  if (rows.length !== width) throw new Error(`The database lacks hashes of ${tilePath({ level, index, width })}.`);
+  return Buffer.concat(rows.map(({ hash }) => hash));
+}
+
+/** The ids of the entries of a tile of level 0. */
+export async function readEntryBundle(db: Db, { index, width }: EntryBundle): Promise<Buffer> {
+  const start = index * TILE_WIDTH;
+  return Buffer.from(encodeEntryBundle((await idsOfLeaves(db, start, start + width)).map(leafDataOf)));
+}
+
+/** Reads the tiles in which the hashes of subtrees of the tree with `size` leaves are. */
+export async function readHashes(db: Db, subtrees: readonly Subtree[], size: number): Promise<HashOf> {
+  const tiles = await Promise.all(
+    tilesOf(subtrees, size).map(async (tile) => [tilePath(tile), await readTile(db, tile)] as const),
+  );
+  const read = new Map(tiles);
+  return hashesInTiles(size, (tile) => {
+    const bytes = read.get(tilePath(tile));
+    if (!bytes) throw new Error(`${tilePath(tile)} was not read.`);
+    return bytes;
+  });
+}
+
+/** Stores hashes of a level above 0; those that are there already are the same. */
+export async function storeHashes(db: Db, level: number, start: number, hashes: readonly Hash[]): Promise<void> {
+  await db.query({
+    name: 'insert-tree-hashes',
+    text: `INSERT INTO tree_hashes (level, index, hash)
+      SELECT $1, $2 + ordinality - 1, hash FROM unnest($3::bytea[]) WITH ORDINALITY AS given (hash, ordinality)
+      ON CONFLICT DO NOTHING`,
+    values: [level, start, hashes.map((hash) => Buffer.from(hash))],
+  });
+}
