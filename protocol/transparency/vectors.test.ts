@@ -158,6 +158,7 @@ describe('notes', () => {
       if (verifyNote(parsed, keys.map(parseVerifierKey)).length === 0) throw new TransparencyError('unsigned', '');
     });
     expect(verified).toBe(result);
+    expect(resultOf(() => parseNote(bytes)) === 'malformed').toBe(result === 'malformed');
     const read = second.readNote(bytes);
     expect(read === null).toBe(result === 'malformed');
     const results = keys.map((key) => {
@@ -250,6 +251,7 @@ describe('proof files', () => {
       expect(verifyProofFile(bytes, policy)).toMatchObject({ index, id, entry: { seq: (index ?? 0) + 1 } });
     };
     expect(resultOf(check)).toBe(result);
+    expect(resultOf(() => decodeProofFile(bytes)) === 'malformed').toBe(result === 'malformed');
     const accepted = texts.log.some((log) => second.acceptProofFile(bytes, log, texts.witnesses, texts.quorum));
     if (!isAboutEntry(result)) expect(accepted).toBe(result === 'valid');
   });

@@ -221,7 +221,7 @@ describe('the response of a witness', () => {
     for (const size of [0, 7, Number.MAX_SAFE_INTEGER]) {
       expect(read(409, formatTreeSize(size))).toEqual({ kind: 'conflict', size });
     }
-    for (const body of ['', '7', '07\n', '7\n\n', ' 7\n', '-1\n', '7 \n', `${2 ** 53}\n`, '9'.repeat(100_000)]) {
+    for (const body of ['', '7', '77', '07\n', '7\n\n', ' 7\n', '-1\n', '7 \n', `${2 ** 53}\n`, '9'.repeat(100_000)]) {
       expect(
         resultOf(() => read(409, body)),
         body.slice(0, 20),

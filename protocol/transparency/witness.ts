@@ -1,7 +1,7 @@
 import { toBase64, utf8ToBytes } from '../signing/encoding.ts';
 import { parseSignedCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { afterPrefix, decodeDecimal, decodeHash, decodeText } from './fields.ts';
-import { EMPTY_ROOT, type Hash, isSameHash } from './merkle.ts';
+import { EMPTY_ROOT, type Hash } from './merkle.ts';
 import { isConsistent, MAX_PROOF_HASHES } from './merkle-proof.ts';
 import { formatNote, MAX_NOTE_BYTES, type Note, type NoteSignature, parseSignatures } from './note.ts';
 import { type VerifyBytes, verifyNote } from './note-signatures.ts';
@@ -78,8 +78,6 @@ export function decideAddCheckpoint(
   if (oldSize > size) return { status: 400, message: 'The old size is larger than that of the checkpoint.' };
   const last = log.last ?? { size: 0, root: EMPTY_ROOT };
   if (oldSize !== last.size) return { status: 409, size: last.size };
-  if (size === 0 && !isSameHash(root, EMPTY_ROOT))
-    return { status: 422, message: 'This is not the root of the empty tree.' };
   if (!isConsistent({ oldSize, oldRoot: last.root, size, root, proof })) {
     return {
       status: 422,
