@@ -34,14 +34,19 @@ export interface Instance {
   remove(): Promise<void>;
 }
 
-/**
- * An instance of the real product with its own data directory and port.
- * @param root the project folder to run
- * @param command the file in server/ that starts it
- */
+interface InstanceOptions {
+  /** The project folder to run. */
+  readonly root?: string;
+  /** The file in server/ that starts it. */
+  readonly command?: string;
+  /** Options of Node. With them, messages can be exchanged with the process. */
+  readonly nodeOptions?: readonly string[];
+}
+
+/** An instance of the real product with its own data directory and port. */
 export async function newInstance(
   settings: Record<string, string> = {},
-  { root = ROOT, command = 'start.mjs' } = {},
+  { root = ROOT, command = 'start.mjs', nodeOptions = [] }: InstanceOptions = {},
 ): Promise<Instance> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-product-`));
   const port = await freePort();
@@ -52,7 +57,7 @@ export async function newInstance(
 
   function launch(env: Record<string, string>) {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [join(root, 'server', command)], {
+    const child = spawn(process.execPath, [...nodeOptions, join(root, 'server', command)], {
       cwd: root,
       env: {
         NODE_ENV: 'production',
@@ -64,11 +69,11 @@ export async function newInstance(
         ...settings,
         ...env,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(nodeOptions.length > 0 ? (['ipc'] as const) : [])],
     });
     running.add(child);
     let text = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += chunk));
     const ended = once(child, 'close').then(([code]) => {
       running.delete(child);
       return code as number | null;
