@@ -10,6 +10,7 @@ import { baseBackup } from './scenarios/base-backup.ts';
 import { consent } from './scenarios/consent.ts';
 import { createBEO } from './scenarios/create-beo.ts';
 import { listInstitutions } from './scenarios/list-institutions.ts';
+import { manyIdentities } from './scenarios/many-identities.ts';
 import { memory } from './scenarios/memory.ts';
 import { readByDomain } from './scenarios/read-by-domain.ts';
 import { records } from './scenarios/records.ts';
@@ -45,8 +46,10 @@ const interruption = new AbortController();
 const shutdown = createShutdown();
 shutdown.onError((step, error) => log(`stopping: ${step}: ${(error as Error).message}`));
 
-const scenariosFor = ({ against, only }: Settings): readonly Scenario[] =>
-  against === null ? SCENARIOS.filter(({ name }) => name.includes(only)) : [compareWith(against)];
+function scenariosFor({ against, identities, only }: Settings): readonly Scenario[] {
+  if (against !== null) return [compareWith(against)];
+  return identities === null ? SCENARIOS.filter(({ name }) => name.includes(only)) : [manyIdentities(identities)];
+}
 
 async function bench(settings: Settings): Promise<Results> {
   const otherLoad = loadOfLastMinute();

@@ -9,6 +9,8 @@ export interface Settings {
   readonly only: string;
   /** A checkout to compare with, in place of the scenarios. */
   readonly against: string | null;
+  /** How many identities are compared with few, in place of the scenarios. */
+  readonly identities: number | null;
   readonly rateLimits: boolean;
   readonly jsonFile: string | null;
   readonly profileFolder: string | null;
@@ -32,6 +34,7 @@ export const USAGE = `npm run bench -- [options]
   --only TEXT      only the scenarios whose names contain TEXT
   --limits on|off  with or without rate limits (on; off with --against)
   --against DIR    compares with the server of another checkout, which must be built; --only then selects loads
+  --identities N   compares N identities with 10 000, which are written into the databases, in place of the scenarios
   --json FILE      also writes the results to FILE
   --profile DIR    makes the server write CPU profiles to DIR`;
 
@@ -48,6 +51,7 @@ export function readSettings(args: readonly string[]): Settings {
       only: { type: 'string', default: '' },
       limits: { type: 'string' },
       against: { type: 'string' },
+      identities: { type: 'string' },
       json: { type: 'string' },
       profile: { type: 'string' },
     },
@@ -56,12 +60,16 @@ export function readSettings(args: readonly string[]): Settings {
   const rounds = Number(values.rounds ?? (quick ? 1 : 3));
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > 20)
     throw new Error('--rounds must be a number from 1 to 20.');
+  const identities = values.identities === undefined ? null : Number(values.identities);
+  if (identities !== null && !(Number.isInteger(identities) && identities > 10_000))
+    throw new Error('--identities must be a number above 10000.');
   if (limits !== 'on' && limits !== 'off') throw new Error('--limits must be on or off.');
   return {
     ...(quick ? QUICK : FULL),
     quick,
     rounds,
     only,
+    identities,
     against: against === null ? null : resolve(against),
     rateLimits: limits === 'on',
     jsonFile: values.json ?? null,
