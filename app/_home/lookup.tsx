@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useEffect } from 'react';
+import { lazy } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { type Failure, failureOf, isTemporary } from '../_trpc/failure.ts';
@@ -12,6 +12,7 @@ import { Card } from '../_ui/card.tsx';
 import { LookUpForm } from '../_ui/look-up-form.tsx';
 import { normalizeReference } from '../_ui/reference.ts';
 import { Skeleton } from '../_ui/skeleton.tsx';
+import { useLoadAhead } from '../_ui/use-load-ahead.ts';
 
 /** Loaded after the page, because most visitors look nothing up. Not in a Suspense, so that the server renders an outcome. */
 const loadOutcome = () => import('./lookup-outcome.tsx');
@@ -36,9 +37,7 @@ export function Lookup({ suffix, first, renderedAt }: LookupProps) {
   const outcome = { reference, suffix, answer, failure };
   const isLooking = !answer && !failure;
 
-  useEffect(() => {
-    loadOutcome().catch(() => {});
-  }, []);
+  useLoadAhead(loadOutcome);
 
   const lookUp = (typed: string) => {
     const domain = typed.trim();

@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { IDENTITIES_CHANNEL } from '../_keys/identities-channel.ts';
 import { Button } from '../_ui/button.tsx';
+import { KNOWN_KEY } from '../_ui/early-script.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 
 type MyPagesProps = { signIn: string; name: string };
@@ -18,7 +19,8 @@ export function MyPages({ signIn, name }: MyPagesProps) {
   useEffect(() => {
     let left = false;
     const read = async () => {
-      // Loaded after the page: most visitors have no identity in this browser.
+      // Most visitors have no identity in this browser, and need not load what reads them.
+      if (localStorage.getItem(KNOWN_KEY) === null) return left || setHome(null);
       const { homeOf, keptIdentities } = await import('../_keys/identities.ts');
       const [last] = await keptIdentities();
       if (!left) setHome(last ? homeOf(last.kind) : null);

@@ -56,7 +56,7 @@ export interface Session {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Loaded after the page, which asks for a key only when something is signed. Null without a connection. */
+/** Loaded after the page, once this browser has a key: it is asked for only when something is signed. Null without a connection. */
 const loadUnlockDialog = () =>
   import('./unlock-dialog.tsx').then(
     (module) => module.UnlockDialog,
@@ -81,11 +81,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     // A transition keeps the page responsive while it replaces the first paint.
     void keptIdentities().then((kept) => startTransition(() => setIdentities(kept)));
-    void loadUnlockDialog();
     const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
     channel.onmessage = () => void reread();
     return () => channel.close();
   }, [reread]);
+
+  const hasKey = current !== null;
+  useEffect(() => {
+    if (hasKey) void loadUnlockDialog();
+  }, [hasKey]);
 
   useIdle(lock, openIds.size > 0);
 

@@ -1,11 +1,10 @@
 'use client';
 
-import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useProgress, useWrites } from '../../_session/write.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
+import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 
-/** Loaded after the page, before anything is sent. */
 const loadWrite = async () => (await import('./write.tsx')).Write;
 const Write = deferred(loadWrite);
 
@@ -15,9 +14,7 @@ export function WritesStrip() {
   const { tracked, dismiss } = useWrites();
   const progress = useProgress(tracked.map(({ id }) => id));
 
-  useEffect(() => {
-    loadWrite().catch(() => {});
-  }, []);
+  useLoadAhead(loadWrite);
 
   return (
     <section

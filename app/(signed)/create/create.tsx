@@ -1,11 +1,11 @@
 'use client';
 
-import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../../_ui/alert.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
+import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 import { type Steps, useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { Aside } from './aside.tsx';
@@ -15,7 +15,6 @@ import { PublicScreen } from './public-screen.tsx';
 import type { SubmittedName } from './use-availability.ts';
 import { type Creating, useCreate } from './use-create.ts';
 
-/** Loaded while the name is chosen. */
 const loadLaterScreens = async () => (await import('./later-screens.tsx')).LaterScreens;
 const LaterScreens = deferred(loadLaterScreens, <ScreenSkeleton />);
 
@@ -37,9 +36,7 @@ export function Create({ suffix, testNetwork, suggested, submitted }: CreateProp
   const creating = useCreate(steps);
   const { state, screen } = creating;
 
-  useEffect(() => {
-    loadLaterScreens().catch(() => {});
-  }, []);
+  useLoadAhead(loadLaterScreens);
 
   const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
     t(`steps.${STEPS[step] ?? STEPS[0]}`),

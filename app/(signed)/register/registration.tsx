@@ -6,6 +6,7 @@ import { Button } from '../../_ui/button.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { LocalLink, useGo } from '../../_ui/local-link.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
+import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 import { useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { DomainScreen } from './domain-screen.tsx';
@@ -16,10 +17,10 @@ import { SendScreen } from './send-screen.tsx';
 import { TypeScreen } from './type-screen.tsx';
 import { dropDraftKey, markCopied, useDraftKey } from './use-draft-key.ts';
 
-/** Loaded while the first questions are answered. */
 const loadNameScreen = async () => (await import('./name-screen.tsx')).NameScreen;
 const loadKeyScreen = async () => (await import('./key-screen.tsx')).KeyScreen;
 const loadKeepHere = async () => (await import('../../_session/keep-here.tsx')).KeepHere;
+const loadLaterScreens = () => Promise.all([loadNameScreen(), loadKeyScreen(), loadKeepHere()]);
 const NameScreen = deferred(loadNameScreen, <ScreenSkeleton />);
 const KeyScreen = deferred(loadKeyScreen, <ScreenSkeleton />);
 const KeepHere = deferred(loadKeepHere, <ScreenSkeleton />);
@@ -39,9 +40,7 @@ export function Registration({ suffix }: { suffix: string }) {
   const draftKey = useDraftKey(keyDomain(state));
   const before = STEPS[place - 1];
 
-  useEffect(() => {
-    Promise.all([loadNameScreen(), loadKeyScreen(), loadKeepHere()]).catch(() => {});
-  }, []);
+  useLoadAhead(loadLaterScreens);
 
   useEffect(() => {
     const registration = readRegistration();

@@ -9,6 +9,7 @@ import { fieldsOf, signAndPost } from '../../_session/post.ts';
 import { deferred } from '../../_ui/deferred.tsx';
 import { Scripted } from '../../_ui/question.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
+import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 import { useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { endsLink } from '../link-ended.ts';
@@ -44,9 +45,7 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
     t(`steps.${STEPS[step] ?? STEPS[0]}`),
   );
 
-  useEffect(() => {
-    loadKeyScreen().catch(() => {});
-  }, []);
+  useLoadAhead(loadKeyScreen);
 
   const needsKey = boundKey === null && screen.at === 'key' && !screen.key && !screen.failed;
   useEffect(() => {

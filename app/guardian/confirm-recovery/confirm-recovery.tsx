@@ -6,6 +6,7 @@ import type { ConfirmationState } from '../../../server/guardians/link-state.ts'
 import { fieldsOf, signAndPost } from '../../_session/post.ts';
 import { deferred } from '../../_ui/deferred.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
+import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 import { useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { endsLink } from '../link-ended.ts';
@@ -42,9 +43,7 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
     t(`steps.${STEPS[step] ?? STEPS[0]}`),
   );
 
-  useEffect(() => {
-    loadOpenKey().catch(() => {});
-  }, []);
+  useLoadAhead(loadOpenKey);
 
   // Not while it is sent: a used link returns no count.
   const isDeciding = screen.at === 'confirm' && !screen.sending;

@@ -1,0 +1,32 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { expectHydrated } from './hydration.ts';
+
+/** The scripts that a page loads and its HTML does not name. */
+async function laterScripts(page: Page, path: string): Promise<string[]> {
+  const html = await (await page.request.get(path)).text();
+  const later: string[] = [];
+  page.on('request', (request) => {
+    const name = new URL(request.url()).pathname.split('/').at(-1) ?? '';
+    if (request.resourceType() === 'script' && !html.includes(name)) later.push(name);
+  });
+  await page.goto(path);
+  await expectHydrated(page.getByRole('main'));
+  await page.waitForLoadState('networkidle');
+  return later;
+}
+
+for (const path of ['/', '/create', '/register']) {
+  test(`${path} loads what a later step needs once a key is pressed, and not before`, async ({ page }) => {
+    const later = await laterScripts(page, path);
+    expect(later).toEqual([]);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => later.length).toBeGreaterThan(0);
+  });
+}
+
+for (const path of ['/explore', '/help', '/sign-in', '/sign-in/bring', '/recover', '/guardian']) {
+  test(`${path} loads no script that its HTML does not name`, async ({ page }) => {
+    expect(await laterScripts(page, path)).toEqual([]);
+  });
+}
