@@ -25,12 +25,15 @@ export async function checkLedger(service: Checked, setUp: SetUp, tally: Tally):
   const reported = new Set([...setUp.accepted, ...tally.accepted]);
   const lost = [...reported].filter((id) => !inLedger.has(id));
   if (lost.length > 0) tally.fail(`${lost.length} reported entries are not in the ledger, such as ${lost[0]}`, at);
-  const surplus = [...inLedger].filter((id) => !reported.has(id)).length;
-  if (surplus > tally.withoutResponse())
+  const surplus = [...inLedger].filter((id) => !reported.has(id));
+  if (surplus.length > tally.withoutResponse()) {
+    const [first = ''] = surplus;
+    const entry = await fetch(`${service.url}/api/transactions/${first}`).then((response) => response.text());
     tally.fail(
-      `${surplus} entries of the ledger were in no response, but only ${tally.withoutResponse()} had none`,
+      `${surplus.length} entries of the ledger were in no response, but only ${tally.withoutResponse()} had none: ${entry}`,
       at,
     );
+  }
   await settle(service.url);
   const { code, output } = await verify(service);
   if (!CLEAN.includes(code)) tally.fail(`npm run verify ended with ${code}: ${output.slice(-2_000)}`, at);

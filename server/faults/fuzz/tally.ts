@@ -94,6 +94,8 @@ export function createTally({ seed, paused, onFailure }: TallyParts): Tally {
         for (const [, one] of body.toString().matchAll(/"transactionId":"([\w-]{43})"/g)) if (one) accepted.add(one);
     }
     if (isDatabaseLate(response)) {
+      // It may have been committed.
+      if (request.method !== 'GET') withoutResponse += 1;
       slow.push({ route: request.route, index, ms: 0, ownMs: 0, plan });
       return;
     }
