@@ -12,6 +12,7 @@ import { createBEO } from './scenarios/create-beo.ts';
 import { listInstitutions } from './scenarios/list-institutions.ts';
 import { manyIdentities } from './scenarios/many-identities.ts';
 import { memory } from './scenarios/memory.ts';
+import { processes } from './scenarios/processes.ts';
 import { readByDomain } from './scenarios/read-by-domain.ts';
 import { records } from './scenarios/records.ts';
 import { secondStart } from './scenarios/second-start.ts';
@@ -33,6 +34,7 @@ const SCENARIOS: readonly Scenario[] = [
   records,
   webhooks,
   baseBackup,
+  processes,
   secondStart,
 ];
 

@@ -54,7 +54,8 @@ export async function serve(parts: ServingParts): Promise<Serving> {
     gateway: { ...gateway, wallet: loadWallet(gateway.wallet) },
     publicUrl: () => address.url,
     backups,
-    signatureThread: availableParallelism() > 1,
+    // A thread of its own needs a core that no process uses.
+    signatureThread: availableParallelism() > config.PROCESSES,
     ...(parent ? { parent } : {}),
   });
   shutdown.addStep('the service', service.stop);
