@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /**
- * The database's clock decides whether a request is timely (protocol §1). This is the machine's clock plus the measured
+ * The database's clock decides whether a request is timely (protocol §1). This is a clock of the machine plus the measured
  * offset.
  */
 export interface Clock {
@@ -13,8 +13,11 @@ export interface Clock {
   synchronise(database: Pick<ClientBase, 'query'>): Promise<void>;
 }
 
+/** A step of the machine's time does not move it, so none expires a nonce too early before the next measurement. */
+const monotonicNow = (): number => performance.now();
+
 /** `shiftMs` moves the service and its ledger in time, for tests. */
-export function createClock(machineNow: () => number = Date.now, shiftMs: () => number = () => 0): Clock {
+export function createClock(machineNow: () => number = monotonicNow, shiftMs: () => number = () => 0): Clock {
   let offset = 0;
   function observe(databaseNow: number): void {
     offset = databaseNow - machineNow();

@@ -1,0 +1,12 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createClock } from './clock.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+test.each([86_400_000, -86_400_000])('a step of the machine’s time by %i ms does not move the clock', (step) => {
+  const clock = createClock();
+  clock.observe(1_800_000_000_000);
+  const real = Date.now;
+  vi.spyOn(Date, 'now').mockImplementation(() => real() + step);
+  expect(Math.abs(clock.now() - 1_800_000_000_000)).toBeLessThan(60_000);
+});
