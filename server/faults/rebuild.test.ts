@@ -54,38 +54,42 @@ function writePages(root: string, text: string): void {
   }
 }
 
-test('a service keeps its pages while a new version is built, and the new version keeps the scripts of the old pages', async () => {
-  const root = copyOfProject('rebuild-test');
-  writePages(root, 'the first version');
-  const instance = await newInstance({}, { root });
-  onTestFinished(() => instance.remove());
-  await build(root);
-  let product = await instance.start();
-  const fetchAll = (paths: readonly string[]) => Promise.all(paths.map((path) => read(product.url + path)));
-  const home = await read(`${product.url}/`);
-  expect(home.text).toContain('the first version of home');
-  const oldFiles = filesOf(home);
-  expect(oldFiles.length).toBeGreaterThan(3);
-  const oldContents = await fetchAll(oldFiles);
-  expect(new Set(oldContents.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(oldContents.some(({ text }) => text.includes('the first version'))).toBe(true);
+test(
+  'a service keeps its pages while a new version is built, and the new version keeps the scripts of the old pages',
+  async () => {
+    const root = copyOfProject('rebuild-test');
+    writePages(root, 'the first version');
+    const instance = await newInstance({}, { root });
+    onTestFinished(() => instance.remove());
+    await build(root);
+    let product = await instance.start();
+    const fetchAll = (paths: readonly string[]) => Promise.all(paths.map((path) => read(product.url + path)));
+    const home = await read(`${product.url}/`);
+    expect(home.text).toContain('the first version of home');
+    const oldFiles = filesOf(home);
+    expect(oldFiles.length).toBeGreaterThan(3);
+    const oldContents = await fetchAll(oldFiles);
+    expect(new Set(oldContents.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(oldContents.some(({ text }) => text.includes('the first version'))).toBe(true);
 
-  writePages(root, 'the second version');
-  await build(root);
-  expect(await fetchAll(oldFiles)).toEqual(oldContents);
-  // The running service has not loaded this page before.
-  const later = await read(`${product.url}/later`);
-  expect([later.status, later.text.includes('the first version of later')]).toEqual([200, true]);
-  for (const { status } of await fetchAll(filesOf(later))) expect(status).toBe(200);
-  expect(await product.end('SIGTERM')).toBe(0);
+    writePages(root, 'the second version');
+    await build(root);
+    expect(await fetchAll(oldFiles)).toEqual(oldContents);
+    // The running service has not loaded this page before.
+    const later = await read(`${product.url}/later`);
+    expect([later.status, later.text.includes('the first version of later')]).toEqual([200, true]);
+    for (const { status } of await fetchAll(filesOf(later))) expect(status).toBe(200);
+    expect(await product.end('SIGTERM')).toBe(0);
 
-  product = await instance.start();
-  const rebuilt = await read(`${product.url}/`);
-  expect(rebuilt.text).toContain('the second version of home');
-  const newFiles = filesOf(rebuilt);
-  expect(newFiles.filter((path) => !oldFiles.includes(path)).length).toBeGreaterThan(0);
-  for (const { status } of await fetchAll(newFiles)) expect(status).toBe(200);
-  // A page that was opened before the restart.
-  expect(await fetchAll(oldFiles)).toEqual(oldContents);
-  expect(await product.end('SIGTERM')).toBe(0);
-}, BUILDS_MS);
+    product = await instance.start();
+    const rebuilt = await read(`${product.url}/`);
+    expect(rebuilt.text).toContain('the second version of home');
+    const newFiles = filesOf(rebuilt);
+    expect(newFiles.filter((path) => !oldFiles.includes(path)).length).toBeGreaterThan(0);
+    for (const { status } of await fetchAll(newFiles)) expect(status).toBe(200);
+    // A page that was opened before the restart.
+    expect(await fetchAll(oldFiles)).toEqual(oldContents);
+    expect(await product.end('SIGTERM')).toBe(0);
+  },
+  BUILDS_MS,
+);
