@@ -38,8 +38,11 @@ async function main(): Promise<void> {
 
   /* 2. One of several serving processes --------------------------------------------------------------------------- */
   if (cluster.isWorker) {
-    const { runChild } = await import('./processes/child.ts');
-    return runChild({ config, log, shutdown });
+    const [{ runChild }, { startPages }] = await Promise.all([
+      import('./processes/child.ts'),
+      import('./processes/pages.ts'),
+    ]);
+    return runChild({ config, log, shutdown, startPages });
   }
   if (process.getuid?.() === 0) log.warn('Perpetua runs as root, which it does not need: run it as a dedicated user');
   readTlsFiles(config);
@@ -68,8 +71,11 @@ async function main(): Promise<void> {
 async function start(config: Config, log: Logger, { backends, backups }: StartedBackends): Promise<string> {
   if (config.PROCESSES === 1) {
     // The parent of several processes loads neither Next nor the service.
-    const { serve } = await import('./processes/serve.ts');
-    const { url } = await serve({ config, log, backends, backups, shutdown });
+    const [{ serve }, { startPages }] = await Promise.all([
+      import('./processes/serve.ts'),
+      import('./processes/pages.ts'),
+    ]);
+    const { url } = await serve({ config, log, backends, backups, shutdown, startPages });
     reload = () =>
       log.warn('SIGHUP cannot reload a single process: set PROCESSES to 2 or more, or restart the service');
     return url;

@@ -1,18 +1,21 @@
 import cluster from 'node:cluster';
-import type { Logger } from 'pino';
 import { readProcessState } from '../admin/process-state.ts';
-import { type Config, ConfigError } from '../config.ts';
+import { ConfigError } from '../config.ts';
 import type { BackupReport } from '../context.ts';
 import { readCounters } from '../metrics-snapshot.ts';
 import type { ParentProcess } from '../parent-process.ts';
-import type { Shutdown } from '../shutdown.ts';
 import { type BackupsNow, CALLS_VERSION, type ChildCalls, type ParentCalls } from './calls.ts';
 import { type Channel, openChannel } from './channel.ts';
 import { retirementMs } from './retirement.ts';
-import { type Serving, serve } from './serve.ts';
+import { type Serving, type ServingParts, serve } from './serve.ts';
 
 /** Runs one of the serving processes of a parent. It ends with the parent. */
-export async function runChild({ config, log, shutdown }: { config: Config; log: Logger; shutdown: Shutdown }) {
+export async function runChild({
+  config,
+  log,
+  shutdown,
+  startPages,
+}: Pick<ServingParts, 'config' | 'log' | 'shutdown' | 'startPages'>): Promise<void> {
   let serving: Serving | null = null;
   function served(): Serving {
     if (!serving) throw new Error('this process does not serve yet');
@@ -45,7 +48,7 @@ export async function runChild({ config, log, shutdown }: { config: Config; log:
   const backups = await backupReport(() => channel.ask('backups', null));
   const parent = parentBehind(channel);
   const everyProcess = () => channel.ask('everyProcess', null);
-  serving = await serve({ config, log, backends, backups, shutdown, parent, everyProcess });
+  serving = await serve({ config, log, backends, backups, shutdown, parent, everyProcess, startPages });
 }
 
 /** Requests and the end of the process wait for the parent for at most this long. */

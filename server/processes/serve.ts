@@ -1,10 +1,7 @@
-import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import next from 'next';
 import type { Logger } from 'pino';
 import { type ProcessReports, readProcessState } from '../admin/process-state.ts';
 import { startAdmin } from '../admin/start-admin.ts';
@@ -14,8 +11,8 @@ import { isSuperuser } from '../db/pool.ts';
 import { followRenewals } from '../http/certificate-renewal.ts';
 import { createDrain, type Drain } from '../http/drain.ts';
 import { createHttpServer } from '../http/http-server.ts';
+import type { PageHandler } from '../http/pages.ts';
 import { createRequestListener } from '../http/request-listener.ts';
-import { markUsed } from '../launch/builds.mjs';
 import { listenAddress, localUrl } from '../listen-address.ts';
 import { loadWallet } from '../network/wallet.ts';
 import type { ParentProcess } from '../parent-process.ts';
@@ -34,7 +31,12 @@ export interface ServingParts {
   readonly parent?: ParentProcess;
   /** What all of them report of themselves. */
   readonly everyProcess?: () => Promise<ProcessReports>;
+  /** Null to serve the API alone. */
+  readonly startPages: StartPages | null;
 }
+
+/** Prepares the pages, and returns what answers their requests. `server` is the one that listens. */
+export type StartPages = (config: Config, server: Server) => Promise<PageHandler>;
 
 export interface Serving {
   readonly url: string;
@@ -42,7 +44,7 @@ export interface Serving {
   readonly retire: Drain['retire'];
 }
 
-/** Runs the service in this process: the API directly, everything else through Next. */
+/** Runs the service in this process. */
 export async function serve(parts: ServingParts): Promise<Serving> {
   const { config, log, backends, backups, shutdown, parent } = parts;
   const address = { url: config.PUBLIC_URL ?? localUrl(config, config.PORT) };
@@ -64,18 +66,12 @@ export async function serve(parts: ServingParts): Promise<Serving> {
     log.warn('the role of DATABASE_URL is a superuser: give the service an ordinary role that owns its database');
   }
 
-  const development = process.env.NODE_ENV === 'development';
   const tls = readTlsFiles(config);
   const server = createHttpServer(config, service.context.securityEvents, { counts: parent?.connections, tls });
   if (tls && server instanceof TlsServer) followRenewals(server, { config, tls, log });
   const drain = createDrain(server);
-  // Next adds an upgrade listener to the server it is given, and Node then rejects ordinary requests with an Upgrade
-  // header. So Next gets a server that never listens, except in development, where hot reload needs the socket.
-  const httpServer = development ? server : createServer();
-  if (!development) keepBuild();
-  const app = next({ dev: development, dir: process.cwd(), port: config.PORT, httpServer });
-  await app.prepare();
-  server.on('request', createRequestListener(service.context, app.getRequestHandler()));
+  const pages = (await parts.startPages?.(config, server)) ?? null;
+  server.on('request', createRequestListener(service.context, pages));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.PORT, listenAddress(config).host, resolve);
   });
@@ -89,11 +85,4 @@ export async function serve(parts: ServingParts): Promise<Serving> {
   const { port } = server.address() as AddressInfo;
   if (!config.PUBLIC_URL) address.url = localUrl(config, port);
   return { url: address.url, context: service.context, retire: drain.retire };
-}
-
-/** Keeps the build that this process runs, and names its pages to next.config.js, whatever is built later. */
-function keepBuild(): void {
-  const folder = dirname(fileURLToPath(import.meta.url));
-  markUsed(folder);
-  process.env.PERPETUA_PAGES = join('.build', basename(folder).replace('server-', 'pages-'));
 }
