@@ -68,7 +68,7 @@ export function sourcesOf({ seed, instituteKeys, tools, pages }: Parts): Sources
     { share: 3, sources: pages.map(pageSource) },
   ];
   const routes = [
-    ...ROUTES.map(({ method, path }) => `${method} ${path}`),
+    ...ROUTES.map(({ method, path }) => routeName(method, path)),
     ...[...trpc, ...mcp].map(({ route }) => route),
   ];
   return { kinds: kinds.filter(({ sources }) => sources.length > 0), routes: [...new Set(routes)] };
@@ -120,7 +120,10 @@ const validSource: Source = {
 };
 
 const routeOf = (method: string, path: string): string =>
-  `${method} ${routesAt(path).find(({ route }) => route.method === method)?.route.path ?? path}`;
+  routeName(method, routesAt(path).find(({ route }) => route.method === method)?.route.path ?? path);
+
+/** The API document does not tell the two kinds of parameters apart. */
+const routeName = (method: string, path: string): string => `${method} ${path.replace('/*', '/:')}`;
 
 /** tRPC ----------------------------------------------------------------------------------------------------------- */
 
