@@ -159,6 +159,17 @@ describe('while the database is unreachable', () => {
   });
 });
 
+test('if the connection breaks between COMMIT and its answer, the operation is in the ledger once', async () => {
+  await expectWritesWork();
+  const body = creation();
+  proxy.loseCommits();
+  const answer = await create(body);
+  proxy.restore();
+  expectUnavailable(answer);
+  await expectEachOnce([{ body, answer }]);
+  expect((await create(body)).body.code).toBe('NONCE_REUSED');
+});
+
 test('a short stall of the connection only delays a write', async () => {
   await expectWritesWork();
   proxy.freeze();

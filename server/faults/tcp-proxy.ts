@@ -13,10 +13,16 @@ export interface TcpProxy {
   delay(ms: number): void;
   /** Discards every byte, as a firewall that drops packets does. */
   drop(): void;
+  /** Resets each connection on which PostgreSQL has committed, instead of delivering its answer to COMMIT. */
+  loseCommits(): void;
   stop(): Promise<void>;
 }
 
-type State = 'open' | 'cut' | 'frozen' | 'delaying' | 'dropping';
+type State = 'open' | 'cut' | 'frozen' | 'delaying' | 'dropping' | 'losing commits';
+type End = 'client' | 'target';
+
+/** CommandComplete of COMMIT: https://www.postgresql.org/docs/current/protocol-message-formats.html */
+const COMMITTED = Buffer.from('C\0\0\0\x0bCOMMIT\0', 'latin1');
 
 /** Two ends of a connection. */
 interface Pair {
@@ -31,7 +37,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
   let state: State = 'open';
   let delayMs = 0;
 
-  function forward(pair: Pair, from: Socket, to: Socket): void {
+  function forward(pair: Pair, end: End): void {
+    const [from, to] = end === 'client' ? pair.sockets : [pair.sockets[1], pair.sockets[0]];
     let delivered = Promise.resolve();
     let waiting = 0;
     const deliverLater = async (chunk: Buffer, after: Promise<void>) => {
@@ -43,6 +50,10 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     };
     from.on('data', (chunk: Buffer) => {
       if (state === 'dropping') pair.spoiled = true;
+      if (state === 'losing commits' && end === 'target' && chunk.includes(COMMITTED)) {
+        for (const socket of pair.sockets) socket.resetAndDestroy();
+        return;
+      }
       if (pair.spoiled) return;
       if (state !== 'delaying' && waiting === 0) {
         to.write(chunk);
@@ -71,8 +82,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     const target = connect(targetPort, '127.0.0.1');
     const pair: Pair = { sockets: [client, target], spoiled: false };
     pairs.add(pair);
-    forward(pair, client, target);
-    forward(pair, target, client);
+    forward(pair, 'client');
+    forward(pair, 'target');
     if (state === 'frozen') for (const socket of pair.sockets) socket.pause();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -99,6 +110,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     },
     drop() {
       state = 'dropping';
+    },
+    loseCommits() {
+      state = 'losing commits';
     },
     async stop() {
       eachSocket((socket) => socket.destroy());

@@ -8,15 +8,24 @@ export interface OnNetwork {
   readonly items: readonly string[];
 }
 
-/** Reads what an auditor finds with only the gateway and the wallet's address. Protocol §10. */
-export async function readNetwork(client: ArweaveClient, owner: string): Promise<OnNetwork> {
+/**
+ * Reads what an auditor finds with only the gateway and the wallet's address. Protocol §10.
+ * @param known the items of transactions that an earlier call has read; this call adds to it
+ */
+export async function readNetwork(
+  client: ArweaveClient,
+  owner: string,
+  known = new Map<string, readonly string[]>(),
+): Promise<OnNetwork> {
   const transactions: string[] = [];
-  const mined: { firstSeq: number; items: string[] }[] = [];
+  const mined: { firstSeq: number; items: readonly string[] }[] = [];
   for await (const { id, block, tags } of client.bundles({ owner, tags: [{ name: 'App-Name', value: 'Perpetua' }] })) {
     transactions.push(id);
     if (!block) continue;
     const firstSeq = Number(tags.find(({ name }) => name === 'First-Seq')?.value);
-    mined.push({ firstSeq, items: parseBundle(await client.data(id)).map((item) => item.id) });
+    const items = known.get(id) ?? parseBundle(await client.data(id)).map((item) => item.id);
+    known.set(id, items);
+    mined.push({ firstSeq, items });
   }
   mined.sort((a, b) => a.firstSeq - b.firstSeq);
   return { transactions, items: mined.flatMap(({ items }) => items) };

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 1_200_000;
 test('ten rounds of kills, stops and faults lose nothing, double nothing and reveal no secret', {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const { rounds, logs } = await runChaos({ rounds: 10, seed: 1, programs: programs.directory });
+  const { rounds, logs } = await runChaos({ rounds: 10, seed: 1, deploymentRounds: 5, programs: programs.directory });
   const problems = rounds.flatMap(({ round, disturbances, problems }) =>
     problems.map((problem) => ({ round, disturbances, ...problem, logs })),
   );

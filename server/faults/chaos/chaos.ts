@@ -12,6 +12,8 @@ disturbs them, the database, the devnet and Redis. Checks after each round that 
   --rounds N      number of rounds (10)
   --seed S        a whole number that decides what happens in each round (random)
   --first ROUND   number of the first round, to repeat one of an earlier run (1)
+  --deployment-rounds N   rounds until a new deployment begins (5)
+  --only TEXT     only disturbances whose name contains the text
   --report FILE   writes a report: JSON if the name ends with .json, otherwise Markdown
 
 Exit status: 0 all invariants held, 1 breaches, 2 could not run.`;
@@ -20,8 +22,8 @@ Exit status: 0 all invariants held, 1 breaches, 2 could not run.`;
 export async function main(programs: string): Promise<void> {
   const options = readOptions();
   if (!options) return;
-  const { rounds, seed, first, report: file } = options;
-  console.log(`Chaos with seed ${seed}`);
+  const { report: file, ...run } = options;
+  console.log(`Chaos with seed ${run.seed}`);
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -31,9 +33,7 @@ export async function main(programs: string): Promise<void> {
   }
   try {
     const report = await runChaos({
-      rounds,
-      seed,
-      first,
+      ...run,
       programs,
       onRound: (round) => console.log(roundLine(round)),
       isStopping: () => stopping,
@@ -54,6 +54,8 @@ function readOptions() {
         rounds: { type: 'string', default: '10' },
         seed: { type: 'string', default: String(randomInt(1_000_000)) },
         first: { type: 'string', default: '1' },
+        'deployment-rounds': { type: 'string', default: '5' },
+        only: { type: 'string', default: '' },
         report: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
@@ -62,13 +64,20 @@ function readOptions() {
       console.log(USAGE);
       return null;
     }
-    const number = (name: 'rounds' | 'seed' | 'first', min: number) => {
+    const number = (name: 'rounds' | 'seed' | 'first' | 'deployment-rounds', min: number) => {
       const value = Number(values[name]);
       if (!Number.isSafeInteger(value) || value < min)
         throw new Error(`--${name} must be a whole number of at least ${min}.`);
       return value;
     };
-    return { rounds: number('rounds', 1), seed: number('seed', 0), first: number('first', 1), report: values.report };
+    return {
+      rounds: number('rounds', 1),
+      seed: number('seed', 0),
+      first: number('first', 1),
+      deploymentRounds: number('deployment-rounds', 1),
+      only: values.only,
+      report: values.report,
+    };
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 2;

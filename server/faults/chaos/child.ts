@@ -12,7 +12,7 @@ export interface Child {
   start(): Promise<void>;
   /** Sends a signal; for SIGKILL and SIGTERM waits for the exit. False if the process does not run. */
   signal(signal: NodeJS.Signals): Promise<boolean>;
-  /** Sends a message to a Node process and waits for its response; null if it takes 10 seconds or ended. */
+  /** Sends a message to a Node process and waits for its response; null if it takes a minute or ended. */
   ask<Response>(request: Serializable): Promise<Response | null>;
 }
 
@@ -28,8 +28,8 @@ interface ChildParts {
   readonly execArgv?: readonly string[];
 }
 
-const START_MS = 60_000;
-const ANSWER_MS = 10_000;
+const START_MS = 180_000;
+const ANSWER_MS = 60_000;
 const ENDING: readonly NodeJS.Signals[] = ['SIGKILL', 'SIGTERM'];
 
 export function createChild(parts: ChildParts): Child {
@@ -53,7 +53,7 @@ export function createChild(parts: ChildParts): Child {
     }
   }
 
-  /** Whether it serves before it ends and within a minute. A program that sends no message is asked by others. */
+  /** Whether it serves before it ends and within three minutes. A program that sends no message is asked by others. */
   async function serves(started: ChildProcess): Promise<boolean> {
     if (parts.kind === 'spawn') return once(started, 'spawn').then(() => true);
     const settled = new AbortController();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installFromDebian } from '../../launch/debian.mjs';
 
-/** The clock of one process, which can be stepped while it runs. */
+/** The clock of a process and its children, which can be stepped while it runs. */
 export interface SteppedClock {
   /** The environment that makes a process use it. */
   readonly env: Readonly<Record<string, string>>;
@@ -42,6 +42,7 @@ export function createSteppedClock(library: string, file: string): SteppedClock 
       FAKETIME_NO_CACHE: '1',
       // Timers run on the monotonic clock, which a step of the clock does not change.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      NO_FAKE_STAT: '1',
     },
   };
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -8,6 +8,8 @@ import { startEmbeddedPostgres } from '../../embedded/postgres/embedded-postgres
 import { DATABASE } from '../../embedded/postgres/ownership.ts';
 import { findPostmaster, launchPostmaster, stopPostmaster } from '../../embedded/postgres/postmaster.ts';
 import { addressFor, SERVICE_ROLE } from '../../embedded/postgres/service-role.ts';
+import type { SteppedClock } from './clocks.ts';
+import { childrenOf, commandOf, isAlive, kill } from './process-table.ts';
 
 const run = promisify(execFile);
 
@@ -17,6 +19,8 @@ export interface ChaosDatabase {
   url(port: number): string;
   /** The password of its superuser. */
   readonly password: string;
+  /** Null without libfaketime. */
+  readonly clock: SteppedClock | null;
   /** The directory of the server's log files. */
   readonly logs: string;
   isRunning(): boolean;
@@ -29,16 +33,22 @@ export interface ChaosDatabase {
   stop(): Promise<void>;
 }
 
-/**
- * PostgreSQL that stays dead when it is killed: `startEmbeddedPostgres` would restart it.
- * @param disk a folder that takes the cluster instead of the data directory, for a full disk
- */
-export async function createChaosDatabase(dataDir: string, port: number, disk: string | null): Promise<ChaosDatabase> {
+interface DatabaseParts {
+  readonly dataDir: string;
+  readonly port: number;
+  /** A folder that takes the cluster instead of the data directory, for a full disk. */
+  readonly disk: string | null;
+  readonly clock: SteppedClock | null;
+}
+
+/** PostgreSQL that stays dead when it is killed: `startEmbeddedPostgres` would restart it. */
+export async function createChaosDatabase({ dataDir, port, disk, clock }: DatabaseParts): Promise<ChaosDatabase> {
   const quiet = () => undefined;
   const first = await startEmbeddedPostgres({ dataDir, log: quiet });
   await first.stop();
   if (disk) await move(join(dataDir, 'postgres'), join(disk, 'postgres'));
-  const { cluster, password } = await prepareCluster(dataDir, quiet);
+  const { cluster: prepared, password } = await prepareCluster(dataDir, quiet);
+  const cluster = clock ? { ...prepared, binaries: withClock(prepared.binaries, clock, dataDir) } : prepared;
   const { directory } = cluster;
 
   const postmaster = (): number | null => {
@@ -52,6 +62,7 @@ export async function createChaosDatabase(dataDir: string, port: number, disk: s
   return {
     port,
     password,
+    clock,
     logs: join(directory, 'log'),
     url: (through) => addressFor(SERVICE_ROLE, new URL(`postgres://127.0.0.1:${through}/${DATABASE}`), password).href,
     isRunning: () => postmaster() !== null,
@@ -84,6 +95,20 @@ export async function createChaosDatabase(dataDir: string, port: number, disk: s
   };
 }
 
+/** The server's program, which a script starts with a clock of its own: it is started without our environment. */
+function withClock<Programs extends { readonly directory: string }>(
+  programs: Programs,
+  clock: SteppedClock,
+  dataDir: string,
+): Programs {
+  const directory = `${dataDir}-programs`;
+  mkdirSync(join(directory, 'bin'), { recursive: true });
+  const settings = Object.entries(clock.env).map(([name, value]) => `${name}='${value}'`);
+  const script = ['#!/bin/sh', `exec env ${settings.join(' ')} '${join(programs.directory, 'bin', 'postgres')}' "$@"`];
+  writeFileSync(join(directory, 'bin', 'postgres'), `${script.join('\n')}\n`, { mode: 0o755 });
+  return { ...programs, directory };
+}
+
 /** Moves a cluster, with its owner, and leaves a link, as an operator does with a disk of its own. */
 async function move(from: string, to: string): Promise<void> {
   const source = realpathSync(from);
@@ -91,38 +116,4 @@ async function move(from: string, to: string): Promise<void> {
   if (source !== from) rmSync(dirname(source), { recursive: true });
   rmSync(from, { recursive: true, force: true });
   symlinkSync(to, from);
-}
-
-/** The direct children of a process; none where there is no /proc. */
-function childrenOf(pid: number): number[] {
-  try {
-    const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-    return text === '' ? [] : text.split(' ').map(Number);
-  } catch {
-    return [];
-  }
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
-function kill(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,22 +1,24 @@
 import { hash, randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../embedded/free-port.ts';
-import { ensureRedis } from '../../launch/redis.mjs';
 import { testWallet } from '../../network/test-wallet.ts';
 import { loadWallet } from '../../network/wallet.ts';
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
 import { type Child, createChild } from './child.ts';
-import { createSteppedClock, findFakeTime, type SteppedClock } from './clocks.ts';
+import { createSteppedClock, type SteppedClock } from './clocks.ts';
 import { type ChaosDatabase, createChaosDatabase } from './database.ts';
 import { mountSmallDisk, type SmallDisk } from './disk.ts';
+import type { Layout, Machine } from './machine.ts';
+import { childrenOf } from './process-table.ts';
 
-/** A serving process with its connection to the database and its clock. */
+/** A serving process, or a parent of several, with its connection to the database and its clock. */
 export interface ServingProcess {
   readonly url: string;
   readonly child: Child;
+  /** The ids of the serving processes of a parent. */
+  readonly servingIds: () => readonly number[];
   /** Between this process and the database. */
   readonly proxy: TcpProxy;
   /** Null without libfaketime. */
@@ -24,14 +26,15 @@ export interface ServingProcess {
 }
 
 /** What the rounds run against. Every part is a process of its own. */
-export interface Deployment {
+export interface Deployment extends Pick<Layout, 'children'> {
   readonly processes: readonly ServingProcess[];
   readonly database: ChaosDatabase;
   readonly devnet: Child;
   readonly gatewayUrl: string;
   readonly walletAddress: string;
-  /** Null without a Redis server: the limits are then not checked. */
   readonly redis: Child | null;
+  /** Whether all serving processes share their rate limits: in Redis or in the parent. */
+  readonly hasLimits: boolean;
   /** Null without root on Linux. */
   readonly disk: SmallDisk | null;
   readonly dataDir: string;
@@ -40,28 +43,40 @@ export interface Deployment {
   readonly secrets: Readonly<Record<string, string>>;
   /** The folders and files of all logs. */
   readonly logs: readonly string[];
-  /** Why some disturbances cannot happen on this machine. */
-  readonly missing: readonly string[];
-  /** Starts the parts and these processes, unless they run, and waits until each process is ready for writes. */
-  start(serving: readonly ServingProcess[]): Promise<void>;
+  /** Starts what does not run, and waits until each process is ready for writes. */
+  start(): Promise<void>;
   /** Stops everything and removes its data; the logs too, unless they are kept. */
   remove(options: { readonly keepLogs: boolean }): Promise<void>;
 }
 
-export const MAX_PROCESSES = 3;
-const READY_MS = 60_000;
+const READY_MS = 180_000;
+const DEVNET_BLOCK_MS = 50;
 const DISK_MB = 1_536;
 
-/** @param programs the folder with the built programs `serving.child` and `devnet.child` */
-export async function createDeployment(programs: string): Promise<Deployment> {
-  const root = mkdtempSync(join(tmpdir(), `perpetua-chaos-${process.pid}-`));
+interface DeploymentParts {
+  /** The folder with the built programs `serving.child` and `devnet.child`. */
+  readonly programs: string;
+  readonly layout: Layout;
+  readonly machine: Machine;
+  /** A folder for its files, which must not exist. */
+  readonly root: string;
+}
+
+export async function createDeployment({ programs, layout, machine, root }: DeploymentParts): Promise<Deployment> {
   // The system account that runs PostgreSQL for root must reach its cluster.
-  chmodSync(root, 0o755);
+  mkdirSync(root, { mode: 0o755 });
   const dataDir = join(root, 'data');
   const logDir = join(root, 'logs');
   for (const folder of [dataDir, logDir]) mkdirSync(folder, { mode: 0o700 });
   const disk = mountSmallDisk(join(root, 'disk'), DISK_MB);
-  const database = await createChaosDatabase(dataDir, await freePort(), disk?.directory ?? null);
+  const { fakeTime, redisServer } = machine;
+  const createClock = (name: string) => (fakeTime ? createSteppedClock(fakeTime, join(root, `clock-${name}`)) : null);
+  const database = await createChaosDatabase({
+    dataDir,
+    port: await freePort(),
+    disk: disk?.directory ?? null,
+    clock: createClock('database'),
+  });
   const logFile = (name: string) => join(logDir, `${name}.log`);
 
   const network = join(disk?.directory ?? dataDir, 'devnet');
@@ -74,34 +89,34 @@ export async function createDeployment(programs: string): Promise<Deployment> {
     name: 'devnet',
     kind: 'fork',
     command: join(programs, 'devnet.child.js'),
-    args: [network, String(devnetPort), '100'],
+    args: [network, String(devnetPort), String(DEVNET_BLOCK_MS)],
     env: baseEnvironment,
     logFile: logFile('devnet'),
   });
 
-  const redisServer = ensureRedis();
   const redisPort = await freePort();
-  const redis = redisServer.path
-    ? createChild({
-        name: 'redis',
-        kind: 'spawn',
-        command: redisServer.path,
-        args: [
-          '--port',
-          String(redisPort),
-          '--bind',
-          '127.0.0.1',
-          '--save',
-          '',
-          '--appendonly',
-          'no',
-          '--dir',
-          dataDir,
-        ],
-        env: baseEnvironment,
-        logFile: logFile('redis'),
-      })
-    : null;
+  const redis =
+    redisServer && layout.children === 1
+      ? createChild({
+          name: 'redis',
+          kind: 'spawn',
+          command: redisServer,
+          args: [
+            '--port',
+            String(redisPort),
+            '--bind',
+            '127.0.0.1',
+            '--save',
+            '',
+            '--appendonly',
+            'no',
+            '--dir',
+            dataDir,
+          ],
+          env: baseEnvironment,
+          logFile: logFile('redis'),
+        })
+      : null;
 
   const instituteKeys = Array.from({ length: 3 }, () => randomBytes(24).toString('base64url'));
   const keys = { relayer: randomBytes(32).toString('hex'), vault: randomBytes(32).toString('hex') };
@@ -112,14 +127,14 @@ export async function createDeployment(programs: string): Promise<Deployment> {
   ] as const) {
     writeFileSync(join(dataDir, `${name}.key`), `${seed}\n`, { mode: 0o600 });
   }
-  const fakeTime = findFakeTime();
+  const hasLimits = redis !== null || layout.children > 1;
 
   async function createProcess(index: number): Promise<ServingProcess> {
     const proxy = await startTcpProxy(database.port);
     const port = await freePort();
-    const clock = fakeTime ? createSteppedClock(fakeTime, join(root, `clock-${index}`)) : null;
+    const clock = createClock(String(index));
     const child = createChild({
-      name: `process ${index + 1}`,
+      name: layout.children > 1 ? 'parent' : `process ${index + 1}`,
       kind: 'fork',
       command: join(programs, 'serving.child.js'),
       args: [],
@@ -128,6 +143,7 @@ export async function createDeployment(programs: string): Promise<Deployment> {
         ...baseEnvironment(),
         ...clock?.env,
         PORT: String(port),
+        PROCESSES: String(layout.children),
         DATA_DIR: dataDir,
         PUBLIC_URL: `http://127.0.0.1:${port}`,
         DATABASE_URL: database.url(proxy.port),
@@ -140,29 +156,32 @@ export async function createDeployment(programs: string): Promise<Deployment> {
         INSTITUTE_KEY_DIGESTS: instituteKeys.map((key) => hash('sha256', key)).join(','),
         // The harness is the proxy: each request has the address that the load gives it.
         TRUST_PROXY: '1',
-        RATE_LIMIT: redis ? 'on' : 'off',
-        BUNDLE_MAX_AGE_MS: '300',
+        RATE_LIMIT: hasLimits ? 'on' : 'off',
+        BUNDLE_MAX_AGE_MS: '200',
         LOG_LEVEL: 'debug',
       }),
       logFile: logFile(`process-${index + 1}`),
     });
-    return { url: `http://127.0.0.1:${port}`, child, proxy, clock };
+    const servingIds = () => (layout.children > 1 && child.isRunning() ? childrenOf(child.pid()) : []);
+    return { url: `http://127.0.0.1:${port}`, child, servingIds, proxy, clock };
   }
-  const processes = await Promise.all(Array.from({ length: MAX_PROCESSES }, (_, index) => createProcess(index)));
+  const processes = await Promise.all(Array.from({ length: layout.processes }, (_, index) => createProcess(index)));
 
-  async function start(serving: readonly ServingProcess[]): Promise<void> {
+  async function start(): Promise<void> {
     await Promise.all([database.start(), devnet.start(), redis?.start()]);
-    await Promise.all(serving.map(({ child }) => startAgain(child)));
-    await Promise.all(serving.map(({ url }) => untilReady(url)));
+    await Promise.all(processes.map(({ child }) => startAgain(child)));
+    await Promise.all(processes.map(({ url }) => untilReady(url)));
   }
 
   return {
     processes,
+    children: layout.children,
     database,
     devnet,
     gatewayUrl: `http://127.0.0.1:${devnetPort}`,
     walletAddress: loadWallet(wallet).address,
     redis,
+    hasLimits,
     disk,
     dataDir,
     instituteKeys,
@@ -176,11 +195,6 @@ export async function createDeployment(programs: string): Promise<Deployment> {
       ...Object.fromEntries(instituteKeys.map((key, index) => [`key ${index + 1} of the institute`, key])),
     },
     logs: [logDir, database.logs],
-    missing: [
-      ...(disk ? [] : ['A full disk needs root on Linux, for a file system of its own.']),
-      ...(fakeTime ? [] : ['Steps of the clock need libfaketime.']),
-      ...(redis ? [] : ['Faults of Redis, and the check of the rate limits, need redis-server or valkey-server.']),
-    ],
     start,
     async remove({ keepLogs }) {
       for (const { child, proxy } of processes) {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../../embedded/devnet/faults.ts';
 import type { Deployment, ServingProcess } from './deployment.ts';
+import type { Layout, Machine } from './machine.ts';
+import { kill } from './process-table.ts';
 import type { Random } from './random.ts';
 
 /** A fault that a round injects for a while. */
@@ -12,8 +14,7 @@ export interface Disturbance {
   readonly affectsLimits?: boolean;
   /** Whether valid requests may be refused because the time of a process is wrong. */
   readonly affectsTime?: boolean;
-  /** False if this machine or this deployment cannot have it. */
-  isPossible(deployment: Deployment): boolean;
+  isPossible(machine: Machine, layout: Layout): boolean;
   /** Begins it and returns how to end it, or null if it did not happen. */
   begin(deployment: Deployment, random: Random): Promise<Begun | null>;
 }
@@ -31,30 +32,65 @@ const nothing = async () => undefined;
 
 const running = ({ processes }: Deployment) => processes.filter(({ child }) => child.isRunning());
 
-const signalled = (
-  name: string,
-  signal: NodeJS.Signals,
-  how: (random: Random, all: readonly ServingProcess[]) => readonly ServingProcess[],
-): Disturbance => ({
-  name,
-  part: 'process',
-  isPossible: always,
-  async begin(deployment, random) {
-    const targets = how(random, running(deployment));
-    const done = await Promise.all(targets.map(({ child }) => child.signal(signal)));
-    if (!done.includes(true)) return null;
-    return {
-      detail: targets.map(({ child }) => child.name).join(', '),
-      async end() {
-        if (signal === 'SIGSTOP') for (const { child } of targets) await child.signal('SIGCONT');
-        else await Promise.all(targets.map(({ child }) => child.start()));
-      },
-    };
-  },
-});
+const isSingle = (_: Machine, { children }: Layout): boolean => children === 1;
+const isParent = ({ isLinux }: Machine, { children }: Layout): boolean => children > 1 && isLinux;
+
+/** Starts processes again that were killed, or lets those continue that were stopped. */
+const undo = (signal: NodeJS.Signals, targets: readonly ServingProcess[]) => async () => {
+  if (signal === 'SIGSTOP') for (const { child } of targets) await child.signal('SIGCONT');
+  else await Promise.all(targets.map(({ child }) => child.start()));
+};
 
 const one = (random: Random, all: readonly ServingProcess[]) => (all.length > 0 ? [random.pick(all)] : []);
 const every = (_: Random, all: readonly ServingProcess[]) => all;
+
+/** Signals processes that the harness started: serving processes, or a parent, whose counters end with it. */
+const signalled = (
+  name: string,
+  signal: NodeJS.Signals,
+  isPossible: Disturbance['isPossible'],
+  targetsOf: (random: Random, all: readonly ServingProcess[]) => readonly ServingProcess[] = one,
+): Disturbance => ({
+  name,
+  part: 'process',
+  affectsLimits: isPossible === isParent && (signal === 'SIGKILL' || signal === 'SIGTERM'),
+  isPossible,
+  async begin(deployment, random) {
+    const targets = targetsOf(random, running(deployment));
+    const done = await Promise.all(targets.map(({ child }) => child.signal(signal)));
+    if (!done.includes(true)) return null;
+    return { detail: targets.map(({ child }) => child.name).join(', '), end: undo(signal, targets) };
+  },
+});
+
+/** Signals one of the serving processes of a parent, which replaces it if it ends. */
+const childSignalled = (name: string, signal: NodeJS.Signals): Disturbance => ({
+  name,
+  part: 'process',
+  isPossible: isParent,
+  async begin({ processes }, random) {
+    const ids = processes.flatMap(({ servingIds }) => servingIds());
+    if (ids.length === 0) return null;
+    const id = random.pick(ids);
+    if (!kill(id, signal)) return null;
+    return { detail: `one of ${ids.length}`, end: async () => void (signal === 'SIGSTOP' && kill(id, 'SIGCONT')) };
+  },
+});
+
+/** Kills a parent and its serving processes at once. */
+const familyKilled: Disturbance = {
+  name: 'kill -9 of a parent with its serving processes',
+  part: 'process',
+  affectsLimits: true,
+  isPossible: isParent,
+  async begin(deployment) {
+    const targets = running(deployment);
+    const ids = targets.flatMap(({ servingIds }) => servingIds());
+    await Promise.all(targets.map(({ child }) => child.signal('SIGKILL')));
+    for (const id of ids) kill(id, 'SIGKILL');
+    return targets.length > 0 ? { detail: `${ids.length} processes`, end: undo('SIGKILL', targets) } : null;
+  },
+};
 
 const connection = (name: string, begin: (proxy: ServingProcess['proxy']) => void): Disturbance => ({
   name,
@@ -77,13 +113,30 @@ const clockStep: Disturbance = {
   part: 'clock',
   affectsLimits: true,
   affectsTime: true,
-  isPossible: ({ processes }) => processes.every(({ clock }) => clock !== null),
+  isPossible: ({ fakeTime }) => fakeTime !== null,
   async begin({ processes }, random) {
     const { clock, child } = random.pick(processes);
     const seconds = random.pick([-86_400, -600, -90, -2, 2, 90, 600, 86_400]);
     if (!clock) return null;
     clock.step(seconds);
     return { detail: `${child.name} by ${seconds} s`, end: async () => clock.step(0) };
+  },
+};
+
+/**
+ * The clock that decides about time. After a step ahead, entries wait for the network until the clock has caught up with
+ * them, so steps ahead are short.
+ */
+const databaseClockStep: Disturbance = {
+  name: 'step of the clock of the database',
+  part: 'clock',
+  affectsTime: true,
+  isPossible: ({ fakeTime }) => fakeTime !== null,
+  async begin({ database: { clock } }, random) {
+    const seconds = random.pick([-86_400, -600, -90, -2, 2, 5]);
+    if (!clock) return null;
+    clock.step(seconds);
+    return { detail: `by ${seconds} s`, end: async () => clock.step(0) };
   },
 };
 
@@ -100,14 +153,14 @@ const database: readonly Disturbance[] = [
   {
     name: 'kill -9 of a server process of the database',
     part: 'database',
-    isPossible: () => process.platform === 'linux',
+    isPossible: ({ isLinux }) => isLinux,
     begin: async ({ database }, random) =>
       database.killBackend((pids) => random.pick(pids)) ? { detail: 'backend', end: () => database.start() } : null,
   },
   {
     name: 'SIGSTOP of the database',
     part: 'database',
-    isPossible: () => process.platform === 'linux',
+    isPossible: ({ isLinux }) => isLinux,
     begin: async ({ database }) =>
       database.signal('SIGSTOP', true)
         ? { detail: 'every process', end: async () => void database.signal('SIGCONT', true) }
@@ -116,7 +169,7 @@ const database: readonly Disturbance[] = [
   {
     name: 'full disk',
     part: 'disk',
-    isPossible: ({ disk }) => disk !== null,
+    isPossible: ({ canMount }) => canMount,
     async begin({ disk, database }) {
       disk?.fill();
       return {
@@ -212,7 +265,7 @@ const redis = (name: string, signal: 'SIGKILL' | 'SIGSTOP'): Disturbance => ({
   name,
   part: 'redis',
   affectsLimits: true,
-  isPossible: (deployment) => deployment.redis !== null,
+  isPossible: ({ redisServer }, { children }) => redisServer !== null && children === 1,
   async begin({ redis: child }) {
     if (!child || !(await child.signal(signal))) return null;
     const end = async () => void (signal === 'SIGKILL' ? await child.start() : await child.signal('SIGCONT'));
@@ -221,15 +274,24 @@ const redis = (name: string, signal: 'SIGKILL' | 'SIGSTOP'): Disturbance => ({
 });
 
 export const DISTURBANCES: readonly Disturbance[] = [
-  signalled('kill -9 of a process', 'SIGKILL', one),
-  signalled('kill -9 of every process', 'SIGKILL', every),
-  signalled('SIGSTOP of a process', 'SIGSTOP', one),
-  signalled('SIGTERM and restart of a process', 'SIGTERM', one),
+  signalled('kill -9 of a process', 'SIGKILL', isSingle),
+  signalled('kill -9 of every process', 'SIGKILL', isSingle, every),
+  signalled('SIGSTOP of a process', 'SIGSTOP', isSingle),
+  signalled('SIGTERM and restart of a process', 'SIGTERM', isSingle),
+  childSignalled('kill -9 of a serving process of a parent', 'SIGKILL'),
+  childSignalled('SIGSTOP of a serving process of a parent', 'SIGSTOP'),
+  signalled('kill -9 of a parent', 'SIGKILL', isParent),
+  signalled('SIGSTOP of a parent', 'SIGSTOP', isParent),
+  signalled('SIGHUP of a parent', 'SIGHUP', isParent),
+  signalled('SIGTERM and restart of a parent', 'SIGTERM', isParent),
+  familyKilled,
   connection('connections to the database reset', (proxy) => proxy.cut()),
+  connection('connections to the database reset between COMMIT and its answer', (proxy) => proxy.loseCommits()),
   connection('connections to the database frozen', (proxy) => proxy.freeze()),
   connection('packets to the database delayed', (proxy) => proxy.delay(150)),
   connection('packets to the database dropped', (proxy) => proxy.drop()),
   clockStep,
+  databaseClockStep,
   ...database,
   ...(Object.keys(FAULTS) as (keyof typeof FAULTS)[]).map(gatewayFault),
   reorganisation(false),

@@ -12,7 +12,8 @@ import type { ArweaveClient } from '../../network/arweave-client.ts';
 import type { Deployment } from './deployment.ts';
 import type { Exchange, Probe } from './load.ts';
 import { isSame } from './load.ts';
-import type { Client, SentOperation } from './operations.ts';
+import { type Client, isRefusedForTime, type SentOperation } from './operations.ts';
+import type { UsedMemory } from './serving.child.ts';
 
 /** What is checked after a round. */
 export interface Outcome {
@@ -27,11 +28,17 @@ export interface Outcome {
   readonly probe: Probe;
   /** How long the address of the probe sent requests. */
   readonly loadSeconds: number;
-  readonly limitsAffected: boolean;
+  /** How often the counters of the rate limits were lost or moved in time. */
+  readonly limitLosses: number;
   readonly timeAffected: boolean;
   /** Null if it could not be prepared. */
   readonly exchange: Exchange | null;
-  readonly baselines: Map<string, number>;
+  /** The memory of each process after its first round, by process id. */
+  readonly baselines: Map<number, number>;
+  /** The ids of the items of bundles that were read, by transaction. */
+  readonly bundles: Map<string, readonly string[]>;
+  /** Filled in by the check of the memory. */
+  readonly memory: { usedBytes: number; grownBytes: number };
 }
 
 export interface Invariant {
@@ -47,12 +54,11 @@ const EXPORT_MS = 10_000;
 const MEMORY_SLACK_BYTES = 24 * 1024 * 1024;
 /** Connections of one process over all its pools. */
 const MAX_CONNECTIONS = 24;
-const TIME_CODES = ['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE'];
 
 const describe = ({ method, path, last, ids }: SentOperation): string =>
   `${method} ${path.slice(0, 60)} (${last}${ids.size > 0 ? `, ${[...ids].join(' ')}` : ''})`;
 
-async function ledgerIds(pool: Pool): Promise<readonly string[]> {
+export async function ledgerIds(pool: Pool): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM ledger_entries ORDER BY seq');
   return rows.map(({ id }) => id);
 }
@@ -101,26 +107,31 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'an operation without a response gets its receipt, or is accepted, when sent again',
     async check({ operations, timeAffected }) {
       return operations
-        .filter(({ outcome, last }) => {
-          if (outcome === 'unknown') return true;
+        .filter((operation) => {
+          if (operation.outcome === 'unknown') return true;
           // Every request is valid, so only a wrong clock explains a refusal.
-          return outcome === 'refused' && !(timeAffected && TIME_CODES.some((code) => last.includes(code)));
+          return operation.outcome === 'refused' && !(timeAffected && isRefusedForTime(operation));
         })
         .map(describe);
     },
   },
   {
     name: 'every operation is on the network once and in order',
-    async check({ pool, arweave, deployment }) {
+    async check({ pool, arweave, deployment, bundles }) {
       const deadline = Date.now() + SETTLE_MS;
       for (;;) {
+        const isLate = Date.now() > deadline;
+        if (!isLate && !(await isSettled(pool))) {
+          await sleep(100);
+          continue;
+        }
         const [{ items }, stored] = await Promise.all([
-          readNetwork(arweave, deployment.walletAddress),
+          readNetwork(arweave, deployment.walletAddress, bundles),
           ledgerIds(pool),
         ]);
         const different = stored.findIndex((id, index) => items[index] !== id);
-        if (different === -1 && items.length === stored.length && (await isSettled(pool))) return [];
-        if (Date.now() > deadline) {
+        if (different === -1 && items.length === stored.length) return [];
+        if (isLate) {
           return [
             `the network has ${items.length} entries and the database ${stored.length} after ${SETTLE_MS / 1000} seconds; they differ from entry ${different + 1} on`,
           ];
@@ -169,10 +180,10 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'a rate limit is exceeded by at most one window',
-    async check({ deployment, probe, loadSeconds, limitsAffected }) {
-      if (!deployment.redis) return [];
+    async check({ deployment, probe, loadSeconds, limitLosses }) {
+      if (!deployment.hasLimits) return [];
       const { limit } = LIMIT_GROUPS.relayer;
-      const windows = 1 + Math.floor(loadSeconds / LIMIT_WINDOW_SECONDS) + (limitsAffected ? 1 : 0);
+      const windows = 1 + Math.floor(loadSeconds / LIMIT_WINDOW_SECONDS) + limitLosses;
       const most = windows * limit;
       return probe.allowed > most ? [`${probe.allowed} requests were allowed instead of ${most}`] : [];
     },
@@ -193,21 +204,22 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'memory and connections return to their baseline',
-    async check({ deployment, pool, baselines }) {
+    async check({ deployment, pool, baselines, memory }) {
       const problems: string[] = [];
       for (const { child } of deployment.processes) {
-        const memory = await child.ask<NodeJS.MemoryUsage>('memory');
-        if (!memory) {
-          problems.push(`${child.name} did not report its memory`);
-          continue;
-        }
-        const used = memory.heapUsed + memory.external;
-        // The first round after a start fills caches and compiles the code.
-        const key = `${child.name} ${child.starts()}`;
-        const baseline = baselines.get(key);
-        if (baseline === undefined) baselines.set(key, used);
-        else if (used > baseline + MEMORY_SLACK_BYTES) {
-          problems.push(`${child.name} uses ${megabytes(used)} MB, ${megabytes(baseline)} MB after its first round`);
+        const processes = await child.ask<readonly UsedMemory[]>('memory');
+        if (!processes) problems.push(`${child.name} did not report its memory`);
+        for (const { pid, bytes } of processes ?? []) {
+          // The first round after a start fills caches and compiles the code.
+          const baseline = baselines.get(pid) ?? bytes;
+          baselines.set(pid, baseline);
+          memory.usedBytes = Math.max(memory.usedBytes, bytes);
+          memory.grownBytes = Math.max(memory.grownBytes, bytes - baseline);
+          if (bytes > baseline + MEMORY_SLACK_BYTES) {
+            problems.push(
+              `process ${pid} of ${child.name} uses ${megabytes(bytes)} MB, ${megabytes(baseline)} MB after its first round`,
+            );
+          }
         }
       }
       const { rows } = await pool.query<{ open: number; stuck: number }>(
@@ -215,7 +227,7 @@ export const INVARIANTS: readonly Invariant[] = [
            count(*) FILTER (WHERE state LIKE 'idle in transaction%' AND state_change < now() - interval '6 seconds')::int AS stuck
          FROM pg_stat_activity WHERE application_name = 'perpetua' AND pid <> pg_backend_pid()`,
       );
-      const most = MAX_CONNECTIONS * deployment.processes.length;
+      const most = MAX_CONNECTIONS * deployment.processes.length * deployment.children;
       const { open = 0, stuck = 0 } = rows[0] ?? {};
       if (open > most) problems.push(`${open} connections are open instead of at most ${most}`);
       if (stuck > 0) problems.push(`${stuck} connections are idle in a transaction`);

@@ -5,7 +5,7 @@ import type { TestService } from '../../test-service.ts';
 import { requestsByOperation, type ValidRequest } from '../test-kinds.ts';
 import { creation } from '../test-load.ts';
 import type { Deployment } from './deployment.ts';
-import { type Client, NoAnswer } from './operations.ts';
+import { type Client, NoAnswer, TIME_CODES } from './operations.ts';
 import type { Random } from './random.ts';
 
 /** Records that a round submitted, and who may export them. */
@@ -15,16 +15,14 @@ export interface Exchange {
   readonly values: readonly number[];
 }
 
-const WRITERS = 5;
+const WRITERS = 4;
 const WAIT_AFTER_LOSS_MS = 100;
-/** A process refuses signed reads while its clock is wrong: it measures the difference from the database every second. */
-const WRONG_TIME = ['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE'];
 const PAUSE_MS = 15;
 const RECORDS = 8;
 
 /** A request for each operation of the table, so that a new operation cannot be forgotten. */
-export async function prepareEveryOperation({ api }: Client): Promise<readonly ValidRequest[]> {
-  const requests = requestsByOperation(api);
+export async function prepareEveryOperation({ patientApi }: Client): Promise<readonly ValidRequest[]> {
+  const requests = requestsByOperation(patientApi);
   return Promise.all(
     OPERATIONS.map(({ name }) => {
       const prepare = requests[name];
@@ -84,7 +82,7 @@ export async function writeUntil(isOver: () => boolean, client: Client, random: 
 /** Submits records of values that occur nowhere else, and prepares their export. */
 export async function submitRecords(client: Client, random: Random): Promise<Exchange> {
   // Of the service, an exchange uses only its API.
-  const exchange = exchangeOf(client.api as TestService);
+  const exchange = exchangeOf(client.patientApi as TestService);
   const consent = await exchange.newConsent();
   const values = Array.from({ length: RECORDS }, () => 7_000_000_000 + random.whole(0, 999_999_999));
   await exchange.submitted(
@@ -95,7 +93,7 @@ export async function submitRecords(client: Client, random: Random): Promise<Exc
     values,
     async exported() {
       const answer = await exchange.exportAs(consent, 'JSON').catch(ignoreLoss);
-      if (!answer || answer.status >= 500 || WRONG_TIME.includes(answer.body.code)) return null;
+      if (!answer || answer.status >= 500 || TIME_CODES.includes(answer.body.code)) return null;
       if (answer.status !== 200)
         throw new Error(`The export was refused: ${answer.status} ${JSON.stringify(answer.body)}`);
       const { records } = JSON.parse(answer.body.data) as { records: { value: string | number }[] };

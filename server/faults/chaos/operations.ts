@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATIONS } from '../../../protocol/operations.ts';
 import type { Answer, TestApi } from '../../test-service.ts';
 import type { Deployment } from './deployment.ts';
@@ -22,6 +23,11 @@ export interface SentOperation {
   readonly ids: Set<string>;
 }
 
+/** A process refuses signed requests while its clock is wrong. */
+export const TIME_CODES: readonly string[] = ['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE'];
+
+export const isRefusedForTime = ({ last }: SentOperation): boolean => TIME_CODES.some((code) => last.includes(code));
+
 /** A response that no disturbance explains. */
 export interface Oddity {
   readonly kind: 'internal error' | 'refused' | 'not read';
@@ -30,6 +36,8 @@ export interface Oddity {
 
 export interface Client {
   readonly api: TestApi;
+  /** Sends an operation again after a 503, which an overloaded machine causes, too: for what must succeed. */
+  readonly patientApi: TestApi;
   /** Every operation since the last call of `take`. */
   readonly sent: SentOperation[];
   readonly oddities: Oddity[];
@@ -40,6 +48,8 @@ export interface Client {
 }
 
 const TIMEOUT_MS = 12_000;
+const PATIENT_ATTEMPTS = 40;
+const RETRY_MS = 250;
 const ROUTES = OPERATIONS.flatMap(({ routes }) => routes.map(({ method, path }) => ({ method, path })));
 const LINK_TOKEN = /\/(?:g|r|accept|confirm-recovery)\/([\w-]{20,})/g;
 
@@ -82,7 +92,16 @@ export function createClient(deployment: Served, round: number, random: Random):
     for (const [, token] of text.matchAll(LINK_TOKEN)) if (token) linkTokens.add(token);
     if (response.status === 500)
       oddities.push({ kind: 'internal error', text: `${init.method ?? 'GET'} ${path}: ${text}` });
-    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text };
+    return { status: response.status, headers: response.headers, body: isJson && text ? parse(text, response) : text };
+  }
+
+  /** Node's fetch returns what it has of a response with `Connection: close` when the connection is reset. */
+  function parse(text: string, { headers }: Response): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      throw headers.get('connection') === 'close' ? new NoAnswer('incomplete response') : error;
+    }
   }
 
   async function send(operation: SentOperation): Promise<Answer | null> {
@@ -106,7 +125,7 @@ export function createClient(deployment: Served, round: number, random: Random):
     } else if (status < 500 && operation.outcome === 'unknown') operation.outcome = 'refused';
   }
 
-  async function operate(method: string, path: string, init: RequestInit): Promise<Answer> {
+  async function operate(method: string, path: string, init: RequestInit, attempts: number): Promise<Answer> {
     const given = init.headers as Record<string, string>;
     // A decision of the institute has no nonce: with this key it can be sent again.
     const repeatable = given['x-institute-key'] ? { 'idempotency-key': randomUUID() } : {};
@@ -123,26 +142,36 @@ export function createClient(deployment: Served, round: number, random: Random):
       ids: new Set(),
     };
     sent.push(operation);
-    const answer = await send(operation);
+    let answer = await send(operation);
+    for (let attempt = 1; attempt < attempts && answer?.status === 503; attempt++) {
+      await sleep(RETRY_MS);
+      answer = await send(operation);
+    }
     if (!answer) throw new NoAnswer(operation.last);
     return answer;
   }
 
-  const request = (path: string, init: RequestInit) =>
-    isOperation(init.method ?? 'GET', path) ? operate(init.method ?? 'GET', path, init) : exchange(path, init);
-  const JSON_TYPE = { 'content-type': 'application/json' };
-  return {
-    sent,
-    oddities,
-    linkTokens,
-    repeat: send,
-    api: {
+  const apiWith = (attempts: number): TestApi => {
+    const request = (path: string, init: RequestInit) =>
+      isOperation(init.method ?? 'GET', path)
+        ? operate(init.method ?? 'GET', path, init, attempts)
+        : exchange(path, init);
+    const JSON_TYPE = { 'content-type': 'application/json' };
+    return {
       instituteKeys: deployment.instituteKeys,
       request: (path, init) => request(path, { ...init, headers: { ...JSON_TYPE, ...(init.headers as object) } }),
       get: (path, headers = {}) => exchange(path, { headers }),
       post: (path, body, headers = {}) =>
         request(path, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) }),
-    },
+    };
+  };
+  return {
+    sent,
+    oddities,
+    linkTokens,
+    repeat: send,
+    api: apiWith(1),
+    patientApi: apiWith(PATIENT_ATTEMPTS),
   };
 }
 

@@ -1,3 +1,5 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -8,10 +10,12 @@ import { createPool, LONG_RUNNING } from '../../db/pool.ts';
 import { openReceipt } from '../../ledger/test-chain.ts';
 import { createArweaveClient } from '../../network/arweave-client.ts';
 import { createDeployment, type Deployment } from './deployment.ts';
-import { type Begun, DISTURBANCES, type Disturbance } from './disturbances.ts';
-import { INVARIANTS } from './invariants.ts';
+import { type Begun, DISTURBANCES } from './disturbances.ts';
+import { INVARIANTS, ledgerIds } from './invariants.ts';
 import { exportUntil, prepareEveryOperation, probeLimit, sendSpread, submitRecords, writeUntil } from './load.ts';
-import { createClient, type SentOperation } from './operations.ts';
+import { layoutName, missingOn, readMachine } from './machine.ts';
+import { createClient, isRefusedForTime, type SentOperation } from './operations.ts';
+import { type PlannedRound, planRounds } from './plan.ts';
 import { createRandom, type Random } from './random.ts';
 
 export interface ChaosOptions {
@@ -19,6 +23,10 @@ export interface ChaosOptions {
   readonly seed: number;
   /** The number of the first round, to repeat one of an earlier run. */
   readonly first?: number;
+  /** After this many rounds a new deployment begins, with an empty database and another number of processes. */
+  readonly deploymentRounds: number;
+  /** Only disturbances whose name contains this. */
+  readonly only?: string;
   /** The folder with the built programs. */
   readonly programs: string;
   readonly onRound?: (round: RoundReport) => void;
@@ -28,7 +36,7 @@ export interface ChaosOptions {
 
 export interface RoundReport {
   readonly round: number;
-  readonly processes: number;
+  readonly layout: string;
   readonly disturbances: readonly string[];
   /** Operations by their outcome before they were sent again, and the number sent again. */
   readonly operations: {
@@ -41,12 +49,16 @@ export interface RoundReport {
   };
   readonly exports: number;
   readonly limit: { readonly allowed: number; readonly refused: number; readonly failed: number };
+  /** The most memory that a process used after a garbage collection, and the most that one grew since its first round. */
+  readonly memory: { readonly usedBytes: number; readonly grownBytes: number };
   readonly problems: readonly { readonly invariant: string; readonly sentence: string }[];
   readonly seconds: number;
 }
 
 export interface ChaosReport {
   readonly seed: number;
+  readonly deploymentRounds: number;
+  readonly deployments: number;
   readonly rounds: readonly RoundReport[];
   readonly invariants: readonly string[];
   /** How often each disturbance happened. */
@@ -58,57 +70,74 @@ export interface ChaosReport {
   readonly logs: string | null;
 }
 
+const READY = 'every process is ready again after the disturbances';
 const LOAD_MS = 1_500;
 const RESEND_ATTEMPTS = 60;
+const TIME_ATTEMPTS = 10;
 
-/** Runs rounds of load and disturbances against a deployment of its own, and checks the invariants after each. */
+/** Runs rounds of load and disturbances against deployments of its own, and checks the invariants after each. */
 export async function runChaos({
-  rounds,
+  rounds: count,
   seed,
   first = 1,
+  deploymentRounds,
+  only = '',
   programs,
   onRound,
   isStopping,
 }: ChaosOptions): Promise<ChaosReport> {
   const begun = performance.now();
-  const deployment = await createDeployment(programs);
-  const pool = createPool(deployment.database.url(deployment.database.port), 2, () => undefined, LONG_RUNNING);
-  const relayerKey = signingKeyOf(deployment.secrets['the key of the relayer'] ?? '').publicKey;
-  const checkers = startCheckers(
-    { relayerKey, ledgerId: ledgerIdOf(relayerKey), suffix: 'bsp' },
-    { file: pathToFileURL(join(programs, 'check.worker.js')) },
-  );
-  const arweave = createArweaveClient({ gatewayUrl: deployment.gatewayUrl });
-  const state: RunState = { deployment, pool, arweave, checkers, earlier: new Set(), baselines: new Map() };
-  const reports: RoundReport[] = [];
+  const machine = readMachine();
+  const root = mkdtempSync(join(tmpdir(), `perpetua-chaos-${process.pid}-`));
+  chmodSync(root, 0o755);
+  const planned = planRounds(first + count - 1, { seed, machine, deploymentRounds, only });
   const happened = Object.fromEntries(DISTURBANCES.map(({ name }) => [name, 0]));
+  const reports: RoundReport[] = [];
+  const broken = () => reports.some(({ problems }) => problems.length > 0);
+  let state: RunState | null = null;
+  let deployments = 0;
+  let entries = 0;
+  let current = -1;
+  const end = async (keepLogs: boolean) => {
+    entries += state?.earlier.size ?? 0;
+    await state?.end(keepLogs);
+    state = null;
+  };
   try {
-    await deployment.start(deployment.processes);
-    // Each disturbance comes once before any comes again, in an order that the seed decides.
-    const order = disturbanceOrder(deployment, seed);
-    for (let round = first; round < first + rounds && !isStopping?.(); round++) {
-      const report = await runRound(state, round, createRandom(seed, round), order(round));
-      for (const { name } of report.happened) happened[name] = (happened[name] ?? 0) + 1;
-      reports.push(report.report);
-      onRound?.(report.report);
+    for (const [index, plan] of planned.entries()) {
+      const round = index + 1;
+      if (round < first || isStopping?.()) continue;
+      if (plan.deployment !== current) {
+        await end(broken());
+        current = plan.deployment;
+        deployments += 1;
+        const parts = { programs, layout: plan.layout, machine, root: join(root, String(deployments)) };
+        state = await begin(await createDeployment(parts), programs);
+      }
+      if (!state) break;
+      const { report, happened: names, isReady } = await runRound(state, round, createRandom(seed, round), plan);
+      for (const { name } of names) happened[name] = (happened[name] ?? 0) + 1;
+      reports.push(report);
+      onRound?.(report);
+      // What does not become ready is of no use for the next round.
+      if (!isReady) current = -1;
     }
-    const broken = reports.some(({ problems }) => problems.length > 0);
-    return {
-      seed,
-      rounds: reports,
-      invariants: INVARIANTS.map(({ name }) => name),
-      disturbances: happened,
-      missing: deployment.missing,
-      entries: state.earlier.size,
-      seconds: (performance.now() - begun) / 1000,
-      logs: broken ? (deployment.logs[0] ?? null) : null,
-    };
   } finally {
-    await Promise.all([pool.end(), checkers.close()]);
-    await deployment.remove({
-      keepLogs: reports.length === 0 || reports.some(({ problems }) => problems.length > 0),
-    });
+    await end(broken() || reports.length === 0);
+    if (reports.length > 0 && !broken()) rmSync(root, { recursive: true, force: true });
   }
+  return {
+    seed,
+    deploymentRounds,
+    deployments,
+    rounds: reports,
+    invariants: [READY, ...INVARIANTS.map(({ name }) => name)],
+    disturbances: happened,
+    missing: missingOn(machine),
+    entries,
+    seconds: (performance.now() - begun) / 1000,
+    logs: broken() ? root : null,
+  };
 }
 
 interface RunState {
@@ -117,23 +146,36 @@ interface RunState {
   readonly arweave: ReturnType<typeof createArweaveClient>;
   readonly checkers: ReturnType<typeof startCheckers>;
   readonly earlier: Set<string>;
-  readonly baselines: Map<string, number>;
+  readonly baselines: Map<number, number>;
+  readonly bundles: Map<string, readonly string[]>;
+  end(keepLogs: boolean): Promise<void>;
 }
 
-const PER_ROUND = 3;
-
-/** The disturbances of a round: the possible ones in seeded orders, one after another, three a round. */
-function disturbanceOrder(deployment: Deployment, seed: number): (round: number) => readonly Disturbance[] {
-  const possible = DISTURBANCES.filter((disturbance) => disturbance.isPossible(deployment));
-  return (round) => {
-    const chosen: Disturbance[] = [];
-    for (let index = (round - 1) * PER_ROUND; chosen.length < PER_ROUND; index++) {
-      const cycle = createRandom(seed, -1 - Math.floor(index / possible.length)).shuffled(possible);
-      const next = cycle[index % possible.length];
-      if (next) chosen.push(next);
-    }
-    return chosen;
+async function begin(deployment: Deployment, programs: string): Promise<RunState> {
+  const pool = createPool(deployment.database.url(deployment.database.port), 2, () => undefined, LONG_RUNNING);
+  const relayerKey = signingKeyOf(deployment.secrets['the key of the relayer'] ?? '').publicKey;
+  const checkers = startCheckers(
+    { relayerKey, ledgerId: ledgerIdOf(relayerKey), suffix: 'bsp' },
+    { file: pathToFileURL(join(programs, 'check.worker.js')) },
+  );
+  const state = {
+    deployment,
+    pool,
+    arweave: createArweaveClient({ gatewayUrl: deployment.gatewayUrl }),
+    checkers,
+    earlier: new Set<string>(),
+    baselines: new Map<number, number>(),
+    bundles: new Map<string, readonly string[]>(),
+    async end(keepLogs: boolean) {
+      await Promise.all([pool.end(), checkers.close()]);
+      await deployment.remove({ keepLogs });
+    },
   };
+  await deployment.start().catch(async (error: Error) => {
+    await state.end(true);
+    throw error;
+  });
+  return state;
 }
 
 interface Happened {
@@ -145,16 +187,12 @@ async function runRound(
   state: RunState,
   round: number,
   random: Random,
-  disturbances: readonly Disturbance[],
-): Promise<{ readonly report: RoundReport; readonly happened: readonly Happened[] }> {
+  { layout, disturbances }: PlannedRound,
+): Promise<{ readonly report: RoundReport; readonly happened: readonly Happened[]; readonly isReady: boolean }> {
   const begun = performance.now();
   const { deployment } = state;
-  const processes = random.whole(2, deployment.processes.length);
   const problems: { invariant: string; sentence: string }[] = [];
-  const serving = { ...deployment, processes: deployment.processes.slice(0, processes) };
-  for (const { child } of deployment.processes.slice(processes)) await child.signal('SIGTERM');
-  await deployment.start(serving.processes);
-  const client = createClient(serving, round, random);
+  const client = createClient(deployment, round, random);
 
   const [requests, exchange] = await Promise.all([prepareEveryOperation(client), submitRecords(client, random)]).catch(
     (error: Error) => {
@@ -168,16 +206,25 @@ async function runRound(
   let over = false;
   const isOver = () => over;
   const background = Promise.all([
-    probeLimit(isOver, serving, `192.0.2.${round % 250}`, random),
+    probeLimit(isOver, deployment, `192.0.2.${round % 250}`, random),
     exchange ? exportUntil(isOver, client, exchange) : 0,
     writeUntil(isOver, client, random),
   ]);
+  background.catch(() => undefined);
   const loadBegun = performance.now();
   const happened: Happened[] = [];
-  const disturbing = disturb(serving, disturbances, random, happened);
-  background.catch(() => undefined);
-  await Promise.all([sendSpread(client, requests, LOAD_MS, random), disturbing]);
+  await Promise.all([
+    sendSpread(client, requests, LOAD_MS, random),
+    disturb(deployment, disturbances, random, happened),
+  ]);
   over = true;
+  const isReady = await deployment.start().then(
+    () => true,
+    (error: Error) => {
+      problems.push({ invariant: READY, sentence: error.message });
+      return false;
+    },
+  );
   const [probe, exports] = await background.catch((error: Error) => {
     problems.push({ invariant: 'the load runs', sentence: String(error.stack) });
     return [{ allowed: 0, refused: 0, failed: 0 }, 0] as const;
@@ -193,48 +240,46 @@ async function runRound(
     unknown: count('unknown'),
     refused: count('refused'),
   };
-  const before = new Set(
-    (await state.pool.query<{ id: string }>('SELECT id FROM ledger_entries')).rows.map(({ id }) => id),
-  );
-  const open = operations.filter(({ outcome }) => outcome !== 'accepted');
-  await Promise.all(open.map((operation) => resend(client.repeat, operation)));
-  await findDestructions(state.pool, open);
-  const found = open.filter(({ transactionId }) => before.has(transactionId ?? '')).length;
+  const found = isReady ? await resendOpen(state.pool, client, operations) : 0;
 
   const during = disturbances.filter(({ name }) => happened.some((one) => one.name === name));
+  const memory = { usedBytes: 0, grownBytes: 0 };
   const outcome = {
     ...state,
-    deployment: serving,
     client,
     operations,
     probe,
     exchange,
     loadSeconds,
-    limitsAffected: during.some(({ affectsLimits }) => affectsLimits),
+    limitLosses: during.filter(({ affectsLimits }) => affectsLimits).length,
     timeAffected: during.some(({ affectsTime }) => affectsTime),
+    memory,
   };
-  for (const { name, check } of INVARIANTS) {
+  for (const { name, check } of isReady ? INVARIANTS : []) {
     const sentences = await check(outcome).catch((error: Error) => [`could not be checked: ${error.stack ?? error}`]);
     for (const sentence of sentences) problems.push({ invariant: name, sentence });
   }
   for (const { transactionId } of operations) if (transactionId !== null) state.earlier.add(transactionId);
+  // A breach is reported once.
+  if (problems.length > 0 && isReady) for (const id of await ledgerIds(state.pool)) state.earlier.add(id);
   const report: RoundReport = {
     round,
-    processes,
+    layout: layoutName(layout),
     disturbances: happened.map(({ name, detail }) => `${name} (${detail})`),
     operations: { ...counts, found },
     exports,
     limit: probe,
+    memory,
     problems,
     seconds: (performance.now() - begun) / 1000,
   };
-  return { report, happened };
+  return { report, happened, isReady };
 }
 
 /** Begins each disturbance at a random moment of the load and ends it after a random time; one part at a time. */
 async function disturb(
   deployment: Deployment,
-  disturbances: readonly Disturbance[],
+  disturbances: PlannedRound['disturbances'],
   random: Random,
   happened: Happened[],
 ): Promise<void> {
@@ -249,31 +294,49 @@ async function disturb(
       if (!started) return;
       happened.push({ name: disturbance.name, detail: started.detail });
       await sleep(lasts);
-      // While another disturbance lasts, a process may not start; the start below must succeed.
+      // While another disturbance lasts, a process may not start; the start at the end must succeed.
       await started.end().catch(() => undefined);
     });
     parts.set(disturbance.part, run);
   }
   await Promise.all(parts.values());
-  await deployment.start(deployment.processes);
+}
+
+/** Sends what was not acknowledged again. Returns how many of these operations were in the ledger. */
+async function resendOpen(
+  pool: RunState['pool'],
+  { repeat }: ReturnType<typeof createClient>,
+  operations: readonly SentOperation[],
+): Promise<number> {
+  const before = new Set(await ledgerIds(pool));
+  const open = operations.filter(({ outcome }) => outcome !== 'accepted');
+  await Promise.all(open.map((operation) => resend(repeat, operation)));
+  await findBySignature(pool, open);
+  return open.filter(({ transactionId }) => before.has(transactionId ?? '')).length;
 }
 
 /** Sends an operation again until a response reports its entry or a rule. */
 async function resend(repeat: (operation: SentOperation) => Promise<unknown>, operation: SentOperation): Promise<void> {
   for (let attempt = 0; attempt < RESEND_ATTEMPTS; attempt++) {
     await repeat(operation);
-    if (operation.outcome !== 'unknown') return;
+    if (operation.outcome === 'accepted') return;
+    // A process measures its clock every second.
+    if (operation.outcome === 'refused' && (!isRefusedForTime(operation) || attempt === TIME_ATTEMPTS)) return;
     await sleep(250);
   }
 }
 
-/** Sent again, an operation that destroyed its own signer gets 410 without the id. Its entry has its signature. */
-async function findDestructions(pool: RunState['pool'], operations: readonly SentOperation[]): Promise<void> {
-  const refused = operations.filter(({ outcome, last }) => outcome === 'refused' && last.startsWith('410 '));
-  if (refused.length === 0) return;
-  const { rows } = await pool.query<{ id: string; item: Buffer }>(
-    "SELECT id, item FROM ledger_entries WHERE function LIKE 'destroy%'",
+/**
+ * Sent again, an operation that ended the right of its key is refused before its nonce is looked up: the entity is
+ * destroyed (410), has another key (401), or the guardian has none (404). So is one whose time is over. Its entry has its signature.
+ */
+async function findBySignature(pool: RunState['pool'], operations: readonly SentOperation[]): Promise<void> {
+  const refused = operations.filter(
+    (operation) =>
+      operation.outcome === 'refused' && (/^(?:401|404|410) /.test(operation.last) || isRefusedForTime(operation)),
   );
+  if (refused.length === 0) return;
+  const { rows } = await pool.query<{ id: string; item: Buffer }>('SELECT id, item FROM ledger_entries');
   for (const { id, item } of rows) {
     const { entry } = openReceipt(item.toString('base64'));
     if (!('signature' in entry) || entry.signature === null) continue;

@@ -1,56 +1,89 @@
-import type { AddressInfo } from 'node:net';
-import { destination, pino } from 'pino';
+import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../config.ts';
 import { databaseProblem } from '../../db/database-problem.ts';
-import { createDrain } from '../../http/drain.ts';
-import { createHttpServer } from '../../http/http-server.ts';
-import { createRequestListener } from '../../http/request-listener.ts';
-import { loadWallet } from '../../network/wallet.ts';
-import { startService } from '../../service.ts';
+import { createLog } from '../../log.ts';
+import type { Backends } from '../../processes/backends.ts';
+import { runChild } from '../../processes/child.ts';
+import { serve } from '../../processes/serve.ts';
+import { supervise } from '../../processes/supervise.ts';
 import { createShutdown } from '../../shutdown.ts';
 
-// A serving process as main.ts starts it, without pages. The database and the network are started by the harness.
-process.once('disconnect', () => process.exit(1));
+// A serving process as main.ts starts it, without pages, or a parent of several. The database and the network are
+// started by the harness.
 const shutdown = createShutdown();
 process.once('SIGTERM', () => void shutdown.run(0));
 
 const config = readConfig();
-const log = pino({ level: config.LOG_LEVEL, base: null }, destination({ fd: 1, sync: true }));
-const databaseUrl = config.DATABASE_URL ?? '';
-const problem = await databaseProblem(databaseUrl);
-if (problem) fail(problem);
-const service = await startService({
-  config,
-  log,
-  databaseUrl,
-  // The kind decides how often bundles are looked up; the harness does not wait 15 seconds.
-  gateway: {
-    url: config.ARWEAVE_GATEWAY_URL ?? '',
-    kind: 'devnet',
-    wallet: loadWallet(config.ARWEAVE_WALLET_FILE ?? ''),
-  },
-  publicUrl: () => config.PUBLIC_URL ?? '',
-  signatureThread: true,
-}).catch((error: Error) => fail(error.message));
-shutdown.addStep('the service', service.stop);
-const server = createHttpServer(config, service.context.securityEvents);
-const drain = createDrain(server);
-server.on('request', createRequestListener(service.context, null));
-await new Promise<void>((resolve) => server.listen(config.PORT, '127.0.0.1', resolve));
-shutdown.addStep('the HTTP server', drain.end);
+const log = createLog(config, { pid: process.pid });
+const parts = { config, log, shutdown, backups: null, startPages: null };
 
-process.on('message', async (request) => {
-  if (request !== 'memory') return;
+/** The memory of a process, after a garbage collection. */
+export interface UsedMemory {
+  readonly pid: number;
+  readonly bytes: number;
+}
+
+if (cluster.isWorker) {
+  process.on('message', (message) => {
+    if (message === 'memory') void usedMemory().then((memory) => process.send?.({ memory }));
+  });
+  await runChild(parts).catch(fail);
+} else {
+  process.once('disconnect', () => process.exit(1));
+  process.on('message', (message) => {
+    if (message === 'memory') void memoryOfAll().then((all) => process.send?.(all));
+  });
+  await start().catch(fail);
+  process.send?.('serving');
+}
+
+function fail(error: Error): never {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const databaseUrl = config.DATABASE_URL ?? '';
+  const problem = await databaseProblem(databaseUrl);
+  if (problem) throw new Error(problem);
+  const backends: Backends = {
+    databaseUrl,
+    databaseDirectory: null,
+    // The kind decides how often bundles are looked up; the harness does not wait 15 seconds.
+    gateway: { url: config.ARWEAVE_GATEWAY_URL ?? '', kind: 'devnet', wallet: config.ARWEAVE_WALLET_FILE ?? '' },
+  };
+  if (config.PROCESSES === 1) await serve({ ...parts, backends });
+  else {
+    const { reload } = await supervise({ ...parts, backends, entry: () => fileURLToPath(import.meta.url) });
+    process.on('SIGHUP', reload);
+  }
+}
+
+async function memoryOfAll(): Promise<readonly UsedMemory[]> {
+  const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
+  const ofWorkers = workers.map(
+    (worker) =>
+      new Promise<UsedMemory>((resolve) => {
+        const receive = (message: { readonly memory?: UsedMemory }) => {
+          if (!message.memory) return;
+          worker?.off('message', receive);
+          resolve(message.memory);
+        };
+        worker?.on('message', receive);
+        worker?.send('memory');
+      }),
+  );
+  return Promise.all([usedMemory(), ...ofWorkers]);
+}
+
+async function usedMemory(): Promise<UsedMemory> {
   // A second collection frees what the finalizers of the first released.
   for (let times = 0; times < 2; times++) {
     globalThis.gc?.();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
-  process.send?.(process.memoryUsage());
-});
-process.send?.({ port: (server.address() as AddressInfo).port });
-
-function fail(reason: string): never {
-  process.stderr.write(`${reason}\n`);
-  process.exit(1);
+  const { heapUsed, external } = process.memoryUsage();
+  return { pid: process.pid, bytes: heapUsed + external };
 }
