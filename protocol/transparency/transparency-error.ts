@@ -16,7 +16,7 @@ export type Flaw =
   | 'inclusion'
   /** The item of a proof is not a valid entry of this ledger. */
   | 'item'
-  /** The entry has another place in the ledger than in the tree. */
+  /** The entry's position in the ledger differs from its index in the tree. */
   | 'place';
 
 /** The only error that this folder throws; the message is a sentence. */

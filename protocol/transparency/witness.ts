@@ -101,7 +101,7 @@ function signatureProblem(note: Note, keys: readonly VerifierKey[], verify?: Ver
 export type WitnessResponse =
   /** Signature lines by the witness's keys that were verified for this checkpoint. */
   | { readonly kind: 'cosigned'; readonly signatures: readonly NoteSignature[] }
-  /** The witness cosigned this size last: send a proof from it. A size above one's own is a fork, or a lie of the witness. */
+  /** The witness cosigned this size last: send a proof from it. If it is larger than the log's own, the log has forked or the witness reports a false size. */
   | { readonly kind: 'conflict'; readonly size: number }
   /** 403, 404 and 422 do not pass by themselves; others may. */
   | { readonly kind: 'refused'; readonly status: number };

@@ -56,7 +56,7 @@ function posting({ posting: now, readiness: { backlog }, processes }: AdminState
 <dl>
 ${row('state', html`${state}${isPaused || problem ? html`<p>${problem ?? backlog.problem ?? ''}</p>` : null}`)}
 ${row('waiting operations', `${backlog.entries ?? 'unknown'} of ${backlog.max_entries}`)}
-${row('oldest has waited', backlog.oldest_seconds === null ? 'none waits' : duration(backlog.oldest_seconds))}
+${row('oldest has waited', backlog.oldest_seconds === null ? 'no operation waits' : duration(backlog.oldest_seconds))}
 ${row('last bundle posted', now.last_posted_at === null ? 'none yet' : timeOf(now.last_posted_at))}
 ${row('leader', leader ? `process ${leader.pid}` : 'none of these processes')}
 ${steps}
@@ -66,7 +66,7 @@ ${isPaused ? form('resume', 'Resume posting', resumeHint(now.due_at)) : form('pa
 }
 
 const PAUSE_HINT =
-  'Operations are still accepted and wait. A bundle that is being posted is completed. The pause outlasts restarts.';
+  'Operations are still accepted and wait. A bundle that is being posted is completed. Posting stays paused after a restart.';
 
 const resumeHint = (dueAt: string | null): Html =>
   dueAt === null
@@ -108,12 +108,12 @@ function daysLeftOf(spending: AdminState['spending']): string {
 
 const COLUMNS: readonly (readonly [string, (process: AdminState['processes'][number]) => Html | string | number])[] = [
   ['process', ({ pid }) => pid],
-  ['runs for', ({ uptime_seconds }) => duration(uptime_seconds)],
+  ['uptime', ({ uptime_seconds }) => duration(uptime_seconds)],
   ['leads', ({ leads }) => (leads ? 'yes' : 'no')],
   ['queue', ({ queue_operations }) => queue_operations],
   ['accepted', ({ accepted_operations }) => accepted_operations],
   ['refused', ({ refused_requests }) => refused_requests],
-  ['wait for a connection', ({ connections_waited_for }) => connections_waited_for],
+  ['waiting for a connection', ({ connections_waited_for }) => connections_waited_for],
   ['event loop busy', ({ event_loop_busy }) => `${Math.round(event_loop_busy * 100)} %`],
   ['memory', ({ resident_bytes }) => bytes(resident_bytes)],
 ];

@@ -11,8 +11,9 @@ const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host'
  */
 export function refusalReason({ method, headers }: IncomingMessage): string | null {
   const { host, origin, 'sec-fetch-site': site } = headers;
-  if (host === undefined || !LOCAL_HOST.test(host)) return 'Open this page as localhost.';
-  if (PROXY_HEADERS.some((name) => headers[name] !== undefined)) return 'This page is not served through a proxy.';
+  if (host === undefined || !LOCAL_HOST.test(host)) return 'Open this page at http://localhost with its port.';
+  if (PROXY_HEADERS.some((name) => headers[name] !== undefined))
+    return 'Open this page without a proxy, for example through an SSH tunnel.';
   if (method === 'GET' || method === 'HEAD') return null;
   const isForeign =
     (site !== undefined && site !== 'same-origin') || (origin !== undefined && origin !== `http://${host}`);

@@ -85,10 +85,12 @@ async function respond(
   } catch (error) {
     context.log.error({ err: error }, 'the admin page failed');
     return jsonResponse(503, {
-      error: 'This is not possible while the database does not answer. Nothing was changed.',
+      error: 'The database does not answer. Try again later.',
     });
   }
-  return jsonResponse(404, { error: 'There is GET /, /state.json, /ready and /metrics, POST /pause and /resume.' });
+  return jsonResponse(404, {
+    error: 'Not found. This port serves GET /, /state.json, /ready and /metrics, and POST /pause and /resume.',
+  });
 }
 
 /** Returns since when posting is paused, or null. */

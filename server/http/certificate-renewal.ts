@@ -27,10 +27,10 @@ export function followRenewals(server: Server, { config, tls, log, everyMs = EVE
       if (found && (found.cert !== used.cert || found.key !== used.key)) {
         server.setSecureContext(found);
         used = found;
-        log.info('the renewed certificate is used');
+        log.info('new connections use the renewed certificate');
       }
     } catch (error) {
-      return `${(error as Error).message} The previous certificate is used on.`;
+      return `${(error as Error).message} The previous certificate stays in use.`;
     }
     return expiryProblem(used, Date.now());
   }

@@ -125,8 +125,8 @@ test('a renewed certificate is used for new connections, and one that does not f
   expect(before && (await text(before))).toContain('served');
   expect(messages).toEqual([
     'The certificate in TLS_CERT_FILE expired at 2021-01-01T00:00:00.000Z.',
-    expect.stringMatching(/^TLS_KEY_FILE is wrong: .* is not the key .* The previous certificate is used on\.$/),
-    'the renewed certificate is used',
+    expect.stringMatching(/^TLS_KEY_FILE is wrong: .* is not the key .* The previous certificate stays in use\.$/),
+    'new connections use the renewed certificate',
   ]);
   end();
   server.closeAllConnections();

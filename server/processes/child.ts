@@ -43,7 +43,9 @@ export async function runChild({
 
   const { version, backends } = await channel.ask('start', null);
   if (version !== CALLS_VERSION) {
-    throw new ConfigError('This release cannot join the processes of the one that runs: restart the service instead.');
+    throw new ConfigError(
+      'This release is not compatible with the running parent process: restart the service instead.',
+    );
   }
   const backups = await backupReport(() => channel.ask('backups', null));
   const parent = parentBehind(channel);

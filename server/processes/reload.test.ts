@@ -91,7 +91,7 @@ test('a reload replaces every process and loses no request, and nothing that was
   const requests = load();
   await sleep(1_000);
   hangUp();
-  await logged('the serving processes are reloaded');
+  await logged('the serving processes were reloaded');
   await sleep(1_000);
   const { created, failures } = await requests.stop();
   expect(failures).toEqual([]);
@@ -112,11 +112,11 @@ test('signals during a reload add to it', async () => {
   const before = await processes();
   hangUp();
   hangUp();
-  await logged('the serving processes are reloaded', 2);
+  await logged('the serving processes were reloaded', 2);
   hangUp();
   await sleep(200);
   hangUp();
-  await logged('the serving processes are reloaded', 3);
+  await logged('the serving processes were reloaded', 3);
   const after = await processes();
   expect(after).toHaveLength(2);
   expect(after.filter((pid) => before.includes(pid))).toEqual([]);

@@ -90,7 +90,7 @@ export async function supervise(parts: SupervisorParts): Promise<Supervisor> {
   }
 
   const reportFailure = ({ message: reason }: Error) => {
-    if (!stopping.signal.aborted) log.error({ reason }, 'a serving process did not start and is started again');
+    if (!stopping.signal.aborted) log.error({ reason }, 'a serving process did not start; trying again');
   };
 
   /** Starts a process for a place, which keeps the one that it has until the new one serves. */
@@ -138,7 +138,7 @@ export async function supervise(parts: SupervisorParts): Promise<Supervisor> {
       if (!stopping.signal.aborted)
         log.error(
           { reason: (error as Error).message },
-          'the reload failed: a new process did not start; the old ones serve',
+          'the reload failed: a new process did not start; the old ones continue to serve',
         );
       return false;
     } finally {
@@ -162,7 +162,7 @@ export async function supervise(parts: SupervisorParts): Promise<Supervisor> {
       hasFailed = !(await replace(place)) && asked === reloads;
     }
     if (!hasFailed && !stopping.signal.aborted)
-      log.info({ pids: places.map(({ process }) => process?.pid) }, 'the serving processes are reloaded');
+      log.info({ pids: places.map(({ process }) => process?.pid) }, 'the serving processes were reloaded');
     isReloading = false;
   }
 

@@ -60,7 +60,7 @@ export const tile = rawQuery({
         ? readEntryBundle(pool, { ...wanted, level: 'entries' })
         : readTile(pool, { ...wanted, level: wanted.level }),
     );
-    // The addresses stay when a devnet begins again.
+    // A devnet that is reset serves other bytes at the same addresses.
     const caching = network.kind === 'arweave' ? { 'cache-control': IMMUTABLE } : {};
     return { status: 200, headers: { 'content-type': BYTES, ...caching }, body };
   },
