@@ -24,7 +24,7 @@ describe('the client', () => {
       return routesAt(path).flatMap(({ route }) => (route.method === method ? [route] : []));
     });
     // The description of the API is for tools, and checkpoints and tiles are for clients of C2SP tlog-tiles.
-    const forOthers = ['/api/openapi.json', '/tlog/checkpoint', '/tlog/tile/:level/*index'];
+    const forOthers = ['/api/openapi.json', '/tlog/checkpoint', '/tlog/tile/:tileLevel/*tileIndex'];
     const expected = ROUTES.filter(({ path }) => !forOthers.includes(path));
     expect(expected.filter((route) => !sent.some((used) => doesTheSame(used, route))).map(({ path }) => path)).toEqual(
       [],

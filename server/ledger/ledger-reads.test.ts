@@ -47,6 +47,9 @@ describe('the ledger', () => {
         signature: expect.stringMatching(/^[A-Za-z0-9+/]{86}==$/),
       },
       relayer_public_key: expect.stringMatching(/^[0-9a-f]{64}$/),
+      checkpoint_key: expect.stringMatching(
+        new RegExp(`^perpetua/${service.service.context.ledgerId}\\+[0-9a-f]{8}\\+[A-Za-z0-9+/]{44}$`),
+      ),
       wallet_address: service.service.context.network.walletAddress,
       network: { kind: 'devnet', gateway_url: service.gatewayUrl, permanent: false },
       entries_final: expect.any(Number),

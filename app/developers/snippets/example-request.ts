@@ -25,6 +25,8 @@ const ENVELOPE = ['ledgerId', 'nonce', 'timestamp', 'signature'];
 const PLACEHOLDERS: Readonly<Record<string, Json>> = {
   token: 'THE-TOKEN-OF-THE-LINK',
   id: 'THE-TRANSACTION-ID',
+  tileLevel: 'entries',
+  tileIndex: '000.p/1',
   name: 'Lab',
   eventId: 'THE-EVENT-ID',
   at: '2026-01-31T12:00:00.000Z',

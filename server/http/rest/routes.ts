@@ -120,7 +120,7 @@ export const ROUTES: readonly Route[] = [
   query('/api/ledger/proof/:id', 'query', queries.ledgerProof),
   query('/api/ledger/entries', 'query', queries.ledgerEntries),
   query('/tlog/checkpoint', 'query', transparency.checkpoint),
-  query('/tlog/tile/:level/*index', 'query', transparency.tile),
+  query('/tlog/tile/:tileLevel/*tileIndex', 'query', transparency.tile),
   query('/tlog/proof/:id', 'query', transparency.proof),
   query(
     '/api/openapi.json',

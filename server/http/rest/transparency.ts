@@ -42,13 +42,13 @@ export const tile = rawQuery({
   title: 'Read a tile of the transparency log',
   description: 'C2SP tlog-tiles: hashes of a level, or with the level `entries` the ids of entries.',
   path: {
-    level: z.string().meta({ description: '0 and more, or `entries`.' }),
-    index: z.string().meta({ description: 'With slashes, as in `x001/234` or `x001/234.p/56`.' }),
+    tileLevel: z.string().meta({ description: '0 and more, or `entries`.' }),
+    tileIndex: z.string().meta({ description: 'With slashes, as in `x001/234` or `x001/234.p/56`.' }),
   },
   answers: [{ status: 200, description: 'The bytes of the tile.', type: BYTES, schema: z.string() }],
   errors: ['NOT_FOUND'],
-  async answer(context, { params: { level, index } }) {
-    const wanted = parseTilePath(`tile/${level}/${index}`);
+  async answer(context, { params: { tileLevel, tileIndex } }) {
+    const wanted = parseTilePath(`tile/${tileLevel}/${tileIndex}`);
     const { size } = await published(context);
     const found =
       wanted &&
