@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page, TestInfo } from '@playwright/test';
 import { LANGUAGES } from '../messages/languages.ts';
 import { messagesIn } from '../messages/messages.ts';
+import { currentBuild, folderOf } from '../server/launch/builds.mjs';
 import { linkFor, newKey } from './api.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 import { clickThroughInvitation, expectScreen, keepKeyAsFile } from './page-actions.ts';
@@ -50,7 +51,7 @@ test('an invitation loads at most 220 kB of compressed JavaScript before it asks
 });
 
 test('scripts contain no messages, because a page receives only those that it shows', () => {
-  const built = join('.next', 'static');
+  const built = join(folderOf('.build', 'pages', currentBuild('.build') ?? ''), 'static');
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
   const scripts = files.map((name) => readFileSync(join(built, name), 'utf8'));
   expect(scripts.length).toBeGreaterThan(10);

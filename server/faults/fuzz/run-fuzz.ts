@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { INSTITUTE_KEYS } from '../../keys.ts';
+import { currentBuild, folderOf } from '../../launch/builds.mjs';
 import { createRandom, type Random } from '../chaos/random.ts';
 import { newInstance, type Product } from '../test-product.ts';
 import { isDatabaseLate, readMcp } from './check-response.ts';
@@ -258,7 +259,9 @@ async function listTools(url: string): Promise<readonly Tool[]> {
 
 /** The paths of the built pages. */
 function pagesOf(root: string): readonly string[] {
-  const file = join(root, '.next', 'app-path-routes-manifest.json');
+  const builds = join(root, '.build');
+  const pages = folderOf(builds, 'pages', currentBuild(builds) ?? '');
+  const file = join(pages, 'app-path-routes-manifest.json');
   if (!existsSync(file)) return [];
   const paths = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
   return paths.filter((path) => !path.startsWith('/_') && !path.startsWith('/api'));
