@@ -4,7 +4,7 @@ import { type Backups, startBackups } from '../backup/schedule.ts';
 import type { Config } from '../config.ts';
 import { startDevnet } from '../embedded/devnet/devnet.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
-import { loadBackupKey } from '../keys.ts';
+import { loadBackupKey, loadRelayerKey } from '../keys.ts';
 import type { loadWallet } from '../network/wallet.ts';
 import { removeRunningFile, writeRunningFile } from '../running-file.ts';
 import type { Shutdown } from '../shutdown.ts';
@@ -68,6 +68,8 @@ async function scheduledBackups(
   const { BACKUP_DIR: directory, BACKUP_EVERY: everyMs, BACKUP_KEEP: keepMs, BACKUP_MAX_RATE: maxRate } = config;
   if (directory === undefined) return null;
   const key = loadBackupKey(config, { create: true });
+  // The first backup reads it, perhaps before the service has created it.
+  loadRelayerKey(config);
   return startBackups({ source, directory, key, everyMs, keepMs, maxRate, log, program });
 }
 
