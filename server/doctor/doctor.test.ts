@@ -15,6 +15,7 @@ import { createRedisProcess, type RedisProcess } from '../http/limits/testing/re
 import { testWallet } from '../network/test-wallet.ts';
 import { EXPIRED, testTls, VALID } from '../test-tls.ts';
 import { proxyProblems } from './address.ts';
+import { backups } from './backups.ts';
 import { describe as describeResults, examine, hasErrors } from './doctor.ts';
 import { spaceProblems } from './machine.ts';
 
@@ -56,10 +57,13 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** The findings by the name of their check; warnings about this machine and its root user are left out. */
+/** Checks of this machine: its user, and the database of the tests, which is not backed up. */
+const MACHINE = ['user', 'backups'];
+
+/** The findings by the name of their check; those of MACHINE are left out. */
 async function findings(changes: Record<string, string> = {}): Promise<Record<string, string[]>> {
   const results = await examine(readConfig({ ...env, ...changes }));
-  const found = results.filter(({ name, findings }) => findings.length > 0 && name !== 'user');
+  const found = results.filter(({ name, findings }) => findings.length > 0 && !MACHINE.includes(name));
   return Object.fromEntries(found.map((one) => [one.name, one.findings.map(({ problem }) => problem)]));
 }
 
@@ -116,6 +120,28 @@ describe('each broken part is one finding', () => {
     expect((await findings({ PORT: String(port) })).port).toEqual([expect.stringContaining('EADDRINUSE')]);
     server.close();
   });
+});
+
+/** What `npm run doctor` reports about backups. */
+async function backupFindings(changes: Record<string, string>): Promise<string[]> {
+  const [{ findings = [] } = {}] = await examine(readConfig({ ...env, ...changes }), [backups]);
+  return findings.map(({ level, problem }) => `${level}: ${problem}`);
+}
+
+test('a database that is not archived, and a folder for backups that cannot be used', async () => {
+  expect(await backupFindings({})).toEqual([expect.stringMatching(/^warning: .* does not archive/)]);
+  const embedded = { DATABASE_URL: '' };
+  expect(await backupFindings({ ...embedded, BACKUP_DIR: join(directory, 'none') })).toEqual([
+    expect.stringMatching(/^error: .* cannot be written \(ENOENT\)/),
+  ]);
+  expect(await backupFindings({ ...embedded, BACKUP_DIR: join(directory, 'relayer.key') })).toEqual([
+    expect.stringMatching(/^error: .* is not a folder/),
+  ]);
+  expect(await backupFindings({ ...embedded, BACKUP_DIR: directory })).toEqual([
+    'warning: BACKUP_DIR is on the same file system as DATA_DIR.',
+  ]);
+  const [{ skipped = null } = {}] = await examine(readConfig({ ...env, ...embedded }), [backups]);
+  expect(skipped).toMatch(/BACKUP_DIR is not set/);
 });
 
 test('TRUST_PROXY is compared with what a real proxy appends', async () => {

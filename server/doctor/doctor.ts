@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { port, publicUrl, trustProxy } from './address.ts';
+import { backups } from './backups.ts';
 import { type Check, type Finding, failure, reasonOf } from './check.ts';
 import { database, databaseKeys } from './database.ts';
 import { keyFiles } from './key-files.ts';
@@ -14,6 +15,7 @@ export const CHECKS: readonly Check[] = [
   keyFiles,
   database,
   databaseKeys,
+  backups,
   gateway,
   gatewayClock,
   wallet,

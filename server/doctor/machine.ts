@@ -33,10 +33,13 @@ export const dataDirectory: Check = {
   },
 };
 
-export function spaceProblems(path: string, bytes: number): Finding[] {
+export function spaceProblems(
+  path: string,
+  bytes: number,
+  remedy = 'Free space or move DATA_DIR: a full disk stops all writes.',
+): Finding[] {
   if (bytes >= LITTLE) return [];
   const problem = `Only ${(bytes / GIB).toFixed(1)} GiB are free at ${path}.`;
-  const remedy = 'Free space or move DATA_DIR: a full disk stops all writes.';
   return [bytes < TOO_LITTLE ? failure(problem, remedy) : warning(problem, remedy)];
 }
 
