@@ -84,9 +84,18 @@ function reply(
   answered: RestResponse,
 ): void {
   const onError = (error: unknown) => context.log.error({ err: error }, 'a response was cut off');
+  if (!request.complete && request.headers['transfer-encoding'] !== undefined) drainAtMost(request, MAX_DRAINED_BYTES);
   send(response, answered, { defaults, closes: hasLargeRemainder(request), onError });
 }
 
 const hasLargeRemainder = ({ complete, headers }: IncomingMessage): boolean =>
-  !complete &&
-  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_DRAINED_BYTES);
+  !complete && Number(headers['content-length'] ?? 0) > MAX_DRAINED_BYTES;
+
+/** A body of unknown length is read to its end: closing the connection earlier could cut off the response. */
+function drainAtMost(request: IncomingMessage, maxBytes: number): void {
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxBytes) request.socket.destroy();
+  });
+}

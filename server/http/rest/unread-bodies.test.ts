@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestService, type TestService } from '../../test-service.ts';
 
 let service: TestService;
@@ -42,6 +43,43 @@ describe('an address over its limit is refused before it sends its body', () => 
     const headers = { ...address, 'content-type': 'application/json' };
     for (const _ of times(limit)) await service.request(path, { method, headers, body: '{}' });
     expect(await announce(path, address, method)).toEqual([429, 'RATE_LIMITED']);
+  });
+});
+
+describe('a chunked body of a GET', () => {
+  const HEAD = 'GET /health HTTP/1.1\r\nHost: x\r\n';
+
+  const open = () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1').setNoDelay();
+    onTestFinished(() => void socket.destroy());
+    return socket;
+  };
+
+  test('that is complete after the response does not end the connection', async () => {
+    const socket = open();
+    let received = '';
+    const ended = once(socket, 'close');
+    socket.setEncoding('utf8').on('data', (part) => {
+      received += part;
+    });
+    const responses = () => received.split('HTTP/1.1 200 OK').length - 1;
+    socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`);
+    await expect.poll(responses).toBe(1);
+    socket.write('1\r\n}\r\n0\r\n\r\n');
+    socket.write(`${HEAD}Connection: close\r\n\r\n`);
+    await ended;
+    expect(responses()).toBe(2);
+  });
+
+  test('that does not end is read up to a limit', async () => {
+    const socket = open().on('error', () => undefined);
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    const chunk = `${(64 * 1024).toString(16)}\r\n${' '.repeat(64 * 1024)}\r\n`;
+    socket.resume().write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`);
+    while (!socket.closed) {
+      if (!socket.write(chunk)) await Promise.race([once(socket, 'drain').catch(() => undefined), closed]);
+    }
+    expect(socket.bytesWritten).toBeGreaterThan(1024 * 1024);
   });
 });
 
