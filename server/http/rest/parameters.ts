@@ -81,14 +81,18 @@ export const listed = <Item extends z.ZodType<string>>(itemOf: (error: string) =
     .meta({ description: 'Several values are separated by commas.' });
 };
 
-/** A point in time as ISO 8601 in UTC, or a date as it was given; null if absent. */
-export const moment = z
+/** A point in time as ISO 8601 in UTC, or a date as it was given. PostgreSQL does not read every offset that ISO 8601 allows. */
+export const givenMoment = z
   .string()
   .refine((text) => isDay(text) || parseInstant(text) !== null, {
     error: 'must be an ISO 8601 date, or a date and time with a zone, from the year 1000 on',
   })
+  .transform((text) => (isDay(text) ? text : utc(text)));
+
+/** As givenMoment; null if absent. */
+export const moment = givenMoment
   .optional()
-  .transform((text) => (text === undefined ? null : isDay(text) ? text : utc(text)))
+  .transform((text) => text ?? null)
   .meta({ description: 'An ISO 8601 date, or a date and time with a zone, from the year 1000 on.' });
 
 const utc = (text: string): string => new Date(parseInstant(text) ?? Number.NaN).toISOString();

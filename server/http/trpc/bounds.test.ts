@@ -48,6 +48,15 @@ test('pages of records have REST’s default and maximum size', async () => {
   expect((await read(undefined)).records).toHaveLength(100);
 });
 
+test('a period of records may have every offset of ISO 8601, also those that PostgreSQL does not read', async () => {
+  const read = (from: string) =>
+    call.records({ body: exchange.signed(use, 'readRecords'), filters: { ...filters, from } });
+  expect((await read('2000-01-01T00:00:00+23:48')).total).toBe(TOTAL);
+  expect((await read('2999-01-01T00:00:00-23:48')).total).toBe(0);
+  const withoutZone = read('2999-01-01T00:00:00').catch((error: unknown) => publicError(error).code);
+  expect(await withoutZone).toBe('VALIDATION_FAILED');
+});
+
 test('pages of granted and received consents and of entries have a maximum size', async () => {
   const reference = use.holder.id;
   for (const limit of [1_000, 1_000_000, MAX_PAGE_SIZE + 1]) {

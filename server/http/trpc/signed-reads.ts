@@ -11,12 +11,13 @@ import { listGuarded } from '../../guardians/list-guarded.ts';
 import { listGuardians } from '../../guardians/list-guardians.ts';
 import { listAccess } from '../../records/list-access.ts';
 import { readRecords } from '../../records/read-records.ts';
+import { givenMoment } from '../rest/parameters.ts';
 import { procedure } from './procedure.ts';
 
 /** A signed request, as for REST; its shape is checked where REST checks it. */
 const body = z.record(z.string(), z.unknown());
 const listed = (isKnown: (value: string) => boolean) => z.array(z.string().refine(isKnown)).max(200).nullable();
-const moment = z.iso.datetime({ offset: true }).nullable();
+const moment = givenMoment.nullable();
 
 const filters = z.strictObject({
   categories: listed(isCategory),
