@@ -1,6 +1,7 @@
-import { checkEntry, type ProvenEntry, type StatedEntry } from '../protocol/ledger/check-proof.ts';
+import { checkEntry, type StatedEntry } from '../protocol/ledger/check-proof.ts';
 import { readItem } from '../protocol/ledger/data-item.ts';
 import { hexDigest, itemId } from '../protocol/ledger/item-signature.ts';
+import type { ProvenEntry } from '../protocol/ledger/proven-entry.ts';
 import { canonicalJson, type Json } from '../protocol/signing/canonical-json.ts';
 import { bytesToHex, fromBase64, hexToBytes } from '../protocol/signing/encoding.ts';
 import { sealedDigest } from '../protocol/signing/sealing.ts';

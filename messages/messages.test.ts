@@ -1,6 +1,7 @@
 import compile from 'icu-minify/compile';
 import { describe, expect, test } from 'vitest';
 import { BEGIN_EPOCH } from '../protocol/ledger/epoch.ts';
+import { COMMIT_RELAYER_KEY, ROTATE_RELAYER_KEY } from '../protocol/ledger/relayer-keys.ts';
 import { OPERATIONS } from '../protocol/operations.ts';
 import { LANGUAGES, type Language } from './languages.ts';
 import { biomarkerNamesIn, messagesIn } from './messages.ts';
@@ -38,8 +39,13 @@ describe.each(LANGUAGES)('the messages in %s', (language) => {
     expect(textsIn(language).filter(([, text]) => !/^\S(.*\S)?$/su.test(text))).toEqual([]);
   });
 
-  test('have a label for every operation and for beginEpoch', () => {
-    const functions = new Set([...OPERATIONS.map((operation) => operation.function), BEGIN_EPOCH]);
+  test('have a label for every operation and for the entries of the relayer alone', () => {
+    const functions = new Set([
+      ...OPERATIONS.map((operation) => operation.function),
+      BEGIN_EPOCH,
+      COMMIT_RELAYER_KEY,
+      ROTATE_RELAYER_KEY,
+    ]);
     expect(Object.keys(messagesIn(language).operations).toSorted()).toEqual([...functions].toSorted());
   });
 });

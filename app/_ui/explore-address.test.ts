@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { BEGIN_EPOCH } from '../../protocol/ledger/epoch.ts';
+import { COMMIT_RELAYER_KEY, ROTATE_RELAYER_KEY } from '../../protocol/ledger/relayer-keys.ts';
 import { pageOf, pageOfEntity, searchFor } from './explore-address.ts';
 
 test('the address of any typed reference is valid', () => {
@@ -10,7 +11,8 @@ test('the address of any typed reference is valid', () => {
 
 test('an entry links to its entity, except where that is the ledger', () => {
   expect(pageOfEntity({ function: 'lockBEO', entity_id: 'an-id' })).toBe('/explore/an-id');
-  expect(pageOfEntity({ function: BEGIN_EPOCH, entity_id: 'ab'.repeat(32) })).toBeUndefined();
+  for (const name of [BEGIN_EPOCH, COMMIT_RELAYER_KEY, ROTATE_RELAYER_KEY])
+    expect(pageOfEntity({ function: name, entity_id: 'ab'.repeat(32) })).toBeUndefined();
 });
 
 test('a search for any text has an address', () => {

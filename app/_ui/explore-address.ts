@@ -7,12 +7,12 @@ export const pageOf = (reference: string): string =>
     ? `/explore/${encodeURIComponent(reference)}`
     : `/explore/search?q=${encodeURIComponent(reference)}`;
 
-/** The subject of this function is the ledger, which has no page. */
-const ABOUT_THE_LEDGER = 'beginEpoch';
+/** The subject of these functions is the ledger, which has no page. */
+const ABOUT_THE_LEDGER = new Set(['beginEpoch', 'commitRelayerKey', 'rotateRelayerKey']);
 
 /** The address of the page about an entry's entity, if it has one. */
 export const pageOfEntity = (entry: { readonly function: string; readonly entity_id: string }): string | undefined =>
-  entry.function === ABOUT_THE_LEDGER ? undefined : pageOf(entry.entity_id);
+  ABOUT_THE_LEDGER.has(entry.function) ? undefined : pageOf(entry.entity_id);
 
 /** The address of the search for a typed text. */
 export const searchFor = (typed: string): string =>

@@ -5,16 +5,10 @@ import { bytesToHex, fromBase64, hexToBytes, utf8ToBytes } from '../signing/enco
 import { type ReadItem, readItem } from './data-item.ts';
 import { anchorText, entryTags } from './entry-tags.ts';
 import { BEGIN_EPOCH } from './epoch.ts';
-import {
-  blobDigestOf,
-  hexDigest,
-  isItemSignature,
-  itemDigest,
-  itemId,
-  type Signed,
-  textDigest,
-} from './item-signature.ts';
+import { hexDigest, isItemSignature, itemDigest, itemId, textDigest } from './item-signature.ts';
 import { type Link, MAX_LINKS, PROOF_FORMAT, type Proof } from './proof.ts';
+import { attempt, type ProvenEntry, readEntry, signedOf } from './proven-entry.ts';
+import { COMMIT_RELAYER_KEY, ROTATE_RELAYER_KEY } from './relayer-keys.ts';
 
 export const STEPS = ['item', 'relayer', 'ledger', 'place', 'entry', 'person', 'before', 'after', 'head'] as const;
 export type StepName = (typeof STEPS)[number];
@@ -167,65 +161,7 @@ function ledgerStep({ relayer_public_key: key, ledger_id }: StatedEntry): Step {
   ]);
 }
 
-const signedOf = (item: ReadItem): Signed => ({
-  owner: bytesToHex(item.owner),
-  anchor: item.anchor,
-  tagsDigest: blobDigestOf(item.tagBytes),
-  dataDigest: blobDigestOf(item.data),
-});
-
 /* The entry ------------------------------------------------------------------------------------------------------ */
-
-/** The members of an entry that checks use. entry.ts has the full schema. */
-export interface ProvenEntry {
-  readonly text: string;
-  readonly canonical: string;
-  readonly epoch: number;
-  readonly seq: number;
-  readonly prev: string | null;
-  readonly function: string;
-  readonly entity_id: string;
-  readonly accepted_at: string;
-  readonly signer: string | null;
-  readonly signature: string | null;
-  readonly message: Readonly<Record<string, Json>> | null;
-  readonly sealed: string | null;
-  /** The public part of a sealed entry. */
-  readonly shown: Readonly<Record<string, Json>> | null;
-}
-
-const MEMBERS = new Set(
-  'v epoch seq prev accepted_at function entity_id signer signature message sealed public assigned'.split(' '),
-);
-
-function readEntry({ data }: ReadItem): ProvenEntry | null {
-  const text = attempt(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data));
-  const value = text === null ? null : attempt(() => JSON.parse(text) as Json);
-  if (text === null || !isObject(value)) return null;
-  const { v, epoch, seq, prev, signer, signature, message, sealed, public: shown } = value;
-  const { function: name, entity_id, accepted_at } = value;
-  const isOpen = isObject(message) && sealed === undefined && shown === undefined;
-  const isSealed = isText(sealed) && /^[0-9a-f]{64}$/.test(sealed) && isObject(shown) && message === undefined;
-  if (v !== 1 || !isCount(epoch) || !isCount(seq) || !isText(name) || !isText(entity_id) || !isText(accepted_at))
-    return null;
-  if (Object.keys(value).some((member) => !MEMBERS.has(member))) return null;
-  if (!isTextOrNull(prev) || !isTextOrNull(signer) || !isTextOrNull(signature) || isOpen === isSealed) return null;
-  return {
-    text,
-    canonical: attempt(() => canonicalJson(value)) ?? '',
-    epoch,
-    seq,
-    prev,
-    function: name,
-    entity_id,
-    accepted_at,
-    signer,
-    signature,
-    message: isOpen ? message : null,
-    sealed: isSealed ? sealed : null,
-    shown: isSealed ? shown : null,
-  };
-}
 
 function placeStep(item: ReadItem, { prev, seq }: ProvenEntry): Step {
   const anchor = bytesToHex(item.anchor);
@@ -284,7 +220,8 @@ function unsignedStep(
 ): Step {
   const facts = [['message', canonicalJson(message)]] as const;
   if (signature !== null || signer !== null) return person('bad', 'unsigned', facts);
-  if (name === BEGIN_EPOCH) return person('unchecked', 'relayer', facts);
+  if (name === BEGIN_EPOCH || name === COMMIT_RELAYER_KEY || name === ROTATE_RELAYER_KEY)
+    return person('unchecked', 'relayer', facts);
   if (hasOperation(name, ({ signer: authority }) => authority === 'institute'))
     return person('unchecked', 'institute', facts);
   return person('bad', 'unsigned', facts);
@@ -386,17 +323,3 @@ const stepOf = (name: StepName, good: boolean, facts: Step['facts']): Step => ({
 });
 
 const malformed = (name: StepName): Step => ({ name, verdict: 'bad', case: 'malformed', facts: [] });
-
-function attempt<Value>(make: () => Value): Value | null {
-  try {
-    return make();
-  } catch {
-    return null;
-  }
-}
-
-const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isText = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
-const isTextOrNull = (value: Json | undefined): value is string | null => value === null || typeof value === 'string';
-const isCount = (value: Json | undefined): value is number => Number.isSafeInteger(value) && Number(value) > 0;

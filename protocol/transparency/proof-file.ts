@@ -1,7 +1,8 @@
 import type { TransactionId } from '../ids.ts';
-import { checkEntry, type ProvenEntry, type Step } from '../ledger/check-proof.ts';
+import { checkEntry, type Step } from '../ledger/check-proof.ts';
 import { readItem } from '../ledger/data-item.ts';
 import { itemId } from '../ledger/item-signature.ts';
+import type { ProvenEntry } from '../ledger/proven-entry.ts';
 import { bytesToHex, fromBase64, toBase64, utf8ToBytes } from '../signing/encoding.ts';
 import { type CheckpointPolicy, type VerifiedCheckpoint, verifyCheckpoint } from './checkpoint.ts';
 import { afterPrefix, decodeDecimal, decodeHash, decodeText } from './fields.ts';

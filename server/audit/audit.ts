@@ -1,14 +1,16 @@
 import { BEGIN_EPOCH } from '../../protocol/ledger/epoch.ts';
 import { Ans104Error } from '../../protocol/ledger/item-tags.ts';
+import type { Succession } from '../../protocol/ledger/relayer-keys.ts';
 import { encodeBundle } from '../ledger/ans104.ts';
 import { type AssertedRecoveries, createAssertedRecoveries } from './asserted-recoveries.ts';
 import { entriesIn, type ListedBundle, listBundles, overlapping, type PendingBundle, UNPLACED } from './bundle-list.ts';
-import { type ChainEnd, createChainOrder, type EpochStart } from './chain-order.ts';
+import { type ChainEnd, createChainOrder, type EpochStart, type Placement } from './chain-order.ts';
 import { checkPostdating, checkPostingDelay, checkRange } from './check-posting.ts';
 import type { CheckedBundle, CheckedEntry, Placed } from './checked.ts';
 import { createFindings, type Findings } from './findings.ts';
 import { createMisplacedEntries } from './misplaced-entries.ts';
 import { type FetchedBundle, type ReadParts, readBundles } from './read-bundles.ts';
+import { createRelayerKeys } from './relayer-keys.ts';
 import { createReplay, type Erasure, type Replay } from './replay.ts';
 import type { Ended } from './replayed-state.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
@@ -40,6 +42,8 @@ export interface Audit {
   readonly assertedRecoveries: AssertedRecoveries;
   /** Ids of bundles whose entries were all in other bundles. */
   readonly paidTwice: readonly string[];
+  /** The relayer's keys up to the end of the chain. */
+  readonly relayerKeys: Succession;
   readonly end: ChainEnd | null;
   /** The last entry on the network. */
   readonly networkEnd: ChainEnd | null;
@@ -58,22 +62,31 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
   const { client, checkers } = parts;
   const { bundles, pending } = await listBundles(client, parts.wallet, parts.mostBundles);
   const findings = createFindings();
-  const order = createChainOrder(await readEpochStarts(parts, overlapping(bundles)), findings);
+  const keys = createRelayerKeys(checkers.rules, findings);
+  const order = createChainOrder(await readEpochStarts(parts, overlapping(bundles)), keys, findings);
   const replay = createReplay(findings, parts.onEnded, parts.onErasure);
   const network = emptyTally();
   const beyond = emptyTally();
   const paidTwice: string[] = [];
   const unreadable: FetchedBundle[] = [];
   let firstBeyond: CheckedEntry | null = null;
-  const misplaced = createMisplacedEntries(findings);
+  const misplaced = createMisplacedEntries(findings, keys);
   const assertedRecoveries = createAssertedRecoveries();
+
+  /** Null if the key that signed the entry was not the relayer's there. */
+  function placeOf(entry: CheckedEntry): Placement | null {
+    // A restore with the previous key can leave out entries of the next one.
+    if (keys.isRelayers(entry) || (keys.isKnown(entry.owner) && order.isAbandoned(entry))) return order.place(entry);
+    findings.add({ kind: 'RELAYER_SIGNATURE', sentence: keys.problemOf(entry) }, entry);
+    return null;
+  }
 
   /** @returns the entries that continue the chain */
   function addBundle(checked: CheckedBundle, tally: Tally, bundle: ListedBundle | null) {
     const placed: Placed[] = [];
     let repeated = 0;
     for (const { id, start, end, genuine, entry, problems } of checked.items) {
-      const placement = genuine && entry ? order.place(entry) : null;
+      const placement = genuine && entry ? placeOf(entry) : null;
       if (placement === 'repeated') {
         repeated += 1;
         continue;
@@ -81,7 +94,11 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
       for (const problem of problems) findings.add(problem, entry ?? { id });
       if (!entry || placement === null) continue;
       if (placement === 'misplaced') misplaced.add(entry, bundle);
-      if (placement !== 'next') continue;
+      if (placement !== 'next') {
+        keys.leaveOut(entry);
+        continue;
+      }
+      keys.follow(entry);
       const result = order.completeTo === entry.seq ? replay.apply(entry) : null;
       count(tally, entry, result);
       if (result?.recovery && result.recovery.assertedKeys.length > 0) {
@@ -111,6 +128,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
   }
   const networkEnd = order.end;
   await misplaced.compare(parts, bundles);
+  keys.compareLeftOut();
   reportUnreadable(unreadable, order.completeTo, findings);
 
   return {
@@ -122,6 +140,9 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
     bundles: { mined: bundles.length, pending },
     paidTwice,
     networkEnd,
+    get relayerKeys() {
+      return keys.succession;
+    },
     get firstBeyond() {
       return firstBeyond;
     },

@@ -1,12 +1,13 @@
 import { BEGIN_EPOCH, type EpochBeginning } from '../../protocol/ledger/epoch.ts';
 import type { CheckedEntry } from './checked.ts';
 import type { Findings } from './findings.ts';
+import type { RelayerKeys } from './relayer-keys.ts';
 
 /** The last entry of the chain so far. */
 export type ChainEnd = Pick<CheckedEntry, 'epoch' | 'seq' | 'id' | 'acceptedAt'>;
 
 /** The first entry of an epoch. Entries of older epochs from `seq` on are not part of the ledger. */
-export type EpochStart = Pick<CheckedEntry, 'epoch' | 'seq'>;
+export type EpochStart = Pick<CheckedEntry, 'epoch' | 'seq' | 'owner'>;
 
 /**
  * - next: it continues the chain; - repeated: the same item as before; - rival: another item has its place;
@@ -17,6 +18,8 @@ export type Placement = 'next' | 'repeated' | 'rival' | 'abandoned' | 'misplaced
 export interface ChainOrder {
   /** Classifies an entry that the relayer signed and reports breaches of the chain. */
   place(entry: CheckedEntry): Placement;
+  /** Whether a later epoch leaves out the entry. */
+  isAbandoned(entry: CheckedEntry): boolean;
   /** Frees the memory of entries before `seq`, which later bundles do not contain. */
   forgetBefore(seq: number): void;
   readonly end: ChainEnd | null;
@@ -27,14 +30,18 @@ export interface ChainOrder {
 type Seen = Pick<CheckedEntry, 'epoch' | 'id'>;
 
 /** The chain of protocol §10: seq without gaps, prev, epochs, accepted_at, and never two entries in one place. */
-export function createChainOrder(epochStarts: readonly EpochStart[], findings: Findings): ChainOrder {
+export function createChainOrder(
+  epochStarts: readonly EpochStart[],
+  keys: Pick<RelayerKeys, 'isRelayers'>,
+  findings: Findings,
+): ChainOrder {
   const seen = new Map<number, Seen[]>();
   let end: ChainEnd | null = null;
   let completeTo = 0;
   let complete = true;
 
   const isAbandoned = ({ epoch, seq }: CheckedEntry) =>
-    epochStarts.some((start) => start.epoch > epoch && start.seq <= seq);
+    epochStarts.some((start) => start.epoch > epoch && start.seq <= seq && keys.isRelayers(start));
 
   function place(entry: CheckedEntry): Placement {
     const { id, seq, epoch } = entry;
@@ -82,6 +89,7 @@ export function createChainOrder(epochStarts: readonly EpochStart[], findings: F
 
   return {
     place,
+    isAbandoned,
     forgetBefore(seq) {
       for (const seenSeq of seen.keys()) {
         if (seenSeq >= seq) return;

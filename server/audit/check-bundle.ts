@@ -3,7 +3,8 @@ import { decodeEntry, type LedgerEntry } from '../../protocol/ledger/entry.ts';
 import { anchorText, entryTags } from '../../protocol/ledger/entry-tags.ts';
 import type { Tag } from '../../protocol/ledger/item-tags.ts';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
-import { utf8ToBytes } from '../../protocol/signing/encoding.ts';
+import { bytesToHex, utf8ToBytes } from '../../protocol/signing/encoding.ts';
+import { isStrictPublicKeyNatively } from '../crypto/ed25519.ts';
 import { type DataItem, parseBundle, parseItem, verifyItem } from '../ledger/ans104.ts';
 import { checkEntry } from './check-entry.ts';
 import type { CheckedBundle, CheckedItem, Rules } from './checked.ts';
@@ -40,7 +41,9 @@ function checkItem(
   } catch (error) {
     return { genuine: false, entry: null, problems: [{ kind: 'ITEM_MALFORMED', sentence: sentenceOf(error) }] };
   }
-  const genuine = item.signatureType === 2 && relayerKey.equals(item.owner) && verifyItem(item);
+  const owner = bytesToHex(item.owner);
+  const isKey = item.signatureType === 2 && (relayerKey.equals(item.owner) || isStrictPublicKeyNatively(owner));
+  const genuine = isKey && verifyItem(item);
   if (!genuine) {
     const sentence = relayerKey.equals(item.owner)
       ? 'The relayer’s signature is not over these bytes.'
@@ -55,7 +58,7 @@ function checkItem(
   if (!hash('sha256', anchorText(entry.prev, entry.seq), 'buffer').equals(item.anchor)) {
     problems.push({ kind: 'ANCHOR', sentence: 'The anchor is not the SHA-256 of prev and seq of the entry.' });
   }
-  return { genuine, entry: checkEntry(item.id, entry, rules, problems), problems };
+  return { genuine, entry: checkEntry({ id: item.id, owner }, entry, rules, problems), problems };
 }
 
 /** Accepts an entry that is not canonical JSON after reporting it, so that one breach does not cause others. */

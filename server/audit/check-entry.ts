@@ -6,6 +6,7 @@ import { ProtocolError } from '../../protocol/errors.ts';
 import { derivedIds, isUuid, type TransactionId } from '../../protocol/ids.ts';
 import type { LedgerEntry } from '../../protocol/ledger/entry.ts';
 import { BEGIN_EPOCH, readEpochBeginning } from '../../protocol/ledger/epoch.ts';
+import { COMMIT_RELAYER_KEY, ROTATE_RELAYER_KEY, readKeyMessage } from '../../protocol/ledger/relayer-keys.ts';
 import type { Role, SubjectIds } from '../../protocol/operation.ts';
 import { type AnyOperation, operationFor } from '../../protocol/operations.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
@@ -31,10 +32,16 @@ type Meaning = Pick<
 >;
 
 /** The checks of an entry that need no earlier entry. */
-export function checkEntry(id: string, entry: LedgerEntry, rules: Rules, problems: Problem[]): CheckedEntry {
+export function checkEntry(
+  { id, owner }: { readonly id: string; readonly owner: string },
+  entry: LedgerEntry,
+  rules: Rules,
+  problems: Problem[],
+): CheckedEntry {
   const report: Report = (kind, sentence) => problems.push({ kind, sentence });
   return {
     id: id as TransactionId,
+    owner,
     epoch: entry.epoch,
     seq: entry.seq,
     prev: entry.prev,
@@ -188,18 +195,29 @@ const isFreshId = (id: string): boolean => isUuid(id) && id === id.toLowerCase()
 
 function meaningOfRelayed(operation: AnyOperation | null, entry: Open, { ledgerId }: Rules, report: Report): Meaning {
   const meaning = { ...NO_MEANING, authority: 'relayer' as const };
-  if (entry.function !== BEGIN_EPOCH) {
+  const read = READ_BY_RELAYER.get(entry.function);
+  if (!read) {
     if (operation) report('USER_SIGNATURE', `The entry has no user signature, which ${entry.function} needs.`);
     else report('UNKNOWN_FUNCTION', `The relayer alone cannot authorize "${entry.function}".`);
     return meaning;
   }
-  const beginning = readEpochBeginning(entry.message);
-  if (!beginning) report('MESSAGE', 'The message is not a valid beginEpoch message.');
-  if (entry.assigned) report('MESSAGE', 'A beginEpoch entry must not assign ids, but this one does.');
-  if (entry.entity_id !== ledgerId)
-    report('ENTITY', 'A beginEpoch entry must be about the ledger, but this one is not.');
-  return { ...meaning, publicFacts: beginning };
+  const { function: name } = entry;
+  const publicFacts = entry.message.function === name ? read(entry.message) : null;
+  if (!publicFacts) report('MESSAGE', `The message is not a valid ${name} message.`);
+  if (entry.assigned) report('MESSAGE', `A ${name} entry must not assign ids, but this one does.`);
+  if (entry.entity_id !== ledgerId) report('ENTITY', `A ${name} entry must be about the ledger, but this one is not.`);
+  return { ...meaning, publicFacts };
 }
+
+/** What the relayer alone may write; the value reads the message, or returns null. */
+const READ_BY_RELAYER: ReadonlyMap<string, (message: Readonly<Record<string, Json>>) => object | null> = new Map<
+  string,
+  (message: Readonly<Record<string, Json>>) => object | null
+>([
+  [BEGIN_EPOCH, readEpochBeginning],
+  [COMMIT_RELAYER_KEY, readKeyMessage],
+  [ROTATE_RELAYER_KEY, readKeyMessage],
+]);
 
 function meaningOfSealed(entry: Sealed, rules: Rules, report: Report): Meaning {
   const meaning = { ...NO_MEANING, authority: 'sealed' as Authority };

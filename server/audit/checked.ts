@@ -4,7 +4,7 @@ import type { Problem } from './findings.ts';
 
 /** The parameters of an audit. */
 export interface Rules {
-  /** Hex, lower case. */
+  /** The first key of the relayer; hex, lower case. */
   readonly relayerKey: string;
   readonly ledgerId: LedgerId;
   /** The last label of domains; null if unknown, and then any last label is accepted. */
@@ -20,6 +20,8 @@ export type Authority = 'user' | 'sealed' | 'institute' | 'relayer';
 /** An entry after the checks that need no other entry, ready to be ordered and replayed. */
 export interface CheckedEntry {
   readonly id: TransactionId;
+  /** The key that signed the item; hex, lower case. */
+  readonly owner: string;
   readonly epoch: number;
   readonly seq: number;
   readonly prev: string | null;
@@ -56,7 +58,7 @@ export interface CheckedItem {
   /** Byte offsets in the bundle. */
   readonly start: number;
   readonly end: number;
-  /** Whether the relayer signed it; if not, it is not part of the ledger. */
+  /** Whether its owner signed it with a valid key. Whether this was the relayer depends on earlier entries. */
   readonly genuine: boolean;
   readonly entry: CheckedEntry | null;
   readonly problems: readonly Problem[];

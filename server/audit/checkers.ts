@@ -5,6 +5,8 @@ import type { CheckedBundle, Rules } from './checked.ts';
 /** Worker threads that check each bundle on its own. The caller checks what depends on their order. */
 export interface Checkers {
   readonly threads: number;
+  /** What the items are checked against. */
+  readonly rules: Rules;
   /** The result holds a copy of the bytes. */
   check(bytes: Uint8Array): Promise<CheckedBundle>;
   close(): Promise<void>;
@@ -44,6 +46,7 @@ export function startCheckers(
 
   return {
     threads,
+    rules,
     check(bytes) {
       if (broken) return Promise.reject(broken);
       const owned = new Uint8Array(bytes);

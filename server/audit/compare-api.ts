@@ -5,6 +5,7 @@ import { ieoView } from '../../protocol/entities/ieo.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { requestEnds } from '../../protocol/entities/social-recovery.ts';
 import { type Token, tokenView } from '../../protocol/entities/token.ts';
+import { currentKey } from '../../protocol/ledger/relayer-keys.ts';
 import { tokenProblem } from '../../protocol/records/token-use.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { decodeSignature } from '../../protocol/signing/ed25519.ts';
@@ -44,11 +45,11 @@ const CLOCKS_DIFFER_MS = 120_000;
 export async function compareWithApi(
   api: ServiceApi,
   audit: Audit,
-  { sample, relayerKey, maxDelayMs }: { sample: number; relayerKey: string; maxDelayMs: number },
+  { sample, maxDelayMs }: { sample: number; maxDelayMs: number },
 ): Promise<ApiComparison> {
   const served = await api.ledger();
-  checkHead(served, relayerKey, audit);
   await followTo(served, api, audit);
+  checkHead(served, audit);
   checkOverdue(audit, maxDelayMs, Date.parse(served.head.at));
   const { state } = audit.replay;
   const chosen = audit.complete ? chooseSample(state, sample) : [];
@@ -63,11 +64,8 @@ function sampled(kind: SampledKind, chosen: readonly SampledEntity[], { live }: 
 }
 
 /** The head is signed, so that two clients with different heads can prove it. */
-function checkHead(
-  { ledger_id, relayer_public_key, head }: ServedLedger,
-  relayerKey: string,
-  { findings }: Audit,
-): void {
+function checkHead({ ledger_id, relayer_public_key, head }: ServedLedger, { findings, relayerKeys }: Audit): void {
+  const relayerKey = currentKey(relayerKeys);
   const report = (sentence: string) => findings.add({ kind: 'HEAD', sentence }, head);
   if (relayer_public_key !== relayerKey) report(`The service has another relayer key, ${relayer_public_key}.`);
   const { signature, ...place } = head;

@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Entity, EntityKind, EntityOf } from '../../protocol/entities/entities.ts';
 import { hasEnded } from '../../protocol/entities/ieo.ts';
 import { proposalStatus } from '../../protocol/entities/proposal.ts';
+import { currentKey } from '../../protocol/ledger/relayer-keys.ts';
 import { KINDS, loadEntities, STORES } from '../entities/stores.ts';
 import { itemsBetween } from '../ledger/entries.ts';
 import { type Head, readHead } from '../ledger/head.ts';
@@ -80,7 +81,11 @@ async function readTail(connection: ClientBase, audit: Audit, headSeq: number): 
   }
 }
 
-function compareHead(head: Head, { end, findings }: Audit): void {
+function compareHead(head: Head, { end, findings, relayerKeys }: Audit): void {
+  if (head.relayerPublicKey !== currentKey(relayerKeys)) {
+    const sentence = `The database has the relayer key ${head.relayerPublicKey}, the ledger ${currentKey(relayerKeys)}.`;
+    findings.add({ kind: 'HEAD', sentence }, { seq: head.seq, id: head.id });
+  }
   if (head.seq === (end?.seq ?? 0) && head.id === (end?.id ?? null) && head.epoch === (end?.epoch ?? head.epoch))
     return;
   const sentence =

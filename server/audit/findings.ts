@@ -4,6 +4,7 @@ export const FINDING_KINDS = {
   BUNDLE_TAGS: 'bundle whose tags do not match its entries',
   ITEM_MALFORMED: 'item that is not an ANS-104 data item with an entry in it',
   RELAYER_SIGNATURE: 'item without the relayer’s signature',
+  RELAYER_KEY: 'change of the relayer’s key that its commitment does not allow',
   ITEM_TAGS: 'item whose tags differ from its entry',
   ANCHOR: 'item whose anchor does not name its predecessor',
   NOT_CANONICAL: 'entry that is not canonical JSON',

@@ -3,6 +3,7 @@ import { reportEquivocation } from './chain-order.ts';
 import type { CheckedEntry } from './checked.ts';
 import type { Findings } from './findings.ts';
 import { type ReadParts, readBundle } from './read-bundles.ts';
+import type { RelayerKeys } from './relayer-keys.ts';
 
 /** Entries that came after later ones, because the tags of their bundle are wrong. */
 export interface MisplacedEntries {
@@ -13,7 +14,7 @@ export interface MisplacedEntries {
 
 const MAX_COMPARED = 100;
 
-export function createMisplacedEntries(findings: Findings): MisplacedEntries {
+export function createMisplacedEntries(findings: Findings, keys: Pick<RelayerKeys, 'isRelayers'>): MisplacedEntries {
   const kept: { entry: CheckedEntry; bundle: ListedBundle | null }[] = [];
 
   function report(entry: CheckedEntry, bundle: ListedBundle | null): void {
@@ -29,7 +30,7 @@ export function createMisplacedEntries(findings: Findings): MisplacedEntries {
     },
     async compare(parts, bundles) {
       for (const { entry, bundle } of kept) {
-        const other = await entryInPlace(parts, bundles, entry, bundle);
+        const other = await entryInPlace(parts, bundles, entry, bundle, keys);
         if (!other) report(entry, bundle);
         else if (other.id !== entry.id) reportEquivocation(findings, entry, other.id);
       }
@@ -43,11 +44,14 @@ async function entryInPlace(
   bundles: readonly ListedBundle[],
   { seq, epoch }: CheckedEntry,
   own: ListedBundle | null,
+  keys: Pick<RelayerKeys, 'isRelayers'>,
 ): Promise<CheckedEntry | null> {
   const announced = bundles.filter(({ id, firstSeq, lastSeq }) => id !== own?.id && firstSeq <= seq && seq <= lastSeq);
   for (const bundle of announced) {
     const { items } = await readBundle(parts, bundle);
-    const item = items.find(({ genuine, entry }) => genuine && entry?.seq === seq && entry.epoch === epoch);
+    const item = items.find(
+      ({ genuine, entry }) => genuine && entry?.seq === seq && entry.epoch === epoch && keys.isRelayers(entry),
+    );
     if (item?.entry) return item.entry;
   }
   return null;

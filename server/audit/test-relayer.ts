@@ -44,9 +44,9 @@ export function createForgingRelayer(
   { client, wallet }: { client: ArweaveClient; wallet: Wallet },
   seed = randomBytes(32),
 ) {
-  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
-  const publicKey = rawPublicKey(privateKey);
-  const signer = createItemSigner(privateKey, publicKey);
+  const first = keyOf(seed);
+  const { publicKey } = first;
+  let { signer } = first;
   const ledgerId = ledgerIdOf(publicKey.toString('hex'));
   const head = { epoch: 1, seq: 0, id: null as string | null, at: Date.now() - 60_000 };
 
@@ -75,6 +75,10 @@ export function createForgingRelayer(
 
   return {
     seed,
+    /** Signs the following entries with the key of this seed. */
+    signWith(other: Uint8Array): void {
+      ({ signer } = keyOf(other));
+    },
     ledgerId,
     relayerKey: publicKey.toString('hex'),
     head,
@@ -187,6 +191,12 @@ export function openDraft(functionName: string, entityId: string, signer: string
   const { signature, ...signed } = body;
   const message = { function: functionName, ...signed };
   return { function: functionName, entity_id: entityId, signer, signature, message };
+}
+
+function keyOf(seed: Uint8Array) {
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+  const publicKey = rawPublicKey(privateKey);
+  return { publicKey, signer: createItemSigner(privateKey, publicKey) };
 }
 
 function rawPublicKey(privateKey: KeyObject): Buffer {

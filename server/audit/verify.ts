@@ -84,7 +84,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
   });
   const networkSeconds = (performance.now() - began) / 1000;
   const database = pool ? await compareWithDatabase(pool, audit, { client, maxDelayMs }) : null;
-  const sampling = { sample: options.sample ?? SAMPLE, relayerKey: rules.relayerKey, maxDelayMs };
+  const sampling = { sample: options.sample ?? SAMPLE, maxDelayMs };
   const api = target.api
     ? { url: target.api.url, ...(await compareWithApi(target.api.client, audit, sampling)) }
     : null;

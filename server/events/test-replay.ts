@@ -45,7 +45,8 @@ export async function replayedEvents(
   for (const { id, seq, accepted_at: at, item } of rows) {
     events.push(...expiries(replay, ieoId, at, last, expired));
     const before = stateOf(replay, ieoId);
-    replay.apply(checkEntry(id, decodeEntry(parseItem(item).data), rules, []));
+    const { data, owner } = parseItem(item);
+    replay.apply(checkEntry({ id, owner: Buffer.from(owner).toString('hex') }, decodeEntry(data), rules, []));
     const changes = changesOf(before, stateOf(replay, ieoId), Date.parse(at), ieoId);
     events.push(...changes.toSorted().map((change) => replayedEvent(change, { transactionId: id, seq, at })));
     last = seq;

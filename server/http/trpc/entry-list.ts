@@ -1,4 +1,6 @@
 import type { LedgerStatus } from '../../../protocol/entities/recorded.ts';
+import { BEGIN_EPOCH } from '../../../protocol/ledger/epoch.ts';
+import { COMMIT_RELAYER_KEY, ROTATE_RELAYER_KEY } from '../../../protocol/ledger/relayer-keys.ts';
 import type { SubjectKind } from '../../../protocol/operation.ts';
 import { type AnyOperation, OPERATIONS } from '../../../protocol/operations.ts';
 import type { Context } from '../../context.ts';
@@ -10,8 +12,8 @@ export type EntryKind = EntrySubject['kind'];
 
 export const ENTRY_KINDS: readonly EntryKind[] = ['identity', 'institution', 'consent', 'proposal'];
 
-/** Only the relayer writes this function, about the ledger itself. */
-const ABOUT_THE_LEDGER = 'beginEpoch';
+/** Only the relayer writes these functions, about the ledger itself. */
+const ABOUT_THE_LEDGER = [BEGIN_EPOCH, COMMIT_RELAYER_KEY, ROTATE_RELAYER_KEY];
 
 const KIND_OF = { BEO: 'identity', IEO: 'institution', TOKEN: 'consent', PROPOSAL: 'proposal' } as const;
 
@@ -27,7 +29,7 @@ const functionsOf = (kind: EntryKind): string[] => [
 /** The functions of entries by the kind of their subject; two kinds share some. The ledger's own has no kind. */
 export const FUNCTIONS: readonly { readonly kind: EntryKind | null; readonly functions: readonly string[] }[] = [
   ...ENTRY_KINDS.map((kind) => ({ kind, functions: functionsOf(kind) })),
-  { kind: null, functions: [ABOUT_THE_LEDGER] },
+  { kind: null, functions: ABOUT_THE_LEDGER },
 ];
 
 export interface EntryQuery extends EntryPlace {
