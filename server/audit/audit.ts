@@ -11,8 +11,8 @@ import { createFindings, type Findings } from './findings.ts';
 import { createMisplacedEntries } from './misplaced-entries.ts';
 import { type FetchedBundle, type ReadParts, readBundles } from './read-bundles.ts';
 import { createRelayerKeys } from './relayer-keys.ts';
-import { createReplay, type Erasure, type Replay } from './replay.ts';
-import type { Ended } from './replayed-state.ts';
+import { createReplay, type OnErasure, type Replay } from './replay.ts';
+import { createReplayedState, type Ended, type ReplayedState } from './replayed-state.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 
 export interface AuditParts extends ReadParts {
@@ -23,7 +23,7 @@ export interface AuditParts extends ReadParts {
   /** Receives each entity that has ended; the replay does not keep it. */
   readonly onEnded?: (ended: Ended) => void;
   /** Receives what each replayed entry erases beside the public state. */
-  readonly onErasure?: (entry: CheckedEntry, erasure: Erasure) => void;
+  readonly onErasure?: OnErasure;
   /** Receives the number of entries read and of entries listed. */
   readonly onProgress?: (done: number, listed: number) => void;
   /** Awaited for each bundle, in order, with the entries that it adds to the chain; none if it was paid twice. */
@@ -32,7 +32,7 @@ export interface AuditParts extends ReadParts {
 
 export interface Audit {
   readonly findings: Findings;
-  readonly replay: Replay;
+  readonly replay: Replay<ReplayedState>;
   readonly network: Tally;
   /** Entries that are not on the network but came from a database or a service: see `extend`. */
   readonly beyond: Tally;
@@ -64,7 +64,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
   const findings = createFindings();
   const keys = createRelayerKeys(checkers.rules, findings);
   const order = createChainOrder(await readEpochStarts(parts, overlapping(bundles)), keys, findings);
-  const replay = createReplay(findings, parts.onEnded, parts.onErasure);
+  const replay = createReplay(createReplayedState(parts.onEnded), findings, { onErasure: parts.onErasure });
   const network = emptyTally();
   const beyond = emptyTally();
   const paidTwice: string[] = [];

@@ -224,7 +224,7 @@ describe('a new epoch', () => {
     const after = await audit();
     expect(found(after)).toEqual([]);
     expect(statuses(after, beoId)).toEqual(['EXPIRED', 'EXPIRED']);
-    expect(after.replay.expiredInvitations).toBe(2);
+    expect(after.replay.point.expiredInvitations).toBe(2);
     expect(after.replay.state.live.BEO.get(beoId)?.seq).toBe(2);
   });
 });

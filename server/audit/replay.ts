@@ -14,13 +14,10 @@ import { signedFieldOf } from './check-entry.ts';
 import type { CheckedEntry } from './checked.ts';
 import type { FindingKind, Findings } from './findings.ts';
 import { checkGuardianSignature } from './guardian-signatures.ts';
-import { createNonceMemory } from './nonce-memory.ts';
-import { createReplayedState, type Ended, type ReplayedState } from './replayed-state.ts';
+import type { LedgerState } from './ledger-state.ts';
 
-export interface Replay {
-  /** Applies the next entry of the chain. */
-  apply(entry: CheckedEntry): ReplayResult;
-  readonly state: ReplayedState;
+/** What a replay keeps besides the state. */
+export interface ReplayPoint {
   /** When the current epoch began; null for the first one. */
   readonly epochBeganAt: Instant | null;
   /** The latest signed timestamp, in ms. */
@@ -31,8 +28,26 @@ export interface Replay {
   readonly closedRequests: number;
 }
 
+export interface Replay<State extends LedgerState> {
+  /** Applies the next entry of the chain. */
+  apply(entry: CheckedEntry): ReplayResult;
+  readonly state: State;
+  readonly point: ReplayPoint;
+}
+
+/** The point before the first entry. */
+export const BEGINNING: ReplayPoint = {
+  epochBeganAt: null,
+  latestTimestamp: 0,
+  expiredInvitations: 0,
+  closedRequests: 0,
+};
+
 /** What an operation erases beside the public state. */
 export type Erasure = Required<Pick<Outcome, 'rowsToDelete' | 'rowsToExpire' | 'vaultsToErase'>>;
+
+/** Receives what a replayed entry erases. */
+export type OnErasure = (entry: CheckedEntry, erasure: Erasure) => void;
 
 /** The result of replaying one entry. */
 export interface ReplayResult {
@@ -49,18 +64,15 @@ const OPERATION_BY_NAME = new Map(OPERATIONS.map((operation) => [operation.name,
 /**
  * Replays the transitions of the ledger and checks what depends on earlier entries: times, nonces, authorized keys and
  * references. After a breach the replay continues as the service did.
+ * @param state the state before the next entry, which the replay changes
+ * @param from what an earlier replay reached with this state
  */
-export function createReplay(
+export function createReplay<State extends LedgerState>(
+  state: State,
   findings: Findings,
-  onEnded?: (ended: Ended) => void,
-  onErasure?: (entry: CheckedEntry, erasure: Erasure) => void,
-): Replay {
-  const state = createReplayedState(onEnded);
-  const nonces = createNonceMemory();
-  let epochBeganAt: Instant | null = null;
-  let latestTimestamp = 0;
-  let expiredInvitations = 0;
-  let closedRequests = 0;
+  { from = BEGINNING, onErasure }: { readonly from?: ReplayPoint; readonly onErasure?: OnErasure | undefined } = {},
+): Replay<State> {
+  let { epochBeganAt, latestTimestamp, expiredInvitations, closedRequests } = from;
 
   function apply(entry: CheckedEntry): ReplayResult {
     const acceptedAt = Date.parse(entry.acceptedAt);
@@ -71,7 +83,7 @@ export function createReplay(
       return UNVERIFIED;
     }
     checkTime(entry, acceptedAt, report);
-    if (entry.nonce !== null && nonces.usedBefore(entry.nonce, acceptedAt)) {
+    if (entry.nonce !== null && state.isNonceUsed(entry.nonce, acceptedAt)) {
       report('NONCE', 'The same key used the same nonce less than ten minutes before.');
     }
     const operation = OPERATION_BY_NAME.get(entry.operation ?? '');
@@ -174,7 +186,7 @@ export function createReplay(
 
   function beginEpoch({ acceptedAt, seq }: CheckedEntry): void {
     epochBeganAt = acceptedAt;
-    for (const beo of state.live.BEO.values()) {
+    for (const beo of state.withOpenRecovery()) {
       const changed = beginEpochFor(beo, acceptedAt);
       if (!changed) continue;
       const { guardians, requests } = beo.recovery;
@@ -188,17 +200,8 @@ export function createReplay(
   return {
     apply,
     state,
-    get epochBeganAt() {
-      return epochBeganAt;
-    },
-    get latestTimestamp() {
-      return latestTimestamp;
-    },
-    get expiredInvitations() {
-      return expiredInvitations;
-    },
-    get closedRequests() {
-      return closedRequests;
+    get point() {
+      return { epochBeganAt, latestTimestamp, expiredInvitations, closedRequests };
     },
   };
 }
@@ -206,7 +209,7 @@ export function createReplay(
 type Report = (kind: FindingKind, sentence: string) => void;
 
 /** The identity before the operation; undefined if the signer is not a guardian. */
-function guardedIdentity({ signer }: AnyOperation, subjects: SubjectIds, state: ReplayedState): Beo | undefined {
+function guardedIdentity({ signer }: AnyOperation, subjects: SubjectIds, state: LedgerState): Beo | undefined {
   if (signer === 'institute' || !('guardianOf' in signer)) return undefined;
   return state.get('BEO', subjects[signer.guardianOf] ?? '');
 }
@@ -216,7 +219,7 @@ const expectedKey = (
   operation: AnyOperation,
   { publicFacts, signer }: CheckedEntry,
   subjects: SubjectIds,
-  state: ReplayedState,
+  state: LedgerState,
 ): string | null =>
   requiredKey(operation, {
     fields: publicFacts as Readonly<Record<string, Json>>,

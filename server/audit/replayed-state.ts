@@ -1,11 +1,13 @@
 import type { Beo } from '../../protocol/entities/beo.ts';
-import type { Entities, Entity, EntityKind, EntityOf, Name } from '../../protocol/entities/entities.ts';
+import type { Entity, EntityKind, EntityOf, Name } from '../../protocol/entities/entities.ts';
 import { hasEnded, type Ieo } from '../../protocol/entities/ieo.ts';
 import type { Proposal } from '../../protocol/entities/proposal.ts';
 import type { Token } from '../../protocol/entities/token.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
 import { createDeadlines } from './deadlines.ts';
+import type { LedgerState } from './ledger-state.ts';
 import { createMultimap } from './multimap.ts';
+import { createNonceMemory } from './nonce-memory.ts';
 import { createSetDigest, type SetDigest } from './set-digest.ts';
 
 /** An entity that no operation can change any more. */
@@ -15,12 +17,7 @@ export type Ended = EntityOf<SubjectKind>;
  * The state that follows from the ledger: the live entities, and a digest of the ended ones. A token ends by revocation, or
  * with its holder or grantee; in the latter case its row still shows no revocation.
  */
-export interface ReplayedState extends Entities {
-  put(entity: Entity): void;
-  /** Removes proposals and reserved names that have expired at `at` (ms). */
-  prune(at: number): void;
-  /** Whether an entity has this id, or an expired proposal had it. */
-  isTaken(kind: SubjectKind, id: string): boolean;
+export interface ReplayedState extends LedgerState {
   readonly live: LiveEntities;
   readonly endedDigests: { readonly [Kind in SubjectKind]: SetDigest };
   /** The entities that ended last, for the sample of a service. */
@@ -46,6 +43,7 @@ export function createReplayedState(onEnded?: (ended: Ended) => void): ReplayedS
   const byScope = createMultimap();
   const byHolder = createMultimap();
   const byGrantee = createMultimap();
+  const nonces = createNonceMemory();
   const reserved = createDeadlines();
   const expiring = createDeadlines();
   const endedDigests = {
@@ -141,6 +139,8 @@ export function createReplayedState(onEnded?: (ended: Ended) => void): ReplayedS
       }
     },
     isTaken: (kind, id) => get(kind, id) !== undefined || (kind === 'PROPOSAL' && proposalIds.has(id)),
+    isNonceUsed: nonces.usedBefore,
+    withOpenRecovery: () => live.BEO.values(),
     live,
     endedDigests,
     lastEnded,

@@ -128,7 +128,9 @@ async function begin(
   const last = end?.seq ?? 0;
   const epoch = (end?.epoch ?? 1) + 1;
   // Later than every signed timestamp: older requests are rejected, because their nonces may be lost.
-  const at = new Date(Math.max(now, Date.parse(end?.acceptedAt ?? '') || 0, replay.latestTimestamp + 1)).toISOString();
+  const at = new Date(
+    Math.max(now, Date.parse(end?.acceptedAt ?? '') || 0, replay.point.latestTimestamp + 1),
+  ).toISOString();
   const beginning = chain(
     createItemSigner(relayer.privateKey, relayer.publicKey),
     { epoch, seq: last, id: end?.id ?? null },

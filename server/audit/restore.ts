@@ -132,8 +132,8 @@ function restoredLines(
       : []),
     'Entries that were accepted and never posted are lost; requests signed before now are rejected.',
     ...vaultLines,
-    `Open invitations that have expired: ${replay.expiredInvitations}. Invite the guardians again.`,
-    `Open recovery requests with a confirmation that were closed: ${replay.closedRequests}. Request them again.`,
+    `Open invitations that have expired: ${replay.point.expiredInvitations}. Invite the guardians again.`,
+    `Open recovery requests with a confirmation that were closed: ${replay.point.closedRequests}. Request them again.`,
     ...assertedLines(audit.assertedRecoveries),
     ...(findings.total > 0 ? ['', ...findingLines(findings)] : []),
   ];

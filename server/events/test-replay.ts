@@ -6,6 +6,7 @@ import { decodeEntry } from '../../protocol/ledger/entry.ts';
 import { checkEntry } from '../audit/check-entry.ts';
 import { createFindings } from '../audit/findings.ts';
 import { createReplay, type Replay } from '../audit/replay.ts';
+import { createReplayedState, type ReplayedState } from '../audit/replayed-state.ts';
 import { parseItem } from '../ledger/ans104.ts';
 
 /** An event without its id. */
@@ -38,7 +39,7 @@ export async function replayedEvents(
   const { rows: head } = await pool.query<{ relayer_public_key: string }>('SELECT relayer_public_key FROM ledger_head');
   const rules = { relayerKey: head[0]?.relayer_public_key ?? '', ledgerId, suffix: 'bsp' };
   const findings = createFindings();
-  const replay = createReplay(findings);
+  const replay = createReplay(createReplayedState(), findings);
   const expired = new Set<string>();
   const events: ReplayedEvent[] = [];
   let last = 0;
@@ -60,7 +61,13 @@ function replayedEvent(change: string, place: Omit<ReplayedEvent, 'type' | 'subj
   return { type, subject, ...place };
 }
 
-function expiries({ state }: Replay, ieoId: string, until: string, seq: number, known: Set<string>): ReplayedEvent[] {
+function expiries(
+  { state }: Replay<ReplayedState>,
+  ieoId: string,
+  until: string,
+  seq: number,
+  known: Set<string>,
+): ReplayedEvent[] {
   const due = [...state.live.TOKEN.values()].filter(
     (token) => token.grantee.id === ieoId && !known.has(token.id) && hasExpired(token, Date.parse(until)),
   );
@@ -73,7 +80,7 @@ function expiries({ state }: Replay, ieoId: string, until: string, seq: number, 
 }
 
 /** Live entities are replaced, never changed, so that the maps are a snapshot. */
-const stateOf = ({ state }: Replay, ieoId: string) => ({
+const stateOf = ({ state }: Replay<ReplayedState>, ieoId: string) => ({
   tokens: new Map([...state.live.TOKEN].filter(([, { grantee }]) => grantee.id === ieoId)),
   beos: new Map(state.live.BEO),
   ieo: state.get('IEO', ieoId),
