@@ -9,6 +9,7 @@ import { audit } from './scenarios/audit.ts';
 import { baseBackup } from './scenarios/base-backup.ts';
 import { consent } from './scenarios/consent.ts';
 import { createBEO } from './scenarios/create-beo.ts';
+import { distantDatabase } from './scenarios/distant-database.ts';
 import { listInstitutions } from './scenarios/list-institutions.ts';
 import { manyIdentities } from './scenarios/many-identities.ts';
 import { memory } from './scenarios/memory.ts';
@@ -35,6 +36,7 @@ const SCENARIOS: readonly Scenario[] = [
   webhooks,
   baseBackup,
   processes,
+  distantDatabase,
   secondStart,
 ];
 
