@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { databaseHosts } from './database-hosts.ts';
 import { readMailbox } from './mail/address.ts';
 import { readSmtpUrl } from './mail/smtp-url.ts';
+import { readWitnesses } from './witness-list.ts';
 
 /* 1. Kinds of values ---------------------------------------------------------------------------------------------- */
 
@@ -66,6 +67,18 @@ const mailbox = z
   .transform(readMailbox)
   .refine((value) => value !== null, { message: 'must be one mailbox, as in Perpetua <guardians@example.org>' });
 
+const witnesses = z
+  .string()
+  .transform((value, context) => {
+    try {
+      return readWitnesses(value);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+      return z.NEVER;
+    }
+  })
+  .default([]);
+
 const processes = z
   .string()
   .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, 'must be auto or a whole number from 1 to 64')
@@ -120,6 +133,7 @@ const environment = z.object({
 
   RELAYER_KEY_FILE: z.string().min(1).optional(),
   CHECKPOINT_KEY_FILE: z.string().min(1).optional(),
+  WITNESSES: witnesses,
   VAULT_KEY: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters (32 bytes)')

@@ -337,3 +337,46 @@ export function readAddCheckpoint(bytes: Uint8Array): {
   const checkpoint = note && readCheckpoint(note.text);
   return oldSize === undefined || !proof || !checkpoint ? null : { oldSize: BigInt(oldSize), proof, note, checkpoint };
 }
+
+/** A witness of C2SP tlog-witness, which keeps what it cosigned in memory. */
+export class SecondWitness {
+  readonly vkey: string;
+  readonly #name: string;
+  readonly #seed: Uint8Array;
+  readonly #logs = new Map<string, Vkey>();
+  /** What was cosigned last, by origin. */
+  readonly last = new Map<string, { readonly size: number; readonly root: Buffer }>();
+
+  constructor(name: string, seed: Uint8Array, logs: readonly string[]) {
+    this.vkey = vkeyOf(name, 4, seed);
+    this.#name = name;
+    this.#seed = seed;
+    for (const log of logs) this.accept(log);
+  }
+
+  accept(log: string): void {
+    const key = readVkey(log);
+    if (key) this.#logs.set(key.name, key);
+  }
+
+  answer(body: Uint8Array): { readonly status: number; readonly type?: string; readonly body: string } {
+    const request = readAddCheckpoint(body);
+    if (!request) return { status: 400, body: '' };
+    const { origin, root } = request.checkpoint;
+    const [oldSize, size] = [Number(request.oldSize), Number(request.checkpoint.size)];
+    const key = this.#logs.get(origin);
+    if (!key) return { status: 404, body: '' };
+    if (checkNote(request.note, key) !== 'good') return { status: 403, body: '' };
+    if (oldSize > size) return { status: 400, body: '' };
+    const last = this.last.get(origin) ?? { size: 0, root: sha256('') };
+    if (oldSize !== last.size) return { status: 409, type: 'text/x.tlog.size', body: `${last.size}\n` };
+    const isSame = oldSize !== size || root.equals(last.root);
+    if (!isSame || !checkConsistency(oldSize, size, last.root, root, request.proof)) return { status: 422, body: '' };
+    this.last.set(origin, { size, root });
+    return { status: 200, body: this.cosign(request.note.text) };
+  }
+
+  cosign(text: string): string {
+    return cosignLine(this.#name, this.#seed, text, Math.floor(Date.now() / 1000));
+  }
+}
