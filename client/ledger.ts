@@ -1,7 +1,8 @@
+import type { Succession } from '../protocol/ledger/relayer-keys.ts';
 import type { Json } from '../protocol/signing/canonical-json.ts';
 import { IntegrityError, PerpetuaError } from './errors.ts';
 import { type Http, type HttpRequest, jsonOf, sleep } from './http.ts';
-import { type Entry, type Place, readReceipt } from './receipts.ts';
+import { type Entry, isByUnknownKey, type Place, successionOf, verifyReceipt } from './receipts.ts';
 import type { Row } from './rows.ts';
 import type { SignedHead, Trust, Trusted } from './trust.ts';
 import type { LedgerStatus } from './types.ts';
@@ -32,6 +33,8 @@ export interface LedgerReads {
   known(signal: AbortSignal | undefined): Promise<Trusted>;
   state(signal: AbortSignal | undefined): Promise<LedgerState>;
   remember(entry: Entry): void;
+  /** Verifies an item; asks the server first for changes of the relayer's key if another one signed it. */
+  read(item: string, id: string | null, signal: AbortSignal | undefined): Promise<Entry>;
   transaction(id: string, signal: AbortSignal | undefined): Promise<Transaction>;
   entries(after: number, limit: number, signal: AbortSignal | undefined): Promise<Transaction[]>;
   /** The latest entry of the identity or institution that a request names or creates; null if that cannot be found. */
@@ -64,32 +67,50 @@ export function createLedgerReads(http: Http, trust: Trust): LedgerReads {
     if (!trusted) throw new PerpetuaError('UNEXPECTED_RESPONSE', 'The server has no ledger.');
     return trusted;
   };
+  let verifiedKeys: { readonly items: readonly string[]; readonly succession: Succession } | null = null;
+  /** The verified keys of the relayer; null if it never changed its key. Verified again only after a change. */
+  const relayerKeys = (): Succession | null => {
+    const { ledgerId, relayerKeys: items = [] } = trust.current() ?? { ledgerId: '' };
+    if (items.length === 0) return null;
+    if (verifiedKeys?.items !== items) verifiedKeys = { items, succession: successionOf(ledgerId, items) };
+    return verifiedKeys.succession;
+  };
   const remember = (entry: Entry) => trust.remember(entry.ledgerId, entry);
+  const read: LedgerReads['read'] = async (item, id, signal) => {
+    const { ledgerId } = await known(signal);
+    if (isByUnknownKey(item, ledgerId, relayerKeys())) await state(signal);
+    return verifyReceipt(item, ledgerId, id, relayerKeys());
+  };
 
   return {
     trusted: trust.current,
     known,
     state,
     remember,
+    read,
 
     async transaction(id, signal) {
-      const { ledgerId } = await known(signal);
+      await known(signal);
       const path = `/api/transactions/${encodeURIComponent(id)}`;
       const { transaction } = await get<{ transaction: View }>({ path, signal });
-      const read = verified(transaction, ledgerId, id);
-      remember(read.entry);
-      return read;
+      const found = described(transaction, await read(String(transaction.item), id, signal));
+      remember(found.entry);
+      return found;
     },
 
     async entries(after, limit, signal) {
-      const { ledgerId, head } = await known(signal);
+      const { head } = await known(signal);
       const query = { after, limit };
       const text = await http.read(() => ({ method: 'GET', path: '/api/ledger/entries', query, signal }));
       const lines = text.split('\n').filter((line) => line !== '');
-      const read = lines.map((line) => verified(jsonOf<View>(line), ledgerId));
-      requireChain(read, after, head);
-      for (const { entry } of read.slice(-1)) remember(entry);
-      return read;
+      const found: Transaction[] = [];
+      for (const line of lines) {
+        const view = jsonOf<View>(line);
+        found.push(described(view, await read(String(view.item), view.id, signal)));
+      }
+      requireChain(found, after, head);
+      for (const { entry } of found.slice(-1)) remember(entry);
+      return found;
     },
 
     async latestOf({ createdId }, { beoId, ieoId, domain }, signal) {
@@ -100,8 +121,8 @@ export function createLedgerReads(http: Http, trust: Trust): LedgerReads {
       try {
         const body = await get<Record<string, { ledger: { seq: number } }>>({ path: `/api/${kind}/${path}`, signal });
         const [{ ledger: latest } = { ledger: { seq: 0 } }] = Object.values(body);
-        const [read] = await this.entries(latest.seq - 1, 1, signal);
-        return read?.entry ?? null;
+        const [found] = await this.entries(latest.seq - 1, 1, signal);
+        return found?.entry ?? null;
       } catch (error) {
         if (error instanceof PerpetuaError && error.status === 404) return null;
         throw error;
@@ -110,10 +131,9 @@ export function createLedgerReads(http: Http, trust: Trust): LedgerReads {
   };
 }
 
-/** @throws {IntegrityError} RECEIPT_INVALID, or ENTRY_INVALID where the description contradicts the item */
-function verified(view: View, ledgerId: string, id: string = view.id): Transaction {
+/** @throws {IntegrityError} ENTRY_INVALID where the description contradicts the verified entry */
+function described(view: View, entry: Entry): Transaction {
   const { status, l1_tx: l1Tx, confirmations = 0 } = view;
-  const entry = readReceipt(String(view.item), ledgerId, id);
   if (view.id !== entry.id || view.seq !== entry.seq || view.epoch !== entry.epoch) {
     throw new IntegrityError('ENTRY_INVALID', 'The description contradicts the entry.', { view });
   }

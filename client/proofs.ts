@@ -18,7 +18,7 @@ export function verifyProof(proof: Proof, ledgerId: string): Entry {
   for (const step of stepsOf(proof)) {
     if (step.verdict === 'bad') throw invalid(`the step "${step.name}" fails`, { step: step.name, facts: step.facts });
   }
-  return readReceipt(proof.item, ledgerId, proof.id);
+  return readReceipt(proof.item, ledgerId, proof.id, proof.relayer_keys);
 }
 
 function* stepsOf(proof: Proof) {
@@ -49,7 +49,8 @@ export function verifyInclusionProof(proof: string, policy: ProofPolicy): Entry 
   try {
     const read: CheckpointPolicy = readPolicy({ log: [log], witnesses, quorum });
     const { id } = verifyProofFile(bytes, read);
-    return readReceipt(toBase64(decodeProofFile(bytes).item), ledgerIdOfOrigin(read.origin) ?? '', id);
+    const { item, succession } = decodeProofFile(bytes);
+    return readReceipt(toBase64(item), ledgerIdOfOrigin(read.origin) ?? '', id, succession.map(toBase64));
   } catch (error) {
     if (!(error instanceof TransparencyError)) throw error;
     throw new IntegrityError('PROOF_INVALID', `The proof is not valid. ${error.message}`, { flaw: error.flaw });

@@ -2,6 +2,8 @@ import { checkEntry, type StatedEntry } from '../protocol/ledger/check-proof.ts'
 import { readItem } from '../protocol/ledger/data-item.ts';
 import { hexDigest, itemId } from '../protocol/ledger/item-signature.ts';
 import type { ProvenEntry } from '../protocol/ledger/proven-entry.ts';
+import { currentKey, type Succession } from '../protocol/ledger/relayer-keys.ts';
+import { InvalidSuccession, verifySuccession } from '../protocol/ledger/succession.ts';
 import { canonicalJson, type Json } from '../protocol/signing/canonical-json.ts';
 import { bytesToHex, fromBase64, hexToBytes } from '../protocol/signing/encoding.ts';
 import { sealedDigest } from '../protocol/signing/sealing.ts';
@@ -15,7 +17,7 @@ export interface Entry {
   /** The signed data item, base64: the receipt. */
   readonly item: string;
   readonly ledgerId: string;
-  /** Lower-case hex. */
+  /** The key that signed the item, in lower-case hex. */
   readonly relayerPublicKey: string;
   readonly epoch: number;
   readonly seq: number;
@@ -41,11 +43,26 @@ export type Place = Pick<Entry, 'epoch' | 'seq' | 'id'>;
  * place, and the signature of the person where it is public.
  * @param item base64
  * @param id the id that it must have, if known
+ * @param relayerKeys `relayer_keys` of GET /api/ledger, if the relayer's key was ever changed
  * @throws {IntegrityError} RECEIPT_INVALID, with the failed step and the item in `details`
  */
-export function readReceipt(item: string, ledgerId: string, id: string | null = null): Entry {
-  const stated = statedBy(item, ledgerId, id);
-  const steps = checkEntry(stated);
+export function readReceipt(
+  item: string,
+  ledgerId: string,
+  id: string | null = null,
+  relayerKeys: readonly string[] = [],
+): Entry {
+  return verifyReceipt(item, ledgerId, id, relayerKeys.length === 0 ? null : keysOf(ledgerId, relayerKeys));
+}
+
+/**
+ * The same for a verified succession of keys.
+ * @param keys null if the relayer's key was never changed
+ * @throws {IntegrityError} RECEIPT_INVALID
+ */
+export function verifyReceipt(item: string, ledgerId: string, id: string | null, keys: Succession | null): Entry {
+  const stated = statedBy(item, ledgerId, id, keys);
+  const steps = keys ? checkEntry(stated, keys) : checkEntry(stated);
   let step = steps.next();
   while (!step.done) {
     const { name, verdict, facts } = step.value;
@@ -56,21 +73,60 @@ export function readReceipt(item: string, ledgerId: string, id: string | null = 
   return entryOf(step.value, stated);
 }
 
-function statedBy(item: string, ledgerId: string, id: string | null): StatedEntry {
-  const bytes = fromBase64(item);
+type Receipt = StatedEntry & { readonly owner: string };
+
+function statedBy(item: string, ledgerId: string, id: string | null, keys: Succession | null): Receipt {
+  const read = fieldsOf(item);
+  if (!read) throw receiptInvalid('it is not a data item', { item });
+  const { owner } = read;
+  return { item, ledger_id: ledgerId, id: id ?? read.id, owner, relayer_public_key: keys ? currentKey(keys) : owner };
+}
+
+/** The id of an item and the key that signed it; null if it is not an item. */
+function fieldsOf(item: string): { readonly id: string; readonly owner: string } | null {
   try {
-    const { owner, signature } = readItem(bytes ?? new Uint8Array());
-    return { item, ledger_id: ledgerId, relayer_public_key: bytesToHex(owner), id: id ?? itemId(signature) };
+    const { owner, signature } = readItem(fromBase64(item) ?? new Uint8Array());
+    return { id: itemId(signature), owner: bytesToHex(owner) };
   } catch {
-    throw receiptInvalid('it is not a data item', { item });
+    return null;
   }
 }
 
-const entryOf = (entry: ProvenEntry, { id, item, ledger_id, relayer_public_key }: StatedEntry): Entry => ({
+/** @throws {IntegrityError} RECEIPT_INVALID */
+function keysOf(ledgerId: string, relayerKeys: readonly string[]): Succession {
+  try {
+    return successionOf(ledgerId, relayerKeys);
+  } catch (error) {
+    if (!(error instanceof InvalidSuccession)) throw error;
+    throw receiptInvalid(`the keys of the relayer are not those of this ledger (${error.message})`, { relayerKeys });
+  }
+}
+
+/**
+ * The keys that signed a ledger.
+ * @param relayerKeys the items that changed them, base64
+ * @param firstKey hex; needed only if there are no items
+ * @throws {InvalidSuccession}
+ */
+export const successionOf = (ledgerId: string, relayerKeys: readonly string[], firstKey?: string): Succession =>
+  verifySuccession(
+    ledgerId,
+    relayerKeys.map((item) => fromBase64(item) ?? new Uint8Array()),
+    firstKey,
+  );
+
+/** Whether a key signed an item that is not one of these, so that the relayer may have changed its key since. */
+export function isByUnknownKey(item: string, ledgerId: string, keys: Succession | null): boolean {
+  const owner = fieldsOf(item)?.owner;
+  if (owner === undefined) return false;
+  return keys ? keys.keys.every(({ publicKey }) => publicKey !== owner) : ledgerIdOfKey(owner) !== ledgerId;
+}
+
+const entryOf = (entry: ProvenEntry, { id, item, ledger_id, owner }: Receipt): Entry => ({
   id,
   item,
   ledgerId: ledger_id,
-  relayerPublicKey: relayer_public_key,
+  relayerPublicKey: owner,
   epoch: entry.epoch,
   seq: entry.seq,
   prev: entry.prev,

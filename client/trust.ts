@@ -1,20 +1,25 @@
+import { continues, currentKey } from '../protocol/ledger/relayer-keys.ts';
 import { canonicalJson } from '../protocol/signing/canonical-json.ts';
 import { decodeSignature, isStrictPublicKey, verifySignature } from '../protocol/signing/ed25519.ts';
 import { utf8ToBytes } from '../protocol/signing/encoding.ts';
 import { IntegrityError } from './errors.ts';
-import { ledgerIdOfKey, type Place } from './receipts.ts';
+import { type Place, successionOf } from './receipts.ts';
 
 /** What a client has verified of a ledger. Store it: then the server cannot show an older state, or another ledger, later on. */
 export interface Trusted {
   readonly ledgerId: string;
   /** The highest entry that was verified; null if none was. */
   readonly head: Place | null;
+  /** The verified entries that committed the relayer's key or changed it: `relayer_keys` of the ledger. Absent if there are none. */
+  readonly relayerKeys?: readonly string[];
 }
 
 /** The signed head of a ledger, as GET /api/ledger returns it. */
 export interface SignedHead {
   readonly ledger_id: string;
   readonly relayer_public_key: string;
+  /** The items of the entries that changed the relayer's key, base64. Absent from services of earlier versions. */
+  readonly relayer_keys?: readonly string[];
   readonly head: {
     readonly epoch: number;
     readonly seq: number;
@@ -48,7 +53,7 @@ export function createTrust(initial: Trusted | null, onChange: (trusted: Trusted
     const place = { epoch, seq, id };
     const head = trusted?.head ?? null;
     requireOneHistory(head, place);
-    if (!head || seq > head.seq) update({ ledgerId, head: place });
+    if (!head || seq > head.seq) update({ ...trusted, ledgerId, head: place });
   };
 
   return {
@@ -68,10 +73,13 @@ export function createTrust(initial: Trusted | null, onChange: (trusted: Trusted
         const sentence = `The ledger ends at entry ${head.seq}, but entry ${known.seq} was verified before.`;
         throw new IntegrityError('HEAD_STALE', sentence, { stated, known });
       }
+      requireOneSuccession(before, stated);
       if (head.id !== null) {
         requireOneHistory(known, { ...head, id: head.id });
         remember(ledgerId, { ...head, id: head.id });
       } else if (!trusted) update({ ledgerId, head: null });
+      const { relayer_keys: relayerKeys = [] } = stated;
+      if (trusted && relayerKeys.length > (trusted.relayerKeys?.length ?? 0)) update({ ...trusted, relayerKeys });
     },
   };
 }
@@ -88,11 +96,22 @@ function requireOneHistory(known: Place | null, stated: Place): void {
   throw new IntegrityError('LEDGER_FORKED', sentence, { known, stated });
 }
 
+/** A succession of keys that does not continue the verified one proves that the relayer signed two histories. */
+function requireOneSuccession(known: Trusted | null, stated: SignedHead): void {
+  if (!known?.relayerKeys) return;
+  const { ledger_id, relayer_keys = [], relayer_public_key } = stated;
+  const before = successionOf(known.ledgerId, known.relayerKeys);
+  if (continues(successionOf(ledger_id, relayer_keys, relayer_public_key), before)) return;
+  const sentence = 'The keys of the relayer are not those that were verified before.';
+  throw new IntegrityError('LEDGER_FORKED', sentence, { stated, known: known.relayerKeys });
+}
+
 /** False too for what is not a head at all. */
-function isSignedHead({ ledger_id, relayer_public_key: key, head }: SignedHead): boolean {
+function isSignedHead({ ledger_id, relayer_public_key: key, relayer_keys = [], head }: SignedHead): boolean {
   try {
     const { signature, epoch, seq, id, at } = head;
-    if (!isStrictPublicKey(key) || ledgerIdOfKey(key.toLowerCase()) !== ledger_id) return false;
+    const succession = successionOf(ledger_id, relayer_keys, key.toLowerCase());
+    if (!isStrictPublicKey(key) || currentKey(succession) !== key.toLowerCase()) return false;
     const bytes = decodeSignature(signature);
     return bytes !== null && verifySignature(key, utf8ToBytes(canonicalJson({ ledger_id, epoch, seq, id, at })), bytes);
   } catch {

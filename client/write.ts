@@ -4,7 +4,7 @@ import { PerpetuaError } from './errors.ts';
 import { type Http, type HttpRequest, isOverLimit, isTemporary, jsonOf, parsed } from './http.ts';
 import type { Signer } from './keys.ts';
 import type { LedgerReads } from './ledger.ts';
-import { containsRequest, type Entry, type Place, readReceipt, receiptInvalid, requireRequest } from './receipts.ts';
+import { containsRequest, type Entry, type Place, receiptInvalid, requireRequest } from './receipts.ts';
 import type { Row } from './rows.ts';
 import { type SignedRequest, signRequest, strictFields } from './sign.ts';
 import { cannotSign } from './strict-json.ts';
@@ -73,7 +73,6 @@ async function operate(
   if (!key) throw new PerpetuaError('CANNOT_SIGN', `${row.name} needs a key.`);
   const { ledgerId } = await ledger.known(signal);
   const sign = async (): Promise<Sent> => ({
-    ledgerId,
     before: ledger.trusted()?.head ?? null,
     request: await signRequest(functionOf(row), fields, { key, ledgerId, now: http.now(), unsigned: row.unsigned }),
   });
@@ -83,7 +82,7 @@ async function operate(
   for (let attempt = 1; ; attempt++) {
     const body = canonicalJson(sent.request.body);
     const outcome = await attemptOf(http, { method: row.method ?? 'POST', path, body, signal });
-    if (!(outcome instanceof PerpetuaError)) return accepted(ledger, row, outcome, sent);
+    if (!(outcome instanceof PerpetuaError)) return accepted(ledger, row, outcome, sent, signal);
     const firstUse = await findFirstUse(ledger, row, sent, outcome, uncertain, signal);
     if (firstUse) return responseLost(row, firstUse);
     if (uncertain && outcome.code === 'NONCE_REUSED') {
@@ -103,7 +102,6 @@ async function operate(
 const functionOf = ({ name, function: signed = name }: Row): string => signed;
 
 interface Sent {
-  readonly ledgerId: string;
   readonly request: SignedRequest;
   /** The highest entry that was verified before the request was signed. */
   readonly before: Place | null;
@@ -160,8 +158,14 @@ const outcomeUnknown = (cause: PerpetuaError, { request }: Sent): PerpetuaError 
   });
 
 /** @throws {IntegrityError} RECEIPT_INVALID, LEDGER_FORKED */
-function accepted(ledger: LedgerReads, row: Row, body: JsonFields, { ledgerId, request, before }: Sent): Answer {
-  const entry = receiptIn(body, ledgerId);
+async function accepted(
+  ledger: LedgerReads,
+  row: Row,
+  body: JsonFields,
+  { request, before }: Sent,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  const entry = await receiptIn(ledger, body, signal);
   const salt = typeof body.salt === 'string' ? body.salt : null;
   if (entry.sealed !== null && salt === null)
     throw receiptInvalid('it is sealed, and the salt is missing', { item: entry.item });
@@ -170,8 +174,11 @@ function accepted(ledger: LedgerReads, row: Row, body: JsonFields, { ledgerId, r
   return { ...body, transactionId: entry.id, receipt: entry.item, entry, responseLost: false };
 }
 
-const receiptIn = ({ receipt, transactionId }: JsonFields, ledgerId: string): Entry =>
-  readReceipt(String(receipt), ledgerId, String(transactionId));
+const receiptIn = (
+  ledger: LedgerReads,
+  { receipt, transactionId }: JsonFields,
+  signal: AbortSignal | undefined,
+): Promise<Entry> => ledger.read(String(receipt), String(transactionId), signal);
 
 const responseLost = ({ createdId }: Row, entry: Entry): Answer => ({
   transactionId: entry.id,
@@ -194,13 +201,13 @@ async function decide(
   { instituteKey = ownKey ?? undefined, signal }: WriteOptions,
 ): Promise<Answer> {
   if (!instituteKey) throw new PerpetuaError('CANNOT_SIGN', `${row.name} needs an instituteKey.`);
-  const { ledgerId } = await ledger.known(signal);
+  await ledger.known(signal);
   const before = ledger.trusted()?.head ?? null;
   const idempotencyKey = toBase64Url(crypto.getRandomValues(new Uint8Array(IDEMPOTENCY_KEY_BYTES)));
   const headers = { 'x-institute-key': instituteKey, 'idempotency-key': idempotencyKey };
   const text = await http.read(() => ({ method: 'POST', path, headers, body: canonicalJson(fields), signal }));
   const body = jsonOf<JsonFields>(text);
-  const entry = receiptIn(body, ledgerId);
+  const entry = await receiptIn(ledger, body, signal);
   const expected = canonicalJson({ ...fields, function: functionOf(row), approver: entry.message?.approver ?? null });
   const contained = entry.message !== null && entry.signer === null && canonicalJson(entry.message) === expected;
   requireRequest(entry, functionOf(row), contained, before);

@@ -2,13 +2,14 @@ import { type AnyOperation, OPERATIONS } from '../operations.ts';
 import { canonicalJson, type Json } from '../signing/canonical-json.ts';
 import { decodeSignature, isStrictPublicKey, verifySignature } from '../signing/ed25519.ts';
 import { bytesToHex, fromBase64, hexToBytes, utf8ToBytes } from '../signing/encoding.ts';
-import { type ReadItem, readItem } from './data-item.ts';
+import { NO_BYTES, type ReadItem, readItem } from './data-item.ts';
 import { anchorText, entryTags } from './entry-tags.ts';
 import { BEGIN_EPOCH } from './epoch.ts';
 import { hexDigest, isItemSignature, itemDigest, itemId, textDigest } from './item-signature.ts';
 import { type Link, MAX_LINKS, PROOF_FORMAT, type Proof } from './proof.ts';
 import { attempt, type ProvenEntry, readEntry, signedOf } from './proven-entry.ts';
-import { COMMIT_RELAYER_KEY, ROTATE_RELAYER_KEY } from './relayer-keys.ts';
+import { COMMIT_RELAYER_KEY, currentKey, keyAt, ROTATE_RELAYER_KEY, type Succession } from './relayer-keys.ts';
+import { verifySuccession } from './succession.ts';
 
 export const STEPS = ['item', 'relayer', 'ledger', 'place', 'entry', 'person', 'before', 'after', 'head'] as const;
 export type StepName = (typeof STEPS)[number];
@@ -57,6 +58,7 @@ export interface Step {
 export type Case =
   | 'good'
   | 'bad'
+  | 'rotated'
   | 'malformed'
   | 'sealed'
   | 'institute'
@@ -93,28 +95,34 @@ export function* checkProof(proof: Proof): Generator<Step | Progress> {
     yield malformed('item');
     return;
   }
-  const entry = yield* checkEntry(proof);
+  const succession = successionOf(proof);
+  const entry = yield* checkEntry(proof, succession);
   if (!entry) return;
-  yield beforeStep(proof, entry);
-  const end = yield* afterSteps(proof, entry);
+  const keyOf: KeyOf = (seq) => (succession ? keyAt(succession, seq) : proof.relayer_public_key);
+  yield beforeStep(proof, entry, keyOf);
+  const end = yield* afterSteps(proof, entry, keyOf);
   yield headStep(proof, entry, end);
 }
 
-/** An entry as a proof or a receipt states it. */
-export type StatedEntry = Pick<Proof, 'id' | 'item' | 'relayer_public_key' | 'ledger_id'>;
+/** An entry as a proof or a receipt states it; `relayer_public_key` is the last of the keys that `relayer_keys` show. */
+export type StatedEntry = Pick<Proof, 'id' | 'item' | 'relayer_public_key' | 'relayer_keys' | 'ledger_id'>;
 
 /**
  * Checks what one entry states of itself: that the relayer signed it for this ledger and place, and the signature of the person.
  * Returns the entry, whatever the steps found; null if the item or the entry is malformed.
+ * @param succession the relayer's keys, if they are verified already
  */
-export function* checkEntry(stated: StatedEntry): Generator<Step, ProvenEntry | null> {
+export function* checkEntry(
+  stated: StatedEntry,
+  succession: Succession | null = successionOf(stated),
+): Generator<Step, ProvenEntry | null> {
   const read = readStatedItem(stated);
   yield read.step;
   if (!read.item) return null;
   const { item } = read;
-  yield relayerStep(stated, item);
-  yield ledgerStep(stated);
   const entry = readEntry(item);
+  yield relayerStep(entry && succession ? keyAt(succession, entry.seq) : stated.relayer_public_key, item);
+  yield ledgerStep(stated, succession);
   if (!entry) {
     yield malformed('entry');
     return null;
@@ -142,7 +150,21 @@ function readStatedItem({ id, item: encoded }: StatedEntry): { step: Step; item:
   return { step: stepOf('item', computed === id, facts), item };
 }
 
-function relayerStep({ relayer_public_key: key }: StatedEntry, item: ReadItem): Step {
+/* The relayer's keys --------------------------------------------------------------------------------------------- */
+
+/** The keys that signed the entries of this ledger, up to the stated one; null if the proof does not show that. */
+function successionOf({ ledger_id, relayer_public_key: key, relayer_keys = [] }: StatedEntry): Succession | null {
+  return attempt(() => {
+    const items = relayer_keys.map((item) => fromBase64(item) ?? NO_BYTES);
+    const succession = verifySuccession(ledger_id, items, key.toLowerCase());
+    return currentKey(succession) === key.toLowerCase() ? succession : null;
+  });
+}
+
+/** The key that must have signed the entry with a seq. */
+type KeyOf = (seq: number) => string;
+
+function relayerStep(key: string, item: ReadItem): Step {
   const owner = bytesToHex(item.owner);
   const signed = signedOf(item);
   const good = owner === key && isStrictPublicKey(key) && isItemSignature(signed, item.signature);
@@ -153,12 +175,14 @@ function relayerStep({ relayer_public_key: key }: StatedEntry, item: ReadItem): 
   ]);
 }
 
-function ledgerStep({ relayer_public_key: key, ledger_id }: StatedEntry): Step {
-  const digest = isStrictPublicKey(key) ? hexDigest(hexToBytes(key.toLowerCase())) : '';
-  return stepOf('ledger', digest === ledger_id, [
+function ledgerStep({ relayer_public_key: key, ledger_id }: StatedEntry, succession: Succession | null): Step {
+  const first = succession ? succession.keys[0].publicKey : key;
+  const digest = isStrictPublicKey(first) ? hexDigest(hexToBytes(first.toLowerCase())) : '';
+  const step = stepOf('ledger', succession !== null && digest === ledger_id, [
     ['ledgerId', ledger_id],
     ['keyDigest', digest],
   ]);
+  return step.verdict === 'good' && succession && succession.keys.length > 1 ? { ...step, case: 'rotated' } : step;
 }
 
 /* The entry ------------------------------------------------------------------------------------------------------ */
@@ -236,12 +260,12 @@ const person = (verdict: Verdict, which: Case, facts: Step['facts']): Step => ({
 
 /* The chain ------------------------------------------------------------------------------------------------------ */
 
-function beforeStep({ before, relayer_public_key: key }: Proof, { prev, seq }: ProvenEntry): Step {
+function beforeStep({ before }: Proof, { prev, seq }: ProvenEntry, keyOf: KeyOf): Step {
   if (before === null) {
     const isFirst = prev === null && seq === 1;
     return { name: 'before', verdict: isFirst ? 'good' : 'bad', case: isFirst ? 'first' : 'bad', facts: [] };
   }
-  const id = linkedId(key, before, before.prev, seq - 1);
+  const id = linkedId(keyOf(seq - 1), before, before.prev, seq - 1);
   return stepOf('before', id !== null && id === prev, [
     ['prev', prev ?? '–'],
     ['computedId', id ?? '–'],
@@ -258,11 +282,11 @@ function linkedId(key: string, { signature, tags, data }: Link, prev: string | n
 
 type End = { readonly id: string; readonly seq: number } | null;
 
-function* afterSteps(proof: Proof, entry: ProvenEntry): Generator<Step | Progress, End> {
-  const { after, head, id, relayer_public_key: key } = proof;
+function* afterSteps(proof: Proof, entry: ProvenEntry, keyOf: KeyOf): Generator<Step | Progress, End> {
+  const { after, head, id } = proof;
   let last = { id, seq: entry.seq };
   for (const [index, link] of after.entries()) {
-    const next = linkedId(key, link, last.id, last.seq + 1);
+    const next = linkedId(keyOf(last.seq + 1), link, last.id, last.seq + 1);
     if (next === null) {
       yield { ...afterStep('bad', 'bad', last, index), of: after.length };
       return null;

@@ -33,7 +33,10 @@ export const isItemSignature = (signed: Signed, signature: Uint8Array): boolean 
   verifySignature(signed.owner, itemDigest(signed), signature);
 
 /** The id of a data item with this signature: its SHA-256 as 43 characters of base64url (ANS-104). */
-export const itemId = (signature: Uint8Array): string => toBase64Url(sha256(signature));
+export const itemId = (signature: Uint8Array): string => toBase64Url(itemIdBytes(signature));
+
+/** The 32 bytes of this id. */
+export const itemIdBytes = (signature: Uint8Array): Uint8Array => sha256(signature);
 
 /** 32 bytes: SHA-256 of ASCII text. */
 export const textDigest = (text: string): Uint8Array => sha256(utf8ToBytes(text));

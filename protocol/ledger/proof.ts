@@ -21,8 +21,10 @@ export interface Link {
 export interface Proof {
   readonly format: typeof PROOF_FORMAT;
   readonly ledger_id: string;
-  /** Hex. Compare it with the key you trust. */
+  /** Hex: the key that signed the head. Compare it, or the ledger id, with what you trust. */
   readonly relayer_public_key: string;
+  /** The items of the entries that changed the relayer's key, in order, base64. Absent in older files. */
+  readonly relayer_keys?: readonly string[];
   readonly id: string;
   /** The data item, base64. */
   readonly item: string;

@@ -102,6 +102,24 @@ export const beginSuccession = (ledgerId: string, firstKey: string): Succession 
 /** The last key. */
 export const currentKey = ({ keys }: Succession): string => (keys.at(-1) ?? keys[0]).publicKey;
 
+/**
+ * Whether `later` is the same succession with perhaps more entries. A commitment is never replaced, and determines the next key; so
+ * a succession that does not continue a known one is of another history.
+ */
+export function continues(later: Succession, known: Succession): boolean {
+  const commitments = commitmentsIn(later);
+  return (
+    later.ledgerId === known.ledgerId &&
+    commitmentsIn(known).every((digest, index) => digest === null || digest === commitments[index])
+  );
+}
+
+/** What each key was committed to, oldest key first. */
+const commitmentsIn = ({ keys, nextKeyDigest }: Succession): (string | null)[] => [
+  ...keys.slice(1).map(({ publicKey }) => keyDigest(publicKey)),
+  nextKeyDigest,
+];
+
 /** The key that must have signed the entry with this seq. */
 export const keyAt = ({ keys }: Succession, seq: number): string =>
   (keys.findLast(({ fromSeq }) => fromSeq <= seq) ?? keys[0]).publicKey;

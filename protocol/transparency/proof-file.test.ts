@@ -75,7 +75,8 @@ function proofOf(index: number, size: number): ProofFile {
   const item = entries[index]?.item;
   if (!item) throw new Error('There is no such entry.');
   const path = inclusionProof(index, size, hashOf);
-  return { item: new Uint8Array(item), index, path, checkpoint: checkpointOf(size, naive.mth(0, size)) };
+  const checkpoint = checkpointOf(size, naive.mth(0, size));
+  return { item: new Uint8Array(item), succession: [], index, path, checkpoint };
 }
 
 const bytesOf = (file: ProofFile) => utf8ToBytes(encodeProofFile(file));
@@ -211,7 +212,7 @@ describe('an item that is not a valid entry of the ledger', () => {
     const text = formatCheckpoint({ origin, size: 1, root: leafHashOf(id), extensions: [] });
     const cosignatures = witnesses.map(({ key, sign: signBytes }) => cosign(key, text, 1, signBytes));
     const checkpoint = { text, signatures: [signNote(log.key, text, log.sign), ...cosignatures] };
-    return verified(bytesOf({ item: new Uint8Array(item), index: 0, path: [], checkpoint }));
+    return verified(bytesOf({ item: new Uint8Array(item), succession: [], index: 0, path: [], checkpoint }));
   }
   const first = { epoch: 1, seq: 0, id: null };
   const at = '2026-11-24T12:00:01.000Z';

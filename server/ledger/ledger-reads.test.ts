@@ -46,6 +46,7 @@ describe('the ledger', () => {
         at: expect.any(String),
         signature: expect.stringMatching(/^[A-Za-z0-9+/]{86}==$/),
       },
+      relayer_keys: [],
       relayer_public_key: expect.stringMatching(/^[0-9a-f]{64}$/),
       checkpoint_key: expect.stringMatching(
         new RegExp(`^perpetua/${service.service.context.ledgerId}\\+[0-9a-f]{8}\\+[A-Za-z0-9+/]{44}$`),

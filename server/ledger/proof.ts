@@ -17,6 +17,7 @@ export const proofSchema: z.ZodType<Proof> = z
     format: z.literal(PROOF_FORMAT),
     ledger_id: shapes.digest,
     relayer_public_key: shapes.hexKey,
+    relayer_keys: ledgerHead.shape.relayer_keys,
     id: shapes.transactionId,
     item: shapes.base64.describe('The signed entry: an ANS-104 data item.'),
     before: link.extend({ prev: shapes.transactionId.nullable() }).nullable(),
@@ -36,7 +37,7 @@ export const proofSchema: z.ZodType<Proof> = z
  */
 export async function readProof(parts: LedgerReadParts, id: string): Promise<Proof> {
   const { item, seq, status, l1_tx } = await readTransaction(parts, id);
-  const { ledger_id, head, relayer_public_key, network, wallet_address } = await ledgerState(parts);
+  const { ledger_id, head, relayer_public_key, relayer_keys, network, wallet_address } = await ledgerState(parts);
   const [before, after] = await Promise.all([
     linksAfter(parts, Math.max(seq - 3, 0), seq - 1),
     linksAfter(parts, seq, Math.min(head.seq, seq + MAX_LINKS)),
@@ -46,6 +47,7 @@ export async function readProof(parts: LedgerReadParts, id: string): Promise<Pro
     format: PROOF_FORMAT,
     ledger_id,
     relayer_public_key,
+    relayer_keys,
     id,
     item,
     before: previous ? { ...previous.link, prev: before.at(-2)?.id ?? null } : null,

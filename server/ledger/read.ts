@@ -11,6 +11,7 @@ import { formatVerifierKey, type VerifierKey } from '../../protocol/transparency
 import { available } from '../db/pool.ts';
 import { readBacklog } from './entries.ts';
 import { readHead } from './head.ts';
+import { keyItemsUpTo } from './key-entries.ts';
 
 export interface NetworkFacts {
   readonly kind: 'devnet' | 'arweave';
@@ -42,7 +43,12 @@ export const ledgerHead = z
         signature: shapes.signature,
       })
       .describe('The latest entry. The relayer signs the canonical JSON of the other members and ledger_id.'),
-    relayer_public_key: shapes.hexKey,
+    relayer_public_key: shapes.hexKey.describe('The key that signs now.'),
+    relayer_keys: shapes
+      .list(shapes.base64)
+      .describe(
+        'The signed entries that committed the relayer to a next key or changed its key, in order. They prove that the first key, whose SHA-256 is ledger_id, authorized the current one.',
+      ),
     checkpoint_key: z
       .string()
       .nullable()
@@ -68,10 +74,12 @@ export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> 
     at: new Date(parts.now()).toISOString(),
   };
   const { ledger_id, ...place } = signed;
+  const keyItems = await available(() => keyItemsUpTo(pool, ledger_id, head.seq));
   return {
     ledger_id,
     head: { ...place, signature: sign(null, Buffer.from(canonicalJson(signed)), relayerKey).toString('base64') },
     relayer_public_key: head.relayerPublicKey,
+    relayer_keys: keyItems.map(({ item }) => item.toString('base64')),
     checkpoint_key: transparencyLog && formatVerifierKey(transparencyLog.key),
     wallet_address: network.walletAddress,
     network: { kind: network.kind, gateway_url: network.gatewayUrl, permanent: network.kind === 'arweave' },

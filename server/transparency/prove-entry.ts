@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
-import { leafIndexOf } from '../../protocol/transparency/ledger-log.ts';
+import { leafIndexOf, ledgerIdOfOrigin } from '../../protocol/transparency/ledger-log.ts';
 import { inclusionProof, inclusionSubtrees } from '../../protocol/transparency/merkle-proof.ts';
 import { encodeProofFile } from '../../protocol/transparency/proof-file.ts';
 import { available } from '../db/pool.ts';
+import { itemsUpToKeyOf } from '../ledger/key-entries.ts';
 import { readTransaction } from '../ledger/read.ts';
 import { readCheckpoint } from './checkpoints.ts';
 import type { LogIdentity } from './log.ts';
@@ -21,9 +22,11 @@ export async function proveEntry(pool: Pool, log: Pick<LogIdentity, 'key'>, id: 
     if (!checkpoint || checkpoint.size <= index)
       throw refusal('NOT_FOUND', 'The entry is not in the tree yet. It is added once it is FINAL.');
     const { size, note } = checkpoint;
+    const succession = await itemsUpToKeyOf(pool, ledgerIdOfOrigin(log.key.name) ?? '', seq);
     const hashes = await readHashes(pool, inclusionSubtrees(index, size), size);
     return encodeProofFile({
       item: Buffer.from(item, 'base64'),
+      succession,
       index,
       path: inclusionProof(index, size, hashes),
       checkpoint: note,
