@@ -3,7 +3,7 @@ export { type Client, type ClientOptions, createClient } from './client.ts';
 export { type ClientCode, IntegrityError, PerpetuaError } from './errors.ts';
 export { generateKey, type Key, keyFromSeed, type Signer } from './keys.ts';
 export type { LedgerState, Transaction, WaitOptions } from './ledger.ts';
-export { type ProofPolicy, verifyInclusionProof, verifyProof } from './proofs.ts';
+export { type LoggedEntry, type ProofPolicy, verifyInclusionProof, verifyProof } from './proofs.ts';
 export { type Entry, readReceipt } from './receipts.ts';
 export type * from './responses.ts';
 export { type SignedRequest, signRequest } from './sign.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import vectors from '../protocol/vectors/transparency.json' with { type: 'json' };
 import { startTestService, type TestService } from '../server/test-service.ts';
 import { type Client, createClient } from './client.ts';
-import { verifyProof } from './proofs.ts';
+import { verifyInclusionProof, verifyProof } from './proofs.ts';
 import { newHolder } from './test-story.ts';
 import type { Proof } from './types.ts';
 
@@ -40,5 +41,46 @@ describe('a proof', () => {
   ])('%s is refused', (_, change) => {
     const changed = change(proof) as Proof;
     expect(() => verifyProof(changed, ledgerId())).toThrow(expect.objectContaining({ name: 'IntegrityError' }));
+  });
+});
+
+describe('a proof of the transparency log', () => {
+  const policyOf = ({ log, witnesses, quorum }: (typeof vectors.proofs)[number]) => ({
+    log: log[0] ?? '',
+    witnesses,
+    quorum,
+  });
+  const resultOf = (vector: (typeof vectors.proofs)[number]) => {
+    try {
+      const { id, checkpoint } = verifyInclusionProof(vector.file, policyOf(vector));
+      expect([id, checkpoint.cosignedBy.length >= vector.quorum]).toEqual([vector.id, true]);
+      return 'valid';
+    } catch (error) {
+      expect(error).toMatchObject({ name: 'IntegrityError', code: 'PROOF_INVALID' });
+      return (error as { details: { flaw: string } }).details.flaw;
+    }
+  };
+
+  test.each(vectors.proofs.map((vector) => [vector.name, vector] as const))('%s', (_, vector) => {
+    expect(resultOf(vector)).toBe(vector.result);
+  });
+
+  test('names the tree and the witnesses, and needs all witnesses of the policy if it names no number', () => {
+    const [vector] = vectors.proofs;
+    if (!vector) throw new Error('There are vectors.');
+    const { log, witnesses } = policyOf(vector);
+    expect(verifyInclusionProof(vector.file, { log, witnesses: witnesses.slice(0, 2) })).toMatchObject({
+      seq: 1,
+      checkpoint: {
+        size: 5,
+        root: expect.stringMatching(/^.{43}=$/),
+        cosignedBy: [
+          { name: 'witness.example/one', at: 1_764_000_000 },
+          { name: 'witness.example/two', at: 1_764_000_060 },
+        ],
+      },
+    });
+    expect(() => verifyInclusionProof(vector.file, { log, witnesses })).toThrow('2 of 3 witnesses cosigned');
+    expect(verifyInclusionProof(vector.file, { log }).checkpoint.cosignedBy).toEqual([]);
   });
 });

@@ -34,8 +34,20 @@ export interface ProofPolicy {
   /** The key of the log: `checkpoint_key` of the ledger, from a source that you trust. It names the ledger. */
   readonly log: string;
   readonly witnesses?: readonly string[];
-  /** How many of the witnesses must have cosigned; by default none. */
+  /** How many of the witnesses must have cosigned; by default all. */
   readonly quorum?: number;
+}
+
+/** An entry that is in the transparency log, and the checkpoint that shows it. */
+export interface LoggedEntry extends Entry {
+  readonly checkpoint: {
+    /** The number of entries in the tree. */
+    readonly size: number;
+    /** The root of the tree, base64. */
+    readonly root: string;
+    /** The witnesses of the policy that cosigned it, with the time that each states, in seconds since 1970. */
+    readonly cosignedBy: readonly { readonly name: string; readonly at: number }[];
+  };
 }
 
 /**
@@ -43,14 +55,16 @@ export interface ProofPolicy {
  * @param proof the text that getInclusionProof returns: C2SP tlog-proof
  * @throws {IntegrityError} PROOF_INVALID, with what is wrong as `flaw` in `details`
  */
-export function verifyInclusionProof(proof: string, policy: ProofPolicy): Entry {
-  const { log, witnesses = [], quorum = 0 } = policy;
+export function verifyInclusionProof(proof: string, policy: ProofPolicy): LoggedEntry {
+  const { log, witnesses = [], quorum = witnesses.length } = policy;
   const bytes = utf8ToBytes(proof);
   try {
     const read: CheckpointPolicy = readPolicy({ log: [log], witnesses, quorum });
-    const { id } = verifyProofFile(bytes, read);
+    const { id, checkpoint, cosignatures } = verifyProofFile(bytes, read);
     const { item, succession } = decodeProofFile(bytes);
-    return readReceipt(toBase64(item), ledgerIdOfOrigin(read.origin) ?? '', id, succession.map(toBase64));
+    const entry = readReceipt(toBase64(item), ledgerIdOfOrigin(read.origin) ?? '', id, succession.map(toBase64));
+    const cosignedBy = cosignatures.map(({ key, timestamp }) => ({ name: key.name, at: timestamp ?? 0 }));
+    return { ...entry, checkpoint: { size: checkpoint.size, root: toBase64(checkpoint.root), cosignedBy } };
   } catch (error) {
     if (!(error instanceof TransparencyError)) throw error;
     throw new IntegrityError('PROOF_INVALID', `The proof is not valid. ${error.message}`, { flaw: error.flaw });

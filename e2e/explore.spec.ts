@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
-import { STEPS } from '../protocol/ledger/check-proof.ts';
+import { STEPS } from '../app/explore/check/steps.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 
@@ -20,7 +20,7 @@ const lookUp = async (page: Page, reference: string) => {
 const startCheck = (page: Page) => page.getByRole('button', { name: t('explore.check.start') }).click();
 
 const verdicts = async (page: Page) => {
-  await expect(page.locator('[data-step=head]')).toBeVisible();
+  await expect(page.locator('[data-step=head], [data-step=inclusion]')).toBeVisible();
   const rows = await page.locator('[data-step]').all();
   return Promise.all(
     rows.map(async (row) => [await row.getAttribute('data-step'), await row.getAttribute('data-verdict')]),
@@ -65,28 +65,27 @@ test('a visitor opens a transaction of a domain, verifies it, and verifies its p
   await locked.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('operations.lockBEO'));
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await expect.poll(async () => (await api.get(`/tlog/proof/${id}`)).status()).toBe(200);
   await startCheck(page);
-  expect(await verdicts(page)).toEqual(STEPS.map((step) => [step, 'good']));
-  const verdict = page.getByText(t('explore.check.outcome.good.title'), { exact: true });
+  expect(await verdicts(page)).toEqual(STEPS.log.map((step) => [step, step === 'witnesses' ? 'unchecked' : 'good']));
+  const verdict = page.getByText(t('explore.check.outcome.unwitnessed.title'), { exact: true });
   await expect(verdict).toBeVisible();
   expect(await topOf(verdict)).toBeLessThan(await topOf(page.locator('[data-step=item]')));
   await page.locator('[data-step=person] summary').click();
   await expect(page.locator('[data-step=person]')).toContainText(holder.key.publicKey);
   await checkScreen(page, 'explore-transaction', info);
 
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: t('explore.check.file.download') }).click();
-  const proof = JSON.parse(readFileSync(await (await downloading).path(), 'utf8'));
-  const { relayer_public_key: relayer } = await (await api.get('/api/ledger')).json();
-  expect(checkProof(proof, relayer)).toMatchObject({ status: 0, text: expect.stringContaining(holder.key.publicKey) });
-  expect(checkProof(proof, relayer).text).toMatch(/\nVALID: every step passed\.\n$/);
-  expect(checkProof({ ...proof, after: [] }, relayer)).toMatchObject({
+  const proof = await download(page);
+  const { checkpoint_key: log } = await (await api.get('/api/ledger')).json();
+  expect(checkFile(proof, '--log', log)).toMatchObject({
+    status: 0,
+    text: expect.stringMatching(new RegExp(`${holder.key.publicKey} signed [^]+\\nVALID: every step passed\\. .+\\n$`)),
+  });
+  expect(checkFile(proof.replace(/^index \d/m, 'index 9'), '--log', log)).toMatchObject({
     status: 1,
     text: expect.stringMatching(/\nNOT VALID: .+\n$/),
   });
-  const item = Buffer.from(proof.item, 'base64');
-  item.write('lockBEQ', item.lastIndexOf('lockBEO'));
-  expect(checkProof({ ...proof, item: item.toString('base64') }, relayer).text).toContain('FAIL the relayer signed it');
 
   await expect(page.getByRole('status').filter({ hasText: t('home.ledger.status.FINAL') })).toBeVisible();
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
@@ -102,7 +101,15 @@ test('a visitor opens a transaction of a domain, verifies it, and verifies its p
   await checkScreen(page, 'explore-institution', info);
 });
 
-test('the browser detects data that differs from what was signed', { tag: '@desktop' }, async ({ page, identity }) => {
+test('an entry that is not in the log yet is verified with its chain, and data that was not signed is detected', {
+  tag: '@desktop',
+}, async ({ page, api, identity }) => {
+  await page.route('**/api/trpc/inclusionProof**', (route) => route.fulfill({ json: [{ result: { data: null } }] }));
+  await page.goto(`/explore/${identity.transactionId}`);
+  await startCheck(page);
+  expect((await verdicts(page)).map(([step]) => step)).toEqual(STEPS.chain);
+  const { relayer_public_key: relayer } = await (await api.get('/api/ledger')).json();
+  expect(checkFile(await download(page), relayer)).toMatchObject({ status: 0 });
   await page.route('**/api/trpc/proof**', async (route) => {
     const response = await route.fetch();
     const responses = await response.json();
@@ -241,13 +248,20 @@ const topOf = async (element: Locator): Promise<number> => (await element.boundi
 /** The number in a link such as “No. 1,234”. */
 const seqOf = (text: string): number => Number(text.replace(/\D/g, ''));
 
-/** Runs the product's check-proof script with a proof and the relayer's key. */
-function checkProof(proof: unknown, relayer: string): { status: number; text: string } {
+/** The content of the file that the page offers. */
+async function download(page: Page): Promise<string> {
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('explore.check.file.download') }).click();
+  return readFileSync(await (await downloading).path(), 'utf8');
+}
+
+/** Runs the product's check-proof script on a file with this content. */
+function checkFile(content: string, ...options: string[]): { status: number; text: string } {
   const directory = mkdtempSync(join(tmpdir(), 'perpetua-proof-'));
   try {
-    const path = join(directory, 'proof.json');
-    writeFileSync(path, JSON.stringify(proof));
-    return { status: 0, text: execFileSync(process.execPath, [SCRIPT, path, relayer], { encoding: 'utf8' }) };
+    const path = join(directory, 'proof');
+    writeFileSync(path, content);
+    return { status: 0, text: execFileSync(process.execPath, [SCRIPT, path, ...options], { encoding: 'utf8' }) };
   } catch (error) {
     const { status, stdout } = error as { status: number; stdout: string };
     return { status, text: stdout };

@@ -83,7 +83,7 @@ export function Transaction({
         )}
       </Facts>
       <RawJson title={t('transaction.entry')} value={JSON.parse(entry)} />
-      <CheckIt id={id} seq={seq} l1Tx={l1_tx} />
+      <CheckIt {...transaction} network={network} />
     </article>
   );
 }

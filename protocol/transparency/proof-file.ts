@@ -1,5 +1,5 @@
-import type { TransactionId } from '../ids.ts';
-import { checkEntry, type Step } from '../ledger/check-proof.ts';
+import type { LedgerId, TransactionId } from '../ids.ts';
+import { checkEntry, type StatedEntry, type Step } from '../ledger/check-proof.ts';
 import { readItem } from '../ledger/data-item.ts';
 import { decodeItemBundle, encodeItemBundle, isItemBundle } from '../ledger/item-bundle.ts';
 import { itemId } from '../ledger/item-signature.ts';
@@ -128,15 +128,8 @@ function verifyItem({ item: bytes, succession }: Pick<ProofFile, 'item' | 'succe
   const ledgerId = ledgerIdOfOrigin(origin);
   if (!ledgerId) throw new TransparencyError('origin', `${origin} is not the log of a ledger.`);
   try {
-    const { signature, owner } = readItem(bytes);
-    const id = itemId(signature) as TransactionId;
-    const stated = {
-      id,
-      item: toBase64(bytes),
-      relayer_public_key: bytesToHex(owner),
-      relayer_keys: succession.map(toBase64),
-      ledger_id: ledgerId,
-    };
+    const stated = statedIn({ item: bytes, succession }, ledgerId);
+    const { id } = stated;
     const steps: Step[] = [];
     const checking = checkEntry(stated);
     let next = checking.next();
@@ -150,6 +143,21 @@ function verifyItem({ item: bytes, succession }: Pick<ProofFile, 'item' | 'succe
     // Not even an item, or JSON that has no canonical form.
   }
   throw invalidItem('it cannot be read.');
+}
+
+/** What the extra data of a proof states for checkEntry. @throws {Ans104Error} for bytes that are not an item */
+export function statedIn(
+  { item, succession }: Pick<ProofFile, 'item' | 'succession'>,
+  ledgerId: LedgerId,
+): StatedEntry & { readonly id: TransactionId } {
+  const { signature, owner } = readItem(item);
+  return {
+    id: itemId(signature) as TransactionId,
+    item: toBase64(item),
+    relayer_public_key: bytesToHex(owner),
+    relayer_keys: succession.map(toBase64),
+    ledger_id: ledgerId,
+  };
 }
 
 const invalidItem = (why: string): TransparencyError =>

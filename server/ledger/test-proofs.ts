@@ -21,15 +21,19 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** Runs the product's script on a proof; `relayer` is the key that the holder of the proof expects. */
-export function runScript(proof: unknown, relayer?: string): Promise<Outcome> {
+/** Runs the product's script on the chain of an entry; `relayer` is the key that the holder of the proof expects. */
+export const runScript = (proof: unknown, relayer?: string): Promise<Outcome> =>
+  checkFile(JSON.stringify(proof), relayer ? [relayer] : []);
+
+/** Runs the product's script on a file with this content. */
+export function checkFile(content: string | Uint8Array, options: readonly string[]): Promise<Outcome> {
   const directory = mkdtempSync(join(tmpdir(), 'perpetua-proof-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  const path = join(directory, 'proof.json');
-  writeFileSync(path, JSON.stringify(proof));
+  const path = join(directory, 'proof');
+  writeFileSync(path, content);
   return new Promise((resolve) => {
-    execFile(process.execPath, [SCRIPT, path, ...(relayer ? [relayer] : [])], (error, text) =>
-      resolve({ status: typeof error?.code === 'number' ? error.code : 0, text }),
+    execFile(process.execPath, [SCRIPT, path, ...options], (error, text, errors) =>
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, text: `${text}${errors}` }),
     );
   });
 }

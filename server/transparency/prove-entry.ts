@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { refusal } from '../../protocol/errors.ts';
 import { leafIndexOf, ledgerIdOfOrigin } from '../../protocol/transparency/ledger-log.ts';
 import { inclusionProof, inclusionSubtrees } from '../../protocol/transparency/merkle-proof.ts';
 import { encodeProofFile } from '../../protocol/transparency/proof-file.ts';
@@ -11,16 +10,16 @@ import type { LogIdentity } from './log.ts';
 import { readHashes } from './tiles.ts';
 
 /**
- * The proof that an entry is in the published tree, as a C2SP tlog-proof: see protocol/transparency/proof-file.ts.
- * @throws TRANSACTION_NOT_FOUND; NOT_FOUND until the entry is FINAL and in a checkpoint
+ * The proof that an entry is in the published tree, as a C2SP tlog-proof: see protocol/transparency/proof-file.ts. Null until the
+ * entry is FINAL and in a checkpoint.
+ * @throws TRANSACTION_NOT_FOUND
  */
-export async function proveEntry(pool: Pool, log: Pick<LogIdentity, 'key'>, id: string): Promise<string> {
+export async function proveEntry(pool: Pool, log: Pick<LogIdentity, 'key'>, id: string): Promise<string | null> {
   const { item, seq } = await readTransaction({ pool }, id);
   const index = leafIndexOf(seq);
   return available(async () => {
     const checkpoint = await readCheckpoint(pool, log);
-    if (!checkpoint || checkpoint.size <= index)
-      throw refusal('NOT_FOUND', 'The entry is not in the tree yet. It is added once it is FINAL.');
+    if (!checkpoint || checkpoint.size <= index) return null;
     const { size, note } = checkpoint;
     const succession = await itemsUpToKeyOf(pool, ledgerIdOfOrigin(log.key.name) ?? '', seq);
     const hashes = await readHashes(pool, inclusionSubtrees(index, size), size);

@@ -19,6 +19,7 @@ export const GUIDES: readonly Guide[] = [
   guide('exchange', 'docs/exchange.md', 'Health records'),
   guide('recovery', 'docs/recovery.md', 'Guardians and recovery'),
   guide('audit', 'docs/audit.md', 'Receipts, proofs and the ledger'),
+  guide('transparency', 'docs/transparency.md', 'Transparency log'),
   guide('cryptography', 'docs/cryptography.md', 'Keys, messages and signatures'),
   guide('vectors', 'protocol/vectors/README.md', 'Test vectors'),
   guide('mcp', 'docs/mcp.md', 'MCP server for assistants'),
@@ -28,7 +29,7 @@ export const GUIDES: readonly Guide[] = [
 const FILES = [
   'docs/examples/perpetua.py',
   'docs/examples/sign_everything.py',
-  ...['messages', 'invalid-messages', 'ed25519', 'jcs', 'commitments', 'fingerprint'].map(
+  ...['messages', 'invalid-messages', 'ed25519', 'jcs', 'commitments', 'fingerprint', 'transparency'].map(
     (name) => `protocol/vectors/${name}.json`,
   ),
 ];

@@ -3,20 +3,24 @@
 import { LoaderCircle, ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { NetworkFacts, TransactionView } from '../../../server/ledger/read.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { OnNetwork } from './on-network.tsx';
 import { ProofFile } from './proof-file.tsx';
 import { StepRow, WaitingRow } from './step-row.tsx';
-import { STEPS } from './steps.ts';
+import { type AnyStep, type AnyStepName, STEPS } from './steps.ts';
 import { type Check, useCheck } from './use-check.ts';
 
+type CheckItProps = Pick<TransactionView, 'id' | 'seq' | 'l1_tx' | 'status'> & { network: NetworkFacts };
+
 /** “Check it yourself”: verifies a proof in this browser, and shows what was compared. */
-export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: string | null }) {
+export function CheckIt({ id, seq, l1_tx: l1Tx, status, network }: CheckItProps) {
   const t = useTranslations('explore.check');
   const { check, start } = useCheck(id);
-  const { phase, proof, steps, progress, failure } = check;
+  const { phase, fetched, steps, progress, failure } = check;
+  const kind = fetched?.kind ?? (status === 'FINAL' ? 'log' : 'chain');
   const outcome = outcomeOf(check);
   const heading = useRef<HTMLHeadingElement>(null);
   const hasBegun = phase !== 'idle';
@@ -58,20 +62,22 @@ export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: stri
             <StepRow key={step.name} step={step} number={index + 1} />
           ))}
           {isRunning &&
-            STEPS.slice(steps.length).map((name, index) => (
-              <WaitingRow
-                key={name}
-                name={name}
-                number={steps.length + index + 1}
-                progress={index === 0 ? progress : null}
-              />
-            ))}
+            STEPS[kind]
+              .slice(steps.length)
+              .map((name, index) => (
+                <WaitingRow
+                  key={name}
+                  name={name}
+                  number={steps.length + index + 1}
+                  progress={index === 0 ? progress : null}
+                />
+              ))}
         </ol>
       )}
-      {proof && phase === 'done' && (
+      {fetched && phase === 'done' && (
         <div>
-          <OnNetwork network={proof.network} l1Tx={l1Tx} seq={seq} />
-          <ProofFile proof={proof} seq={seq} />
+          <OnNetwork network={network} l1Tx={l1Tx} seq={seq} />
+          <ProofFile fetched={fetched} seq={seq} cosigners={cosignersOf(steps)} />
           <p className="mt-8 max-w-prose text-sm text-muted">{t('limits')}</p>
         </div>
       )}
@@ -79,10 +85,14 @@ export function CheckIt({ id, seq, l1Tx }: { id: string; seq: number; l1Tx: stri
   );
 }
 
-function outcomeOf({ phase, steps }: Check): 'good' | 'newest' | 'unchecked' | 'sealed' | 'bad' | null {
+function outcomeOf({ phase, steps }: Check): 'good' | 'newest' | 'unwitnessed' | 'unchecked' | 'sealed' | 'bad' | null {
   if (phase !== 'done') return null;
   if (steps.some(({ verdict }) => verdict === 'bad')) return 'bad';
-  const person = steps.find(({ name }) => name === 'person');
-  if (person?.verdict === 'unchecked') return person.case === 'sealed' ? 'sealed' : 'unchecked';
-  return steps.some(({ verdict }) => verdict === 'unchecked') ? 'newest' : 'good';
+  const unchecked = (name: AnyStepName) => steps.find((step) => step.name === name && step.verdict === 'unchecked');
+  const person = unchecked('person');
+  if (person) return person.case === 'sealed' ? 'sealed' : 'unchecked';
+  if (unchecked('witnesses')) return 'unwitnessed';
+  return unchecked('after') ? 'newest' : 'good';
 }
+
+const cosignersOf = (steps: readonly AnyStep[]): number => steps.find(({ name }) => name === 'witnesses')?.checked ?? 0;

@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { Proof } from '../../../protocol/ledger/proof.ts';
+import type { NetworkFacts } from '../../../server/ledger/read.ts';
 import { ExternalLink } from '../../_ui/external-link.tsx';
 
-type OnNetworkProps = { network: Proof['network']; l1Tx: string | null; seq: number };
+type OnNetworkProps = { network: NetworkFacts; l1Tx: string | null; seq: number };
 
 /** The last step, which the visitor does elsewhere: this page may not call other servers. */
 export function OnNetwork({ network, l1Tx, seq }: OnNetworkProps) {
@@ -23,7 +23,7 @@ export function OnNetwork({ network, l1Tx, seq }: OnNetworkProps) {
             "seq":{seq},
           </p>
           <p className="mt-2">
-            <ExternalLink href={`${network.gateway_url}/raw/${l1Tx}`}>{t('bundle')}</ExternalLink>
+            <ExternalLink href={`${network.gatewayUrl}/raw/${l1Tx}`}>{t('bundle')}</ExternalLink>
           </p>
           <p className="mt-2 text-sm text-muted">{t(network.kind)}</p>
         </>

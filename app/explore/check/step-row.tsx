@@ -2,9 +2,11 @@
 
 import { Check, Info, X } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import type { Progress, Step, StepName } from '../../../protocol/ledger/check-proof.ts';
+import type { Progress } from '../../../protocol/ledger/check-proof.ts';
 import { Skeleton } from '../../_ui/skeleton.tsx';
 import { Disclosure } from '../disclosure.tsx';
+import { Cosigners } from './cosigners.tsx';
+import type { AnyStep, AnyStepName } from './steps.ts';
 
 const LOOK = {
   good: { Icon: Check, className: 'bg-accent text-on-accent' },
@@ -13,7 +15,15 @@ const LOOK = {
 } as const;
 
 /** A step that is not checked yet. */
-export function WaitingRow({ name, number, progress }: { name: StepName; number: number; progress: Progress | null }) {
+export function WaitingRow({
+  name,
+  number,
+  progress,
+}: {
+  name: AnyStepName;
+  number: number;
+  progress: Progress | null;
+}) {
   const t = useTranslations('explore.check');
   return (
     <li className="flex gap-4 py-4 text-muted">
@@ -33,7 +43,7 @@ export function WaitingRow({ name, number, progress }: { name: StepName; number:
 }
 
 /** One step of the check: the question, the result and the values that were compared. */
-export function StepRow({ step, number }: { step: Step; number: number }) {
+export function StepRow({ step, number }: { step: AnyStep; number: number }) {
   const t = useTranslations('explore.check');
   const { name, verdict, facts } = step;
   const { Icon, className } = LOOK[verdict];
@@ -50,6 +60,7 @@ export function StepRow({ step, number }: { step: Step; number: number }) {
         <p className="mt-1">
           {t(`step.${name}.result`, { case: step.case, checked: step.checked ?? 0, of: step.of ?? 0 })}
         </p>
+        {'cosigners' in step && step.cosigners && step.cosigners.length > 0 && <Cosigners cosigners={step.cosigners} />}
         {facts.length > 0 && (
           <Disclosure
             title={

@@ -1,20 +1,29 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import type { Progress, Step } from '../../../protocol/ledger/check-proof.ts';
+import type { Progress } from '../../../protocol/ledger/check-proof.ts';
 import type { Proof } from '../../../protocol/ledger/proof.ts';
+import type { Answers } from '../../../server/http/trpc/router.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/provider.tsx';
+import type { AnyStep } from './steps.ts';
+
+export type LogProof = NonNullable<Answers['inclusionProof']>;
+
+/** What was checked: the file of the transparency log, or for an entry that is not there yet the chain around it. */
+export type Fetched =
+  | { readonly kind: 'log'; readonly proof: LogProof }
+  | { readonly kind: 'chain'; readonly proof: Proof };
 
 export interface Check {
   readonly phase: 'idle' | 'fetching' | 'checking' | 'done' | 'failed';
-  readonly proof: Proof | null;
-  readonly steps: readonly Step[];
+  readonly fetched: Fetched | null;
+  readonly steps: readonly AnyStep[];
   readonly progress: Progress | null;
   readonly failure: Failure | null;
 }
 
-const IDLE: Check = { phase: 'idle', proof: null, steps: [], progress: null, failure: null };
+const IDLE: Check = { phase: 'idle', fetched: null, steps: [], progress: null, failure: null };
 
 /** Reads the proof of a transaction and checks it in this browser, and renders after each step. */
 export function useCheck(id: string): { check: Check; start: () => void } {
@@ -28,14 +37,18 @@ export function useCheck(id: string): { check: Check; start: () => void } {
     [],
   );
 
+  const fetchProof = async (): Promise<Fetched> => {
+    const proof = await client.inclusionProof.query({ id });
+    return proof ? { kind: 'log', proof } : { kind: 'chain', proof: await client.proof.query({ id }) };
+  };
+
   const go = async (mine: number) => {
     setCheck({ ...IDLE, phase: 'fetching' });
-    const [proof, { checkProof }] = await Promise.all([
-      client.proof.query({ id }),
-      import('../../../protocol/ledger/check-proof.ts'),
-    ]);
-    setCheck({ ...IDLE, phase: 'checking', proof });
-    for (const step of checkProof(proof)) {
+    const fetched = await fetchProof();
+    const steps = await stepsOf(fetched, id);
+    if (run.current !== mine) return;
+    setCheck({ ...IDLE, phase: 'checking', fetched });
+    for (const step of steps) {
       if (run.current !== mine) return;
       setCheck((old) =>
         step.verdict === 'running'
@@ -56,6 +69,12 @@ export function useCheck(id: string): { check: Check; start: () => void } {
   };
 
   return { check, start };
+}
+
+/** The checks are loaded only when they are needed. */
+async function stepsOf({ kind, proof }: Fetched, id: string): Promise<Iterable<AnyStep | Progress>> {
+  if (kind === 'chain') return (await import('../../../protocol/ledger/check-proof.ts')).checkProof(proof);
+  return (await import('./check-log-proof.ts')).checkLogProof(proof, id);
 }
 
 /** Lets the browser paint before the next step. */

@@ -133,8 +133,9 @@ describe('the proposals of the institute', () => {
 });
 
 describe('the proof of an entry', () => {
-  test('is the one that the explorer offers', async () => {
-    const { status, body } = await service.get(`/api/ledger/proof/${clinic.transactionId}`);
+  test('is for clients that prefer JSON the chain that the explorer checks', async () => {
+    const accept = { accept: 'application/json' };
+    const { status, body } = await service.get(`/api/ledger/proof/${clinic.transactionId}`, accept);
     const { head, ...proof } = await call().proof({ id: clinic.transactionId });
     expect([status, body.id]).toEqual([200, clinic.transactionId]);
     expect(body).toMatchObject({ ...proof, after: expect.arrayContaining(proof.after.slice(0, 1)) });

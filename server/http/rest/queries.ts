@@ -9,7 +9,6 @@ import { domain, entityReference, oneOf, proposalReference } from '../../../prot
 import { LIST_RECEIVED } from '../../../protocol/signing/institution-requests.ts';
 import { FOUND_BOUNDS, LIST_BOUNDS } from '../../db/bounds.ts';
 import { listedProposal, listProposals, proposalPage, readProposal } from '../../institute/list-proposals.ts';
-import { proofSchema, readProof } from '../../ledger/proof.ts';
 import {
   entryLine,
   entryLines,
@@ -208,17 +207,6 @@ export const transaction = rawQuery({
     const found = await readTransaction(context, params.id ?? '');
     return jsonResponse(200, { transaction: found }, found.status === 'FINAL' ? { 'cache-control': IMMUTABLE } : {});
   },
-});
-
-export const ledgerProof = jsonQuery({
-  revalidates: true,
-  mayLag: true,
-  title: 'Read the proof of a ledger entry',
-  description: 'Everything that is needed to check the entry without this service. docs/audit.md describes how.',
-  path: { id: z.string().meta({ description: 'The id of the transaction.' }) },
-  response: proofSchema,
-  errors: ['TRANSACTION_NOT_FOUND'],
-  answer: (context, { params }) => readProof(context, params.id ?? ''),
 });
 
 export const ledger = jsonQuery({

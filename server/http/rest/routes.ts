@@ -117,7 +117,7 @@ export const ROUTES: readonly Route[] = [
   query('/.well-known/jwks.json', 'query', webhooks.jwks),
   query('/api/transactions/:id', 'query', queries.transaction),
   query('/api/ledger', 'query', queries.ledger),
-  query('/api/ledger/proof/:id', 'query', queries.ledgerProof),
+  query('/api/ledger/proof/:id', 'query', transparency.ledgerProof),
   query('/api/ledger/entries', 'query', queries.ledgerEntries),
   query('/tlog/checkpoint', 'query', transparency.checkpoint),
   query('/tlog/tile/:tileLevel/*tileIndex', 'query', transparency.tile),

@@ -4,11 +4,14 @@ import { formatNote } from '../../../protocol/transparency/note.ts';
 import { entryBundleAt, parseTilePath, tileAt } from '../../../protocol/transparency/tiles.ts';
 import type { Context } from '../../context.ts';
 import { available } from '../../db/pool.ts';
+import { proofSchema, readProof } from '../../ledger/proof.ts';
 import { readCheckpoint } from '../../transparency/checkpoints.ts';
 import { proveEntry } from '../../transparency/prove-entry.ts';
 import { readEntryBundle, readTile } from '../../transparency/tiles.ts';
 import { IMMUTABLE } from '../etag.ts';
-import { rawQuery } from './endpoint.ts';
+import { jsonResponse } from '../http.ts';
+import { json, rawQuery } from './endpoint.ts';
+import { prefersJson } from './link-pages.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const BYTES = 'application/octet-stream';
@@ -75,6 +78,30 @@ export const proof = rawQuery({
   errors: ['TRANSACTION_NOT_FOUND', 'NOT_FOUND'],
   async answer(context, { params }) {
     const text = await proveEntry(context.pool, logOf(context), params.id ?? '');
+    if (text === null) throw refusal('NOT_FOUND', 'The entry is not in the tree yet. It is added once it is FINAL.');
     return { status: 200, headers: { 'content-type': TEXT }, body: text };
+  },
+});
+
+/** Clients that are older than the log ask for JSON. */
+export const ledgerProof = rawQuery({
+  revalidates: true,
+  mayLag: true,
+  title: 'Read the proof of a ledger entry',
+  description:
+    'Everything that is needed to check the entry without this service. An entry that is in the transparency log has a small file (C2SP tlog-proof). Others, and requests that prefer `application/json` (`Accept`), have the chain of the entries around it (docs/audit.md).',
+  path: { id: z.string().meta({ description: 'The id of the transaction.' }) },
+  answers: [
+    { status: 200, description: 'The proof that the entry is in the log.', type: TEXT, schema: z.string() },
+    json(proofSchema, 200, 'The chain of entries.'),
+  ],
+  errors: ['TRANSACTION_NOT_FOUND'],
+  async answer(context, { params, header }) {
+    const { pool, transparencyLog: log } = context;
+    const id = params.id ?? '';
+    const vary = { vary: 'accept' };
+    const text = log && !prefersJson(header('accept')) ? await proveEntry(pool, log, id) : null;
+    if (text === null) return jsonResponse(200, await readProof(context, id), vary);
+    return { status: 200, headers: { 'content-type': TEXT, ...vary }, body: text };
   },
 });

@@ -3,6 +3,7 @@ import type { BeoView } from '../../../protocol/entities/beo.ts';
 import { proposalView } from '../../../protocol/entities/proposal.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../../protocol/ids.ts';
+import { formatVerifierKey } from '../../../protocol/transparency/verifier-key.ts';
 import type { Context } from '../../context.ts';
 import { recentActivity } from '../../ledger/activity.ts';
 import { parseItem } from '../../ledger/ans104.ts';
@@ -20,6 +21,7 @@ import { readBeoByReference } from '../../read/read-beo.ts';
 import { readCertification, readIeoByReference } from '../../read/read-ieo.ts';
 import { type TokenVerdict, verifyToken } from '../../read/read-token.ts';
 import { destroyedHolderOf, MAX_TYPED, search } from '../../read/search.ts';
+import { proveEntry } from '../../transparency/prove-entry.ts';
 import { ENTRY_KINDS, namedEntries } from './entry-list.ts';
 import { publicError } from './errors.ts';
 import { procedure, publicRead } from './procedure.ts';
@@ -169,4 +171,17 @@ export const explorer = {
     .meta({ group: 'query' })
     .input(z.strictObject({ id: z.string().max(100) }))
     .query(({ ctx, input }) => readProof(ctx.services, input.id)),
+
+  /** The proof that an entry is in the transparency log, and whose signatures it has. Null until it is in the tree. */
+  inclusionProof: procedure
+    .meta({ group: 'query' })
+    .input(z.strictObject({ id: z.string().max(100) }))
+    .query(({ ctx, input }) => inclusionProof(ctx.services, input.id)),
 };
+
+/** The file is a C2SP tlog-proof, the keys are vkeys of C2SP signed-note. @throws TRANSACTION_NOT_FOUND */
+async function inclusionProof({ pool, transparencyLog }: Context, id: string) {
+  const file = transparencyLog && (await proveEntry(pool, transparencyLog, id));
+  if (!file) return null;
+  return { file, log: formatVerifierKey(transparencyLog.key), witnesses: [] as string[] };
+}
