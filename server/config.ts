@@ -42,6 +42,17 @@ const readUrls = z
     message: 'must be URLs that begin with postgres:// or postgresql://, separated by commas, each with one host',
   })
   .default([]);
+const gatewayUrls = z
+  .string()
+  .transform((value) => [...new Set(value.split(',').map((each) => each.trim()))])
+  .pipe(
+    z.array(
+      url('http:', 'https:').refine(
+        (value) => !/[@?#]/.test(value),
+        'must hold no credentials and no query: the first one is published',
+      ),
+    ),
+  );
 const smtpUrl = z
   .string()
   .transform(readSmtpUrl)
@@ -120,9 +131,7 @@ const environment = z.object({
   UPSTASH_REDIS_REST_URL: url('http:', 'https:').optional(),
   UPSTASH_REDIS_REST_TOKEN: z.string().min(1).optional(),
 
-  ARWEAVE_GATEWAY_URL: url('http:', 'https:')
-    .refine((value) => !/[@?#]/.test(value), 'must hold no credentials and no query: it is published')
-    .optional(),
+  ARWEAVE_GATEWAY_URL: gatewayUrls.optional(),
   ARWEAVE_WALLET_FILE: z.string().min(1).optional(),
   MAX_WINSTON_PER_BUNDLE: winston.default(20_000_000_000n),
   BUNDLE_MAX_AGE_MS: positive.optional(),

@@ -172,7 +172,7 @@ describe('the keys of the institute', () => {
   test('are neither created nor kept on another network than the devnet', () => {
     const DATA_DIR = directory();
     const path = join(DATA_DIR, 'institute-keys.json');
-    const ARWEAVE_GATEWAY_URL = 'https://gateway.example';
+    const ARWEAVE_GATEWAY_URL = ['https://gateway.example'];
     const INSTITUTE_KEY_DIGESTS = ['a', 'b', 'c'].map((name) => sha256(name).toString('hex'));
     expect(loadInstituteKeys({ DATA_DIR, ARWEAVE_GATEWAY_URL })).toEqual({ digests: null, created: null });
     expect(readdirSync(DATA_DIR)).toEqual([]);

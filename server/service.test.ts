@@ -28,7 +28,7 @@ function another(env: Record<string, string> = {}): Promise<Service> {
     config: readConfig({ RATE_LIMIT: 'off', DATA_DIR: first.dataDir, BUNDLE_MAX_AGE_MS: '200', ...env }),
     log: pino({ level: 'silent' }),
     databaseUrl: first.databaseUrl,
-    gateway: { url: first.gatewayUrl, kind: 'devnet', wallet: loadWallet(first.devnet.wallet) },
+    gateway: { urls: [first.gatewayUrl], kind: 'devnet', wallet: loadWallet(first.devnet.wallet) },
     publicUrl: () => first.url,
   });
 }

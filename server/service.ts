@@ -38,7 +38,7 @@ import { type Outbox, type OutboxParts, startOutbox } from './mail/outbox.ts';
 import { createMailPlugIn } from './mail/plug-in.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { registerGauges } from './monitoring/gauges.ts';
-import { createArweaveClient } from './network/arweave-client.ts';
+import { createGateways } from './network/gateways.ts';
 import type { Wallet } from './network/wallet.ts';
 import type { ParentProcess } from './parent-process.ts';
 import { createTokenReader } from './read/read-token.ts';
@@ -57,7 +57,7 @@ export interface ServiceParts {
   readonly config: Config;
   readonly log: Logger;
   readonly databaseUrl: string;
-  readonly gateway: { readonly url: string; readonly kind: 'devnet' | 'arweave'; readonly wallet: Wallet };
+  readonly gateway: { readonly urls: readonly string[]; readonly kind: 'devnet' | 'arweave'; readonly wallet: Wallet };
   /** The public URL; final only once the server listens. */
   readonly publicUrl: () => string;
   readonly clock?: Clock;
@@ -132,7 +132,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await fence.check(pool);
     const vault = createVault(vaultKey);
     const addressHashes = createAddressHashes(addressHashKey(relayer.privateKey));
-    const arweave = createArweaveClient({ gatewayUrl: gateway.url });
+    const arweave = createGateways(gateway.urls);
     const metrics = createMetrics(parts.parent);
     const tracing = await startTracing(config, log);
     const securityEvents = createSecurityEvents(log);
@@ -233,7 +233,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       requesters: createRequesters(derivedKey('requesters')),
       relayerKey: relayer.privateKey,
       transparencyLog,
-      network: { kind: gateway.kind, gatewayUrl: gateway.url, walletAddress: gateway.wallet.address },
+      network: { kind: gateway.kind, gatewayUrl: gateway.urls[0] ?? '', walletAddress: gateway.wallet.address },
       arweave,
       maxPostingDelaySeconds: config.MAX_POSTING_DELAY_SECONDS,
       loops,

@@ -82,7 +82,7 @@ export async function startTestService(
     config,
     log,
     databaseUrl: database.url,
-    gateway: { url: env.GATEWAY_URL ?? devnet.url, kind, wallet: loadWallet(devnet.wallet) },
+    gateway: { urls: [env.GATEWAY_URL ?? devnet.url], kind, wallet: loadWallet(devnet.wallet) },
     publicUrl: () => address.url,
     ...(clock ? { clock } : {}),
     ...(webhookTargets ? { webhookTargets } : {}),

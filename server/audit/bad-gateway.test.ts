@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientOf } from '../embedded/devnet/test-devnet.ts';
 import { GatewayError } from '../network/arweave-client.ts';
@@ -10,6 +9,7 @@ import { type Checkers, startCheckers } from './checkers.ts';
 import {
   badGateway,
   changingData,
+  changingList,
   edge,
   listing,
   type Misbehaviour,
@@ -154,18 +154,10 @@ describe('content that a gateway has altered is not a breach of the ledger', () 
 
   test('in the list', async () => {
     const { devnet, ids } = await sampleLedger(RELAYER_SEED);
-    const changingList =
-      (change: (list: string) => string): Misbehaviour =>
-      async (request, response) => {
-        if (request.url !== '/graphql') return false;
-        const answer = await fetch(`${devnet.url}/graphql`, { method: 'POST', body: await text(request) });
-        response.end(change(await answer.text()));
-        return true;
-      };
-    const otherTags = changingList((list) => list.replaceAll('"value":"3"', '"value":"7"'));
+    const otherTags = changingList(devnet.url, (list) => list.replaceAll('"value":"3"', '"value":"7"'));
     const wrongTags = /lists transaction [\w-]{43} with other tags than it has/;
     await expectUndecided(await badGateway(otherTags, devnet.url), wrongTags);
-    const otherId = changingList((list) => list.replaceAll(ids[1] ?? '', 'y'.repeat(43)));
+    const otherId = changingList(devnet.url, (list) => list.replaceAll(ids[1] ?? '', 'y'.repeat(43)));
     const unknown = /lists transaction y{43}, which it does not have \(404\)/;
     await expectUndecided(await badGateway(otherId, devnet.url), unknown);
   });

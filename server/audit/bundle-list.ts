@@ -1,5 +1,6 @@
 import { type ArweaveClient, type BundleOnNetwork, GatewayError, MOST_LISTED } from '../network/arweave-client.ts';
-import { pauseBeforeRetry } from './retry.ts';
+import { MAX_REPEATS } from '../network/listing-union.ts';
+import { pauseBeforeRetry, withRetries } from '../network/retry.ts';
 
 /** One transaction of the ledger's wallet, as the network lists it. */
 export interface ListedBundle {
@@ -29,8 +30,10 @@ const TAGS = [
 /** The `firstSeq` and `lastSeq` of a bundle without valid tags. */
 export const UNPLACED = Number.MAX_SAFE_INTEGER;
 
-/** A reorganisation during the listing repeats some transactions, but fewer than this. */
-const MAX_REPEATS = 1_000;
+/** Bundles that are looked up because the list lacks them. */
+const MOST_LOOKUPS = 1_000;
+/** Transactions that are read for one First-Seq: a bundle may have been paid several times. */
+const MOST_FOUND = 100;
 
 /**
  * Lists the bundles that a wallet has posted, at most `most` transactions. Only this list grows with the ledger in memory: one
@@ -56,11 +59,56 @@ export async function listBundles(client: ArweaveClient, wallet: string, most = 
     if (block) mined.set(id, { id, ...range, height: block.height, minedAt: block.timestamp * 1000 });
     else pending.set(id, { id, ...range });
   }
+  for (const found of await lookUpMissing(client, wallet, [...mined.values()])) mined.set(found.id, found);
   for (const id of mined.keys()) pending.delete(id);
-  const bundles = [...mined.values()].sort(
-    (a, b) => a.firstSeq - b.firstSeq || a.height - b.height || compare(a.id, b.id),
-  );
-  return { bundles, pending: [...pending.values()] };
+  return { bundles: inOrder([...mined.values()]), pending: [...pending.values()] };
+}
+
+const inOrder = (bundles: readonly ListedBundle[]): ListedBundle[] =>
+  bundles.toSorted((a, b) => a.firstSeq - b.firstSeq || a.height - b.height || compare(a.id, b.id));
+
+/**
+ * The bundles that the list lacks, and those after its end: the number of a missing bundle's first entry is known, and an
+ * index of tags may have what a list leaves out.
+ */
+async function lookUpMissing(
+  client: ArweaveClient,
+  wallet: string,
+  listed: readonly ListedBundle[],
+): Promise<ListedBundle[]> {
+  const found: ListedBundle[] = [];
+  let reach = 0;
+  let lookups = 0;
+
+  /** Continues from `reach` with bundles that are looked up, up to `next`. */
+  async function fill(next: number): Promise<void> {
+    while (reach + 1 < next && lookups < MOST_LOOKUPS) {
+      lookups += 1;
+      const bundles = await withRetries(() => bundlesFrom(client, wallet, reach + 1));
+      if (bundles.length === 0) return;
+      found.push(...bundles);
+      reach = Math.max(...bundles.map(({ lastSeq }) => lastSeq));
+    }
+  }
+
+  for (const { firstSeq, lastSeq } of inOrder(listed)) {
+    if (firstSeq === UNPLACED) break;
+    await fill(firstSeq);
+    reach = Math.max(reach, lastSeq);
+  }
+  await fill(UNPLACED);
+  return found;
+}
+
+async function bundlesFrom(client: ArweaveClient, owner: string, seq: number): Promise<ListedBundle[]> {
+  const tags = [...TAGS, { name: 'First-Seq', value: String(seq) }];
+  const found: ListedBundle[] = [];
+  for await (const { id, tags: own, block } of client.bundles({ owner, tags, limit: MOST_FOUND })) {
+    const range = rangeOf(own);
+    if (block && range.firstSeq === seq)
+      found.push({ id, ...range, height: block.height, minedAt: block.timestamp * 1000 });
+  }
+  return found;
 }
 
 /** Lists all bundles; after an error it continues at the last cursor. */

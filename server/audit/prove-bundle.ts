@@ -1,9 +1,9 @@
 import { type ArweaveClient, GatewayError } from '../network/arweave-client.ts';
 import { decodeTransactionTags } from '../network/arweave-transaction.ts';
+import { withRetries } from '../network/retry.ts';
 import { isDataOf } from '../network/signed-transaction.ts';
 import { walletAddress } from '../network/wallet.ts';
 import { type ListedBundle, rangeOf } from './bundle-list.ts';
-import { withRetries } from './retry.ts';
 
 /**
  * Whether the wallet posted a faulty bundle, or the gateway altered it. The signed transaction names the owner, the tags and the

@@ -1,10 +1,10 @@
 import { type ArweaveClient, GatewayError } from '../network/arweave-client.ts';
+import { withRetries } from '../network/retry.ts';
 import type { ListedBundle } from './bundle-list.ts';
 import { rangeProblem } from './check-posting.ts';
 import type { CheckedBundle } from './checked.ts';
 import type { Checkers } from './checkers.ts';
 import { proveBundle } from './prove-bundle.ts';
-import { withRetries } from './retry.ts';
 
 export interface FetchedBundle extends CheckedBundle {
   readonly bundle: ListedBundle;

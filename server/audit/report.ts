@@ -1,4 +1,5 @@
 import { KINDS } from '../entities/stores.ts';
+import type { Gateways } from '../network/gateways.ts';
 import { assertedLines, assertedVerdict } from './asserted-recoveries.ts';
 import type { Audit } from './audit.ts';
 import type { ApiComparison } from './compare-api.ts';
@@ -17,7 +18,7 @@ export interface ReportParts {
   readonly networkSeconds: number;
   readonly ledgerId: string;
   readonly wallet: string;
-  readonly gatewayUrl: string;
+  readonly gateways: Pick<Gateways, 'urls' | 'faults'>;
   readonly maxDelayMs: number;
   readonly database: Comparison | null;
   readonly api: (ApiComparison & { readonly url: string }) | null;
@@ -29,6 +30,7 @@ export function reportLines(parts: ReportParts): string[] {
   return [
     ...headingLines(parts),
     ...onNetwork(parts),
+    ...faultLines(parts.gateways),
     ...beyondNetwork(parts.audit),
     ...compared(parts),
     ...assertedLines(parts.audit.assertedRecoveries),
@@ -36,10 +38,21 @@ export function reportLines(parts: ReportParts): string[] {
   ];
 }
 
-function headingLines({ ledgerId, wallet, gatewayUrl, maxDelayMs }: ReportParts): string[] {
+function headingLines({ ledgerId, wallet, gateways, maxDelayMs }: ReportParts): string[] {
   return [
     `Ledger ${ledgerId}`,
-    `  read from ${gatewayUrl}, wallet ${wallet}; expected to be posted within ${maxDelayMs / 1000} seconds`,
+    `  read from ${gateways.urls.join(', ')}, wallet ${wallet}; expected to be posted within ${maxDelayMs / 1000} seconds`,
+    '',
+  ];
+}
+
+/** What gateways did wrong while another one answered, with their addresses. */
+export function faultLines({ faults }: Pick<Gateways, 'faults'>): string[] {
+  const found = faults();
+  if (found.length === 0) return [];
+  return [
+    'Faults of gateways, which do not change the result because another gateway answered:',
+    ...found.map(({ gateway, problem, times }) => `  ${gateway}: ${problem}${times > 1 ? ` (${times} times)` : ''}`),
     '',
   ];
 }

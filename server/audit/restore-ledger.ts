@@ -37,7 +37,6 @@ export interface RestoreParts {
   /** Inside a transaction that the caller commits. */
   readonly connection: ClientBase;
   readonly client: ArweaveClient;
-  readonly gatewayUrl: string;
   readonly wallet: string;
   readonly checkers: Checkers;
   readonly rules: Rules;
@@ -92,7 +91,7 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
       addToBudget(budget, placed);
       await Promise.all([
         insertPlaced(connection, placed),
-        insertRestoredBundle(connection, parts.gatewayUrl, fetched, placed, height),
+        insertRestoredBundle(connection, client, fetched, placed, height),
         saveEnded(),
       ]);
     },

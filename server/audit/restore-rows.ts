@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { z } from 'zod';
 import { runAll } from '../db/statement.ts';
 import { KINDS, STORES } from '../entities/stores.ts';
 import { insertEntries } from '../ledger/append.ts';
 import { FINAL_CONFIRMATIONS } from '../ledger/confirm.ts';
 import type { Head } from '../ledger/head.ts';
-import type { SignedTransaction } from '../network/arweave-transaction.ts';
-import { createGatewayHttp, parseJson } from '../network/gateway-http.ts';
+import type { ArweaveClient } from '../network/arweave-client.ts';
 import type { CheckedEntry, Placed } from './checked.ts';
 import type { FetchedBundle } from './read-bundles.ts';
 
@@ -83,14 +81,14 @@ const placeOf = ({ id, epoch, seq, functionName, entityId, acceptedAt }: Checked
  */
 export async function insertRestoredBundle(
   db: Db,
-  gatewayUrl: string,
+  client: Pick<ArweaveClient, 'transaction'>,
   { bundle, bytes }: FetchedBundle,
   placed: readonly Placed[],
   height: number,
 ): Promise<void> {
   const confirmations = Math.max(1, height - bundle.height + 1);
   const final = confirmations >= FINAL_CONFIRMATIONS;
-  const transaction = final ? null : await fetchTransaction(gatewayUrl, bundle.id);
+  const transaction = final ? null : await client.transaction(bundle.id);
   const minedAt = new Date(bundle.minedAt);
   await db.query(
     `INSERT INTO bundles (first_seq, last_seq, bytes, l1_tx, transaction, data_sha256, reward_winston, anchor_height,
@@ -121,26 +119,3 @@ export async function noteSuperseded(db: Db, { bundle, bytes }: FetchedBundle): 
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-const transactionShape = z.object({
-  format: z.literal(2),
-  id: z.string(),
-  last_tx: z.string(),
-  owner: z.string(),
-  tags: z.array(z.object({ name: z.string(), value: z.string() })),
-  target: z.string(),
-  quantity: z.string(),
-  data_size: z.string(),
-  data_root: z.string(),
-  reward: z.string(),
-  signature: z.string(),
-});
-
-const TIMEOUT_MS = 15_000;
-const MAX_HEADER_BYTES = 64 * 1024;
-
-async function fetchTransaction(gatewayUrl: string, id: string): Promise<SignedTransaction> {
-  const path = `/tx/${id}`;
-  const body = await createGatewayHttp(gatewayUrl, TIMEOUT_MS).ok(path, { limit: MAX_HEADER_BYTES });
-  return parseJson(body, transactionShape, `GET ${path}`);
-}

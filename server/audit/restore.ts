@@ -3,7 +3,8 @@ import type { ClientBase, Pool } from 'pg';
 import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool, LONG_RUNNING } from '../db/pool.ts';
-import { type ArweaveClient, createArweaveClient } from '../network/arweave-client.ts';
+import type { ArweaveClient } from '../network/arweave-client.ts';
+import { createGateways } from '../network/gateways.ts';
 import { existingRelayerKey, openDatabase, openNetwork, runningService } from '../operator/operator.ts';
 import { CommandError } from '../operator/options.ts';
 import type { RunningServer } from '../running-file.ts';
@@ -12,13 +13,13 @@ import type { Audit } from './audit.ts';
 import { type BundleList, entriesIn, listBundles } from './bundle-list.ts';
 import { startCheckers } from './checkers.ts';
 import type { Findings } from './findings.ts';
-import { findingLines, stateLines, type Verdict } from './report.ts';
+import { faultLines, findingLines, stateLines, type Verdict } from './report.ts';
 import { type KeptParts, type RestoreParts, RestoreStopped, restoreLedger } from './restore-ledger.ts';
 import { firstTableInUse, lockLedger } from './restore-rows.ts';
 import { type CommandParts, rulesOf, watchMemory } from './verify.ts';
 
 export interface RestoreOptions {
-  readonly gateway?: string;
+  readonly gateway?: readonly string[];
   readonly wallet?: string;
   readonly ledgerId?: string;
   /** Seconds to wait for bundles that are posted and not mined yet. */
@@ -80,9 +81,9 @@ export async function restoreInto(
 
   const network =
     options.gateway && options.wallet
-      ? { gatewayUrl: options.gateway, wallet: options.wallet }
+      ? { gatewayUrls: options.gateway, wallet: options.wallet }
       : await openNetwork(config, running, parts);
-  const client = createArweaveClient({ gatewayUrl: network.gatewayUrl });
+  const client = createGateways(network.gatewayUrls);
   await waitForPending(client, network.wallet, options, parts, backup !== undefined);
   const rules = rulesOf(relayer.publicKey.toString('hex'), options.ledgerId, config.DOMAIN_SUFFIX);
   const checkers = startCheckers(rules, parts.workerFile ? { file: parts.workerFile } : {});
@@ -94,7 +95,7 @@ export async function restoreInto(
   const onProgress = parts.progress.at;
   try {
     const restored = await inOneTransaction(pool, {
-      ...network,
+      wallet: network.wallet,
       ...{ client, checkers, rules, relayer, maxDelayMs, onProgress },
       ...(options.mostBundles === undefined ? {} : { mostBundles: options.mostBundles }),
       ...(backup ? { backup } : {}),
@@ -102,12 +103,14 @@ export async function restoreInto(
     parts.progress.end();
     const seconds = (performance.now() - began) / 1000;
     for (const line of restoredLines(restored, seconds, memory.stop(), backup?.lines())) parts.print(line);
+    for (const line of faultLines(client)) parts.print(line);
     return 'clean';
   } catch (error) {
     if (!(error instanceof RestoreStopped)) throw error;
     parts.progress.end();
     for (const line of await stoppedLines(client, network.wallet, error.findings, options.mostBundles))
       parts.print(line);
+    for (const line of faultLines(client)) parts.print(line);
     return 'breach';
   }
 }

@@ -31,7 +31,8 @@ export async function badGateway(
     if (await misbehaviour(request, response)) return;
     if (honestUrl === undefined) return void response.writeHead(404).end('Not Found.');
     const body = request.method === 'POST' ? { method: 'POST', body: await text(request) } : {};
-    const answer = await fetch(`${honestUrl}${request.url}`, body);
+    const answer = await fetch(`${honestUrl}${request.url}`, body).catch(() => null);
+    if (!answer) return void response.destroy();
     response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,6 +68,27 @@ export const listing =
     const { variables } = JSON.parse(await text(request)) as { variables: { after?: string } };
     response.end(pageAfter(variables.after ?? null));
     return true;
+  };
+
+/** Changes the pages of an honest gateway's list. */
+export const changingList =
+  (honestUrl: string, change: (list: string, query: string) => string): Misbehaviour =>
+  async (request, response) => {
+    if (request.url !== '/graphql') return false;
+    const query = await text(request);
+    const answer = await fetch(`${honestUrl}/graphql`, { method: 'POST', body: query });
+    response.end(change(await answer.text(), query));
+    return true;
+  };
+
+/** Leaves out transactions from a page. */
+export const without =
+  (...ids: readonly string[]) =>
+  (list: string): string => {
+    const answer = JSON.parse(list);
+    const { transactions } = answer.data;
+    transactions.edges = transactions.edges.filter(({ node }: { node: { id: string } }) => !ids.includes(node.id));
+    return JSON.stringify(answer);
   };
 
 /** Responds to each request for the data of a transaction with what `change` makes of it. */

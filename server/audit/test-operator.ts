@@ -81,7 +81,7 @@ export async function testOperator({
     },
     async serve(databaseUrl, { hold = false } = {}) {
       const config = readConfig(env(databaseUrl, hold));
-      const gateway = { url: devnet.url, kind: 'devnet' as const, wallet: loadWallet(devnet.wallet) };
+      const gateway = { urls: [devnet.url], kind: 'devnet' as const, wallet: loadWallet(devnet.wallet) };
       const service = await startService({ config, log, databaseUrl, gateway, publicUrl: () => 'http://localhost' });
       let stopping: Promise<void> | undefined;
       const stop = () => {

@@ -40,7 +40,7 @@ test('a gateway, a wallet and a key are sufficient; the report states that no se
   await createIdentities(running, 20);
   await settle(databaseUrl);
   const { network, relayerKey } = await factsOf(running, databaseUrl);
-  const { isClean, text } = await runVerify({ gateway: gatewayUrl, wallet: network.walletAddress, relayerKey });
+  const { isClean, text } = await runVerify({ gateway: [gatewayUrl], wallet: network.walletAddress, relayerKey });
   expect(text).toContain('No breach was found.');
   expect(text).toContain('not compared with a service');
   expect(isClean).toBe(true);
@@ -48,7 +48,7 @@ test('a gateway, a wallet and a key are sufficient; the report states that no se
 
 test('a missing gateway, wallet or key is an error', async () => {
   const wallet = 'w'.repeat(43);
-  await expect(runVerify({ gateway: 'http://127.0.0.1:9', wallet })).rejects.toThrow(
+  await expect(runVerify({ gateway: ['http://127.0.0.1:9'], wallet })).rejects.toThrow(
     'all three of --gateway, --wallet',
   );
 });

@@ -1,7 +1,7 @@
 import { type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
 import { readConfig } from '../config.ts';
 import { createPool, LONG_RUNNING } from '../db/pool.ts';
-import { createArweaveClient } from '../network/arweave-client.ts';
+import { createGateways } from '../network/gateways.ts';
 import {
   type CommandHooks,
   existingRelayerKey,
@@ -20,7 +20,7 @@ import { reportLines, type Verdict, verdictOf } from './report.ts';
 import { createServiceApi, type ServiceApi } from './service-api.ts';
 
 export interface VerifyOptions {
-  readonly gateway?: string;
+  readonly gateway?: readonly string[];
   readonly wallet?: string;
   readonly relayerKey?: string;
   readonly ledgerId?: string;
@@ -47,7 +47,7 @@ const POOL_SIZE = 3;
 
 /** What is audited and compared. */
 interface Target {
-  readonly gatewayUrl: string;
+  readonly gatewayUrls: readonly string[];
   readonly wallet: string;
   readonly rules: Rules;
   readonly maxDelayMs: number;
@@ -71,7 +71,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
     memory.stop();
     await Promise.all([checkers.close(), pool?.end()]);
   });
-  const client = createArweaveClient({ gatewayUrl: target.gatewayUrl });
+  const client = createGateways(target.gatewayUrls);
   const { wallet, maxDelayMs, rules } = target;
   const audit = await auditLedger({
     client,
@@ -94,7 +94,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
     networkSeconds,
     ledgerId: rules.ledgerId,
     wallet,
-    gatewayUrl: target.gatewayUrl,
+    gateways: client,
     maxDelayMs,
     database,
     api,
@@ -126,14 +126,14 @@ async function targetFromSettings(options: VerifyOptions, parts: CommandParts): 
 async function targetFromOptions(options: VerifyOptions): Promise<Target> {
   const client = options.api === undefined ? null : createServiceApi(options.api);
   const served = await client?.ledger();
-  const gatewayUrl = options.gateway ?? served?.network.gateway_url;
+  const gatewayUrls = options.gateway ?? (served && [served.network.gateway_url]);
   const wallet = options.wallet ?? served?.wallet_address;
   const relayerKey = options.relayerKey ?? served?.relayer_public_key;
-  if (gatewayUrl === undefined || wallet === undefined || relayerKey === undefined) {
+  if (gatewayUrls === undefined || wallet === undefined || relayerKey === undefined) {
     throw new CommandError('Without --api, all three of --gateway, --wallet and --relayer-key are needed.');
   }
   return {
-    gatewayUrl,
+    gatewayUrls,
     wallet,
     rules: rulesOf(relayerKey, options.ledgerId ?? served?.ledger_id, null),
     maxDelayMs: 1000 * (options.maxDelay ?? served?.max_posting_delay_seconds ?? MAX_DELAY_SECONDS),

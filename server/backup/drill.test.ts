@@ -46,7 +46,7 @@ test('after the disk is lost, the state of a point in time returns, and what was
   await service.stop();
   await backup.loseDisk();
 
-  const { gatewayUrl: gateway } = { gatewayUrl: operator.devnet.url };
+  const gateway = [operator.devnet.url];
   const options = { gateway, wallet: backup.wallet, to: time?.at.getTime() ?? 0 };
   const restored = await backup.run((parts) => restoreBackup(backup.backups, options, parts));
   expect(restored.text).toContain('ended them after the backup: 1.');

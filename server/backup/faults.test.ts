@@ -114,7 +114,7 @@ test('a restore without space, or of another version of PostgreSQL, restores not
   await backup.archiveAll();
   await service.stop();
   await backup.loseDisk();
-  const options = { gateway: operator.devnet.url, wallet: backup.wallet };
+  const options = { gateway: [operator.devnet.url], wallet: backup.wallet };
   const restore = () => backup.run((parts) => restoreBackup(backup.backups, options, parts));
   const place = dirname(rootsClusterOf(operator.dataDir));
 

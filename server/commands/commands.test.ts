@@ -56,7 +56,7 @@ async function startOperator(dataDir: string) {
   const directory = join(dataDir, 'devnet');
   const devnet = await startDevnet({ directory, blockMs: 50, log, wallet: await testWallet() });
   writeRunningFile(dataDir, { pid: process.pid, gateway_url: devnet.url, database_url: embedded.url });
-  const gateway = { url: devnet.url, kind: 'devnet' as const, wallet: loadWallet(devnet.wallet) };
+  const gateway = { urls: [devnet.url], kind: 'devnet' as const, wallet: loadWallet(devnet.wallet) };
   const service = await startService({
     config,
     log,

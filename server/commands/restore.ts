@@ -1,6 +1,6 @@
 import { restore } from '../audit/restore.ts';
 import { restoreKeepingPrivateRows } from '../backup/restore-backup.ts';
-import { given, hex32, httpUrl, readOptions, walletAddress, wholeNumber } from '../operator/options.ts';
+import { given, hex32, httpUrls, readOptions, walletAddress, wholeNumber } from '../operator/options.ts';
 import { runCommand } from './command.ts';
 
 const usage = `npm run restore [-- options]
@@ -11,9 +11,10 @@ specify the database, the network and the key (docs/operations.md).
 
   --keep-private       for a database that was restored from a backup: keeps its health records and other private rows, and erases
                        what was erased after the backup. Otherwise the database must be empty
-  --gateway URL        the Arweave gateway to read from, instead of the configured one; needs --wallet
+  --gateway URL        the Arweave gateways to read from, instead of the configured ones; repeat it, or separate them with
+                       commas; needs --wallet
   --wallet ADDRESS     the wallet that posted the ledger, instead of the configured one
-  --most-bundles N     the maximum number of transactions that the gateway may list for the wallet (1000000)
+  --most-bundles N     the maximum number of transactions that a gateway may list for the wallet (1000000)
   --ledger-id HEX      the id of the ledger, if it is not the hash of the relayer key
   --wait SECONDS       how long to wait for posted bundles that are not mined yet (3600)
   --abandon-pending    then continue without them; their entries are lost
@@ -24,7 +25,7 @@ Exit status: 0 restored, 1 the ledger on the network has breaches, 2 the restore
 await runCommand({ usage, progress: 'Restoring' }, (args, parts) => {
   const text = { type: 'string' } as const;
   const options = readOptions(args, {
-    gateway: text,
+    gateway: { type: 'string', multiple: true },
     wallet: text,
     'ledger-id': text,
     wait: text,
@@ -35,7 +36,7 @@ await runCommand({ usage, progress: 'Restoring' }, (args, parts) => {
   const work = options['keep-private'] ? restoreKeepingPrivateRows : restore;
   return work(
     given({
-      gateway: httpUrl('gateway', options.gateway),
+      gateway: httpUrls('gateway', options.gateway),
       wallet: walletAddress('wallet', options.wallet),
       ledgerId: hex32('ledger-id', options['ledger-id']),
       wait: wholeNumber('wait', options.wait),

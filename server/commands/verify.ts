@@ -1,5 +1,5 @@
 import { verify } from '../audit/verify.ts';
-import { given, hex32, httpUrl, readOptions, walletAddress, wholeNumber } from '../operator/options.ts';
+import { given, hex32, httpUrl, httpUrls, readOptions, walletAddress, wholeNumber } from '../operator/options.ts';
 import { runCommand } from './command.ts';
 
 const usage = `npm run verify [-- options]
@@ -9,13 +9,13 @@ Checks the whole ledger on the storage network: every signature, the chain, the 
 Without options it uses the settings of the service (docs/operations.md) and compares every identity, institution, consent and
 proposal with the database, whether the service is running or not. With options it needs no settings:
 
-  --gateway URL        an Arweave gateway
+  --gateway URL        an Arweave gateway; give several, and none of them is trusted
   --wallet ADDRESS     the wallet that posts the ledger
   --relayer-key HEX    the public key that signs it
   --api URL            a running service to compare with; the three values above default to those of the service
   --sample N           how many identities, institutions and consents to compare, the newest and random ones (50)
   --max-delay SECONDS  the maximum time between acceptance and block (the value of the service, else 86400)
-  --most-bundles N     the maximum number of transactions that the gateway may list for the wallet (1000000)
+  --most-bundles N     the maximum number of transactions that a gateway may list for the wallet (1000000)
   --ledger-id HEX      the id of the ledger, if it is not the hash of the relayer key
 
 Exit status: 0 clean, 1 breaches, 2 the check could not run, 3 no breach, but recoveries that only the relayer asserts. See docs/audit.md.
@@ -24,7 +24,7 @@ Exit status: 0 clean, 1 breaches, 2 the check could not run, 3 no breach, but re
 await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
   const text = { type: 'string' } as const;
   const options = readOptions(args, {
-    gateway: text,
+    gateway: { type: 'string', multiple: true },
     wallet: text,
     'relayer-key': text,
     'ledger-id': text,
@@ -35,7 +35,7 @@ await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
   });
   return verify(
     given({
-      gateway: httpUrl('gateway', options.gateway),
+      gateway: httpUrls('gateway', options.gateway),
       wallet: walletAddress('wallet', options.wallet),
       relayerKey: hex32('relayer-key', options['relayer-key']),
       ledgerId: hex32('ledger-id', options['ledger-id']),

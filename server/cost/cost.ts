@@ -2,7 +2,8 @@ import { type Config, readConfig } from '../config.ts';
 import { createPool, LONG_RUNNING } from '../db/pool.ts';
 import { MAX_BUNDLE_BYTES } from '../ledger/relay.ts';
 import { readSpending, SPENDING_DAYS } from '../ledger/spending.ts';
-import { type ArweaveClient, createArweaveClient } from '../network/arweave-client.ts';
+import type { ArweaveClient } from '../network/arweave-client.ts';
+import { createGateways } from '../network/gateways.ts';
 import { CHUNK_BYTES } from '../network/arweave-transaction.ts';
 import { type CommandHooks, openDatabase, openNetwork, runningService } from '../operator/operator.ts';
 import { type PeriodCost, readArrivals, readPeriods } from './read-costs.ts';
@@ -59,10 +60,10 @@ export async function readCosts(days: number, parts: CostParts): Promise<CostRep
   const config = readConfig(parts.env);
   const running = await runningService(config);
   const databaseUrl = await openDatabase(config, running, parts);
-  const { gatewayUrl, wallet } = await openNetwork(config, running, parts);
+  const { gatewayUrls, wallet } = await openNetwork(config, running, parts);
   const pool = createPool(databaseUrl, 3, () => undefined, LONG_RUNNING);
   parts.addStep('the connections to the database', () => pool.end());
-  const client = createArweaveClient({ gatewayUrl });
+  const client = createGateways(gatewayUrls);
   const [bundle, balance, spending, perDay, perWeek] = await Promise.all([
     client.price(MAX_BUNDLE_BYTES),
     client.balance(wallet),

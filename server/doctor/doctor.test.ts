@@ -95,6 +95,12 @@ describe('each broken part is one finding', () => {
     expect((await findings(changes))[name]?.join(' ')).toMatch(problem);
   });
 
+  test('each gateway of several is checked, and named', async () => {
+    const { gateway } = await findings({ ARWEAVE_GATEWAY_URL: `${devnet.url}, http://127.0.0.1:9` });
+    expect(gateway).toHaveLength(6);
+    expect(gateway?.[0]).toMatch(/^The gateway http:\/\/127\.0\.0\.1:9 does not answer \/info \(/);
+  });
+
   test('a key that others can read', async () => {
     chmodSync(env.RELAYER_KEY_FILE ?? '', 0o644);
     expect((await findings())['key files']).toEqual([expect.stringContaining('everyone on this machine (mode 0644)')]);

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import { createPool } from '../db/pool.ts';
 import { daysLeft, readSpending } from '../ledger/spending.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
+import { createGateways } from '../network/gateways.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { type Check, type Finding, failure, reasonOf, warning } from './check.ts';
 
@@ -14,38 +15,48 @@ const SPENDING_DAYS = 7;
 const skips = ({ ARWEAVE_GATEWAY_URL }: Config): string | null =>
   ARWEAVE_GATEWAY_URL ? null : 'the embedded devnet is used, which is not permanent';
 
-const clientOf = ({ ARWEAVE_GATEWAY_URL = '' }: Config) =>
-  createArweaveClient({ gatewayUrl: ARWEAVE_GATEWAY_URL, timeoutMs: TIMEOUT_MS });
+const clientOf = (gatewayUrl: string) => createArweaveClient({ gatewayUrl, timeoutMs: TIMEOUT_MS });
 const walletOf = ({ ARWEAVE_WALLET_FILE = '' }: Config) => loadWallet(ARWEAVE_WALLET_FILE);
+
+/** The findings on every gateway; each names its gateway if there are several. */
+async function ofEachGateway(
+  { ARWEAVE_GATEWAY_URL: urls = [] }: Config,
+  find: (url: string, name: string) => Promise<readonly Finding[]>,
+): Promise<Finding[]> {
+  const found = await Promise.all(urls.map((url) => find(url, urls.length === 1 ? 'gateway' : `gateway ${url}`)));
+  return found.flat();
+}
 
 /** Every endpoint that relaying, confirming and auditing read; nothing is posted. */
 export const gateway: Check = {
   name: 'gateway',
   skips,
-  async run(config) {
-    const client = clientOf(config);
+  run(config) {
     const { address } = walletOf(config);
-    const listOne = async () => {
-      for await (const _ of client.bundles({ owner: address, tags: [] })) return;
-    };
-    const endpoints: Readonly<Record<string, () => Promise<unknown>>> = {
-      '/info': client.height,
-      '/tx_anchor': client.anchor,
-      '/price': () => client.price(BUNDLE_BYTES),
-      '/wallet': () => client.balance(address),
-      '/tx/…/status': () => client.status('A'.repeat(43)),
-      '/graphql': listOne,
-    };
-    const found = await Promise.all(
-      Object.entries(endpoints).map(async ([path, ask]) => {
-        const error = await ask().then(
-          () => null,
-          (thrown: unknown) => thrown,
-        );
-        return error === null ? [] : [failure(`The gateway does not answer ${path} (${reasonOf(error)}).`, GATEWAY)];
-      }),
-    );
-    return found.flat();
+    return ofEachGateway(config, async (url, name) => {
+      const client = clientOf(url);
+      const listOne = async () => {
+        for await (const _ of client.bundles({ owner: address, tags: [], limit: 1 })) return;
+      };
+      const endpoints: Readonly<Record<string, () => Promise<unknown>>> = {
+        '/info': client.height,
+        '/tx_anchor': client.anchor,
+        '/price': () => client.price(BUNDLE_BYTES),
+        '/wallet': () => client.balance(address),
+        '/tx/…/status': () => client.status('A'.repeat(43)),
+        '/graphql': listOne,
+      };
+      const found = await Promise.all(
+        Object.entries(endpoints).map(async ([path, ask]) => {
+          const error = await ask().then(
+            () => null,
+            (thrown: unknown) => thrown,
+          );
+          return error === null ? [] : [failure(`The ${name} does not answer ${path} (${reasonOf(error)}).`, GATEWAY)];
+        }),
+      );
+      return found.flat();
+    });
   },
 };
 
@@ -55,23 +66,26 @@ const GATEWAY = 'Check ARWEAVE_GATEWAY_URL, or use a gateway that serves this en
 export const gatewayClock: Check = {
   name: 'clock of the gateway',
   skips,
-  async run({ ARWEAVE_GATEWAY_URL = '' }) {
-    const url = `${ARWEAVE_GATEWAY_URL.replace(/\/+$/, '')}/info`;
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
-    const date = Date.parse(response?.headers.get('date') ?? '');
-    await response?.body?.cancel();
-    const seconds = Math.round((Date.now() - date) / 1000);
-    if (Number.isNaN(date) || Math.abs(seconds * 1000) <= MAX_CLOCK_DIFFERENCE_MS) return [];
-    const by = `${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'}`;
-    return [warning(`The clock of this machine is ${by} the gateway's.`, 'Synchronise it, for example with NTP.')];
-  },
+  run: (config) =>
+    ofEachGateway(config, async (url, name) => {
+      const info = `${url.replace(/\/+$/, '')}/info`;
+      const response = await fetch(info, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+      const date = Date.parse(response?.headers.get('date') ?? '');
+      await response?.body?.cancel();
+      const seconds = Math.round((Date.now() - date) / 1000);
+      if (Number.isNaN(date) || Math.abs(seconds * 1000) <= MAX_CLOCK_DIFFERENCE_MS) return [];
+      const by = `${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'}`;
+      return [
+        warning(`The clock of this machine is ${by} that of the ${name}.`, 'Synchronise it, for example with NTP.'),
+      ];
+    }),
 };
 
 export const wallet: Check = {
   name: 'wallet',
   skips,
   async run(config) {
-    const client = clientOf(config);
+    const client = createGateways(config.ARWEAVE_GATEWAY_URL ?? [], { timeoutMs: TIMEOUT_MS });
     const { address } = walletOf(config);
     const [balance, price] = await Promise.all([client.balance(address), client.price(BUNDLE_BYTES)]);
     const fund = `Send tokens to ${address}.`;

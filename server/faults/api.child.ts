@@ -14,7 +14,7 @@ const service = await startService({
   log: pino({ level: config.LOG_LEVEL, base: null }),
   databaseUrl: config.DATABASE_URL ?? '',
   gateway: {
-    url: config.ARWEAVE_GATEWAY_URL ?? '',
+    urls: config.ARWEAVE_GATEWAY_URL ?? [],
     kind: 'devnet',
     wallet: loadWallet(config.ARWEAVE_WALLET_FILE ?? ''),
   },

@@ -30,6 +30,7 @@ describe('the client', () => {
     expect(await client.post(transaction.json, data)).toBe('known');
     expect(await client.status(transaction.id)).toEqual({ state: 'pending' });
     await expect(client.data(transaction.id)).rejects.toMatchObject({ kind: 'unavailable', status: 202 });
+    expect(await client.transaction(transaction.id)).toEqual(transaction.json);
 
     await devnet.mine(18);
     const status = await client.status(transaction.id);

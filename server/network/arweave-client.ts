@@ -39,21 +39,29 @@ export type ArweaveClient = {
    * The data of a transaction, at most 64 MiB or `limit` bytes, not checked against its data_root.
    * @throws {GatewayError} `rejected` with status 404: unknown; `unavailable` with 202: not mined yet; `too_large`
    */
-  data(id: string, options?: { limit?: number }): Promise<Buffer>;
-  /** A transaction without its data. Throws `misbehaving` if it has another id or an invalid signature. */
+  data(id: string, options?: { limit?: number; signal?: AbortSignal }): Promise<Buffer>;
+  /**
+   * A transaction without its data, also a pending one where the gateway shows it. Throws `misbehaving` if it has another id or
+   * an invalid signature.
+   */
   transaction(id: string): Promise<SignedTransaction>;
   /** The timestamp of a block, in seconds. */
   blockTime(height: number): Promise<number>;
   /**
-   * The transactions of a wallet with all these tags, oldest first, pending ones last. Throws `misbehaving` for more than
-   * `most` (a million) or for a repeated page.
+   * The transactions of a wallet with all these tags, oldest first, pending ones last; or in the opposite order. Throws
+   * `misbehaving` for more than `most` (a million) or for a repeated page.
    */
-  bundles(query: {
-    owner: string;
-    tags: readonly TransactionTag[];
-    after?: string;
-    most?: number;
-  }): AsyncIterable<BundleOnNetwork>;
+  bundles(query: BundleQuery): AsyncIterable<BundleOnNetwork>;
+};
+
+export type BundleQuery = {
+  owner: string;
+  tags: readonly TransactionTag[];
+  after?: string;
+  most?: number;
+  /** Ends the list after so many transactions. */
+  limit?: number;
+  newestFirst?: boolean;
 };
 
 const DEFAULT_TIMEOUT_MS = 15_000;
@@ -93,8 +101,8 @@ const pageShape = z.object({
     .nullish(),
 });
 
-const BUNDLES_QUERY = `query ($owners: [String!], $tags: [TagFilter!], $first: Int, $after: String) {
-  transactions(owners: $owners, tags: $tags, first: $first, after: $after, sort: HEIGHT_ASC) {
+const BUNDLES_QUERY = `query ($owners: [String!], $tags: [TagFilter!], $first: Int, $after: String, $sort: SortOrder) {
+  transactions(owners: $owners, tags: $tags, first: $first, after: $after, sort: $sort) {
     edges { cursor node { id tags { name value } block { height timestamp } } }
   }
 }`;
@@ -133,17 +141,18 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
       };
     },
 
-    async data(id, { limit = MAX_DATA_BYTES } = {}) {
+    async data(id, { limit = MAX_DATA_BYTES, signal } = {}) {
       const path = encodeURIComponent(id);
-      const raw = await http.request(`/raw/${path}`, { limit });
+      const options = { limit, ...(signal ? { signal } : {}) };
+      const raw = await http.request(`/raw/${path}`, options);
       if (raw.status === 200) return raw.body;
       if (raw.status !== 404) throw refusal(raw, `GET /raw/${path}`);
-      return await http.ok(`/${path}`, { limit });
+      return await http.ok(`/${path}`, options);
     },
 
     async transaction(id) {
       const path = `/tx/${encodeURIComponent(id)}`;
-      const body = await http.ok(path, { limit: MAX_JSON_BYTES });
+      const body = await headerOf(http, path);
       const transaction = parseJson(body, signedTransactionShape, `GET ${path}`);
       const fault = transaction.id === id ? await signatureProblem(transaction) : 'it has another id';
       if (fault === undefined) return transaction;
@@ -163,7 +172,7 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
       return timestamp;
     },
 
-    async *bundles({ owner, tags, after, most = MOST_LISTED }) {
+    async *bundles({ owner, tags, after, most = MOST_LISTED, limit, newestFirst = false }) {
       const pages = new Set<string>();
       let cursor = after;
       let listed = 0;
@@ -172,6 +181,7 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
           owners: [owner],
           tags: tags.map(({ name, value }) => ({ name, values: [value] })),
           first: PAGE,
+          sort: newestFirst ? 'HEIGHT_DESC' : 'HEIGHT_ASC',
           ...(cursor === undefined ? {} : { after: cursor }),
         };
         const body = JSON.stringify({ query: BUNDLES_QUERY, variables });
@@ -182,6 +192,7 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
           throw new GatewayError('unavailable', `The gateway could not answer a query: ${reason}`);
         }
         const { edges } = data.transactions;
+        if (limit !== undefined) edges.splice(Math.max(0, limit - listed));
         listed += edges.length;
         if (listed > most) {
           throw new GatewayError('misbehaving', `The gateway lists more than ${most} transactions of wallet ${owner}.`);
@@ -189,6 +200,7 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
         for (const { node, cursor: at } of edges) {
           yield { id: node.id, tags: node.tags, block: node.block ?? null, cursor: at };
         }
+        if (limit !== undefined && listed >= limit) return;
         // hasNextPage is not used: public gateways return it as false after a shortened page.
         cursor = edges.at(-1)?.cursor;
         if (cursor === undefined) return;
@@ -199,6 +211,17 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
       }
     },
   };
+}
+
+/** Nodes return a pending transaction at another path; many gateways do not. */
+async function headerOf(http: GatewayHttp, path: string): Promise<Buffer> {
+  const answer = await http.request(path, { limit: MAX_JSON_BYTES });
+  if (answer.status === 200) return answer.body;
+  if (answer.status === 202) {
+    const pending = await http.request(`/unconfirmed_${path.slice(1)}`, { limit: MAX_JSON_BYTES });
+    if (pending.status === 200) return pending.body;
+  }
+  throw refusal(answer, `GET ${path}`);
 }
 
 async function textOf(http: GatewayHttp, path: string, pattern: RegExp): Promise<string> {

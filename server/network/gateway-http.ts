@@ -27,6 +27,8 @@ export type GatewayRequest = {
   body?: string;
   /** The largest response that is read, in bytes. */
   limit?: number;
+  /** Ends the request early. */
+  signal?: AbortSignal;
 };
 
 /** The original fetch, before Next replaces it with one that traces and caches. */
@@ -53,7 +55,8 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): Gatewa
 
   async function request(path: string, options: GatewayRequest = {}): Promise<GatewayAnswer> {
     const { method = 'GET', body, limit = DEFAULT_LIMIT } = options;
-    const signal = AbortSignal.timeout(timeoutMs);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     const what = `${method} ${path}`;
     let answer: GatewayAnswer;
     try {
@@ -68,7 +71,9 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): Gatewa
       answer = { status: response.status, body: await readLimited(response, limit, what) };
     } catch (error) {
       if (error instanceof GatewayError) throw error;
-      const reason = signal.aborted ? `did not answer within ${timeoutMs} ms` : `cannot be reached (${causeOf(error)})`;
+      const reason = timeout.aborted
+        ? `did not answer within ${timeoutMs} ms`
+        : `cannot be reached (${causeOf(error)})`;
       throw new GatewayError('unavailable', `The gateway ${reason}: ${what}.`);
     }
     if (answer.status >= 500 || RETRYABLE.has(answer.status)) {

@@ -11,7 +11,7 @@ import { type RunningServer, readRunningFile } from '../running-file.ts';
 
 /** The storage network of a command: already running, or started for its duration. */
 interface Network {
-  readonly gatewayUrl: string;
+  readonly gatewayUrls: readonly string[];
   readonly wallet: string;
 }
 
@@ -61,7 +61,7 @@ export async function openNetwork(
   hooks: CommandHooks,
 ): Promise<Network> {
   if (config.ARWEAVE_GATEWAY_URL && config.ARWEAVE_WALLET_FILE) {
-    return { gatewayUrl: config.ARWEAVE_GATEWAY_URL, wallet: loadWallet(config.ARWEAVE_WALLET_FILE).address };
+    return { gatewayUrls: config.ARWEAVE_GATEWAY_URL, wallet: loadWallet(config.ARWEAVE_WALLET_FILE).address };
   }
   const directory = join(config.DATA_DIR, 'devnet');
   const walletFile = join(directory, 'wallet.json');
@@ -70,11 +70,11 @@ export async function openNetwork(
       `There is no storage network: ARWEAVE_GATEWAY_URL is not set, and ${directory} contains no devnet.`,
     );
   }
-  if (running) return { gatewayUrl: running.gateway_url, wallet: loadWallet(walletFile).address };
+  if (running) return { gatewayUrls: [running.gateway_url], wallet: loadWallet(walletFile).address };
   const log = { info: () => undefined, warn: noteTo(hooks), error: noteTo(hooks) };
   const devnet = await startDevnet({ directory, blockMs: config.DEVNET_BLOCK_MS, log });
   hooks.addStep('the embedded storage network', devnet.stop);
-  return { gatewayUrl: devnet.url, wallet: loadWallet(devnet.wallet).address };
+  return { gatewayUrls: [devnet.url], wallet: loadWallet(devnet.wallet).address };
 }
 
 const noteTo =

@@ -43,6 +43,12 @@ export function httpUrl(name: string, text: string | undefined): string | undefi
   throw new CommandError(`--${name} must be a URL that begins with http:// or https://.`);
 }
 
+/** URLs of a repeated option, each of which may be several separated by commas. */
+export function httpUrls(name: string, texts: readonly string[] | undefined): string[] | undefined {
+  const urls = texts?.flatMap((text) => text.split(',')).map((text) => httpUrl(name, text.trim()) ?? '');
+  return urls && [...new Set(urls)];
+}
+
 export function hex32(name: string, text: string | undefined): string | undefined {
   if (text === undefined || /^[0-9a-fA-F]{64}$/.test(text)) return text?.toLowerCase();
   throw new CommandError(`--${name} must be 64 hex characters.`);

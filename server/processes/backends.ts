@@ -17,7 +17,12 @@ export interface Backends {
   readonly databaseUrl: string;
   /** The directory of the embedded database, or null. */
   readonly databaseDirectory: string | null;
-  readonly gateway: { readonly url: string; readonly kind: 'devnet' | 'arweave'; readonly wallet: WalletSource };
+  readonly gateway: {
+    /** The first one is used for posting, and is published. */
+    readonly urls: readonly string[];
+    readonly kind: 'devnet' | 'arweave';
+    readonly wallet: WalletSource;
+  };
 }
 
 export interface StartedBackends {
@@ -54,7 +59,7 @@ export async function startBackends(
   shutdown.addStep('the backups', async () => backups?.stop());
   const gateway = await storageNetwork(config, log, shutdown);
   const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
-  writeRunningFile(config.DATA_DIR, { pid: process.pid, gateway_url: gateway.url, database_url: databaseUrl });
+  writeRunningFile(config.DATA_DIR, { pid: process.pid, gateway_url: gateway.urls[0] ?? '', database_url: databaseUrl });
   shutdown.addStep('the running file', async () => removeRunningFile(config.DATA_DIR));
   return { backends: { databaseUrl, databaseDirectory: embedded?.directory ?? null, gateway }, backups };
 }
@@ -75,10 +80,10 @@ async function scheduledBackups(
 
 async function storageNetwork(config: Config, log: Logger, shutdown: Shutdown): Promise<Backends['gateway']> {
   if (config.ARWEAVE_GATEWAY_URL && config.ARWEAVE_WALLET_FILE) {
-    return { url: config.ARWEAVE_GATEWAY_URL, kind: 'arweave', wallet: config.ARWEAVE_WALLET_FILE };
+    return { urls: config.ARWEAVE_GATEWAY_URL, kind: 'arweave', wallet: config.ARWEAVE_WALLET_FILE };
   }
   const directory = join(config.DATA_DIR, 'devnet');
   const devnet = await startDevnet({ directory, blockMs: config.DEVNET_BLOCK_MS, log });
   shutdown.addStep('the embedded storage network', devnet.stop);
-  return { url: devnet.url, kind: 'devnet', wallet: devnet.wallet };
+  return { urls: [devnet.url], kind: 'devnet', wallet: devnet.wallet };
 }

@@ -101,6 +101,14 @@ export function createGateway(state: DevnetState, faults: Faults) {
     ['GET', path(`/tx/${ID}`), withTransaction(header)],
     [
       'GET',
+      path(`/unconfirmed_tx/${ID}`),
+      ([id = '']) => {
+        const transaction = chain.transaction(id);
+        return transaction && !transaction.place ? header(transaction) : notFound;
+      },
+    ],
+    [
+      'GET',
       path(`/tx/${ID}/status`),
       withTransaction((_, { height }) =>
         json(200, {

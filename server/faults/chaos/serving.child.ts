@@ -52,7 +52,7 @@ async function start(): Promise<void> {
     databaseUrl,
     databaseDirectory: null,
     // The kind decides how often bundles are looked up; the harness does not wait 15 seconds.
-    gateway: { url: config.ARWEAVE_GATEWAY_URL ?? '', kind: 'devnet', wallet: config.ARWEAVE_WALLET_FILE ?? '' },
+    gateway: { urls: config.ARWEAVE_GATEWAY_URL ?? [], kind: 'devnet', wallet: config.ARWEAVE_WALLET_FILE ?? '' },
   };
   if (config.PROCESSES === 1) await serve({ ...parts, backends });
   else {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewayError } from '../network/arweave-client.ts';
+import { GatewayError } from './gateway-http.ts';
 
 const PAUSES_MS = [250, 1_000, 4_000];
 

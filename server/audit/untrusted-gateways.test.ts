@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { clientOf } from '../embedded/devnet/test-devnet.ts';
+import { createGateways, type Gateways } from '../network/gateways.ts';
+import { testWallet } from '../network/test-wallet.ts';
+import { loadWallet, type Wallet } from '../network/wallet.ts';
+import { auditLedger } from './audit.ts';
+import { listBundles } from './bundle-list.ts';
+import { type Checkers, startCheckers } from './checkers.ts';
+import {
+  badGateway,
+  changingData,
+  changingList,
+  edge,
+  listing,
+  type Misbehaviour,
+  page,
+  sampleLedger,
+  without,
+} from './test-bad-gateway.ts';
+import { found } from './test-forged-ledger.ts';
+import { createForgingRelayer } from './test-relayer.ts';
+import { builtWorker } from './test-worker.ts';
+import { rulesOf } from './verify.ts';
+
+const RELAYER_SEED = randomBytes(32);
+const DAY_MS = 24 * 3_600_000;
+/** Waits are short: each test has a gateway that answers at once. */
+const TIMES = { timeoutMs: 15_000, slowMs: 500, lateMs: 1_500 };
+
+let wallet: Wallet;
+let checkers: Checkers;
+beforeAll(async () => {
+  wallet = loadWallet(await testWallet());
+  const { relayerKey } = createForgingRelayer({ client: clientOf({ url: '' }), wallet }, RELAYER_SEED);
+  checkers = startCheckers(rulesOf(relayerKey, undefined, null), { file: await builtWorker('check.worker') });
+});
+afterAll(() => checkers.close());
+
+const auditAt = (client: Gateways) => auditLedger({ client, wallet: wallet.address, checkers, maxDelayMs: DAY_MS });
+
+const namesOf = (gateways: Gateways) => [...new Set(gateways.faults().map(({ gateway }) => gateway))].sort();
+
+/** Audits the sample ledger, at a gateway that misbehaves and is asked first, and at an honest one. */
+async function auditBeside(misbehaviour: (devnetUrl: string, ids: readonly string[]) => Misbehaviour) {
+  const { devnet, ids, relayer } = await sampleLedger(RELAYER_SEED);
+  const bad = await badGateway(misbehaviour(devnet.url, ids), devnet.url);
+  const gateways = createGateways([bad.url, devnet.url], TIMES);
+  const audit = await auditAt(gateways);
+  return { devnet, relayer, bad, audit, faults: gateways.faults() };
+}
+
+const endlessData: Misbehaviour = ({ url = '' }, response) => {
+  if (!url.startsWith('/raw/')) return false;
+  const more = () => {
+    while (response.write(Buffer.alloc(1024 * 1024)));
+  };
+  response.on('drain', more);
+  more();
+  return true;
+};
+
+/** Transactions that do not exist, without end. */
+const endlessList = listing((cursor) => {
+  const from = cursor === null ? 0 : Number(cursor.split(' ')[1]) + 1;
+  return page(Array.from({ length: 100 }, (_, number) => edge(from + number)));
+});
+
+/** The same page again and again, each time with new cursors. */
+const repeatedList = listing((cursor) => {
+  const edges = Array.from({ length: 100 }, (_, number) => edge(number, { block: null }));
+  return page(edges.map((one) => ({ ...one, cursor: `${one.cursor} after ${String(cursor).length}` })));
+});
+
+describe('beside an honest gateway, the result is right, and the report names a gateway that', () => {
+  test.each<[string, (devnetUrl: string, ids: readonly string[]) => Misbehaviour, RegExp]>([
+    [
+      'is down',
+      () =>
+        ({ socket }) =>
+          Boolean(socket.destroy()),
+      /cannot be reached/,
+    ],
+    ['answers errors', () => (_, response) => Boolean(response.writeHead(503).end('busy')), /answered 503 \(busy\)/],
+    [
+      'omits a transaction',
+      (url, ids) => changingList(url, without(ids[1] ?? '')),
+      /^The gateway does not list transaction [\w-]{43}, which another lists\.$/,
+    ],
+    [
+      'alters data',
+      (url) => changingData(url, (data) => Buffer.from(data).fill(0x20, data.length - 4)),
+      /gives bytes for transaction [\w-]{43} that are not its data/,
+    ],
+    [
+      'has no data',
+      () =>
+        ({ url = '' }, response) =>
+          /^\/(raw\/)?[\w-]{43}$/.test(url) && Boolean(response.writeHead(404).end()),
+      /answered 404/,
+    ],
+    ['streams data without end', () => endlessData, /is larger than \d{3,4} bytes/],
+    [
+      'invents a transaction',
+      (url, ids) => changingList(url, (list) => list.replaceAll(ids[1] ?? '', 'y'.repeat(43))),
+      /lists transaction y{43}, which no gateway has/,
+    ],
+    [
+      'states other tags',
+      (url) => changingList(url, (list) => list.replaceAll('"value":"3"', '"value":"7"')),
+      /lists transaction [\w-]{43} with other tags than it has/,
+    ],
+    ['lists transactions without end', () => endlessList, /lists transaction x+\d+, which no gateway has/],
+    ['lists the same transactions again', () => repeatedList, /lists the same transactions (of wallet \S+ )?again/],
+    [
+      'is slow',
+      () =>
+        async ({ socket }) => {
+          await sleep(socket.destroyed ? 0 : 1_000);
+          return false;
+        },
+      /takes longer than 0\.5 seconds|did not complete its list/,
+    ],
+    ['never answers', () => () => new Promise<boolean>(() => undefined), /did not complete its list within 2 seconds/],
+  ])('%s', async (_, misbehaviour, problem) => {
+    const { audit, bad, faults } = await auditBeside(misbehaviour);
+    expect(found(audit)).toEqual([]);
+    expect([audit.network.entries, audit.bundles.mined, audit.complete]).toEqual([3, 3, true]);
+    const named = faults.filter(({ gateway }) => gateway === bad.url).map((fault) => fault.problem);
+    expect(named).toContainEqual(expect.stringMatching(problem));
+    expect(bad.asked.length).toBeLessThan(1_200);
+  });
+});
+
+test('two gateways of which each omits what the other lists are complete together', async () => {
+  const { devnet, ids } = await sampleLedger(RELAYER_SEED);
+  const omitting = (id = '') => badGateway(changingList(devnet.url, without(id)), devnet.url);
+  const [one, other] = await Promise.all([omitting(ids[0]), omitting(ids[2])]);
+  const gateways = createGateways([one.url, other.url], TIMES);
+  const audit = await auditAt(gateways);
+  expect(found(audit)).toEqual([]);
+  expect(audit.network.entries).toBe(3);
+  expect(namesOf(gateways)).toEqual([one.url, other.url].sort());
+});
+
+test('the block of a transaction is the one that most gateways state; in a tie, both are named', async () => {
+  const { devnet } = await sampleLedger(RELAYER_SEED);
+  const changed = changingList(devnet.url, (list) => list.replaceAll('"height":2', '"height":7'));
+  const bad = await badGateway(changed, devnet.url);
+  const honest = await badGateway(() => false, devnet.url);
+  const [, second] = (await listBundles(createGateways([devnet.url]), wallet.address)).bundles;
+  const three = createGateways([bad.url, devnet.url, honest.url], TIMES);
+  expect((await listBundles(three, wallet.address)).bundles[1]).toEqual(second);
+  expect(namesOf(three)).toEqual([bad.url]);
+  const two = createGateways([bad.url, devnet.url], TIMES);
+  await listBundles(two, wallet.address);
+  expect(two.faults()).toMatchObject([
+    { gateway: devnet.url, problem: expect.stringContaining(`${bad.url} states block 7`) },
+  ]);
+});
+
+test('a breach is reported although one gateway hides it', async () => {
+  const { devnet, relayer, person, beoId } = await sampleLedger(RELAYER_SEED);
+  Object.assign(relayer.head, { seq: 2, id: null });
+  const rival = await relayer.post([relayer.write(relayer.act(person, beoId, 'lockBEO'))]);
+  await devnet.mine();
+  const hiding = await badGateway(changingList(devnet.url, without(rival)), devnet.url);
+  const alone = await auditAt(createGateways([hiding.url], TIMES));
+  expect(found(alone)).toEqual([]);
+  const together = await auditAt(createGateways([hiding.url, devnet.url], TIMES));
+  expect(found(together)).toMatchObject([{ kind: 'EQUIVOCATION' }]);
+});
+
+test('transactions of another wallet are not read', async () => {
+  const { devnet } = await sampleLedger(RELAYER_SEED);
+  const other = 'A'.repeat(43);
+  const foreign: Misbehaviour = async (request, response) => {
+    if (request.url !== '/graphql') return false;
+    const body = (await text(request)).replace(other, wallet.address);
+    response.end(await (await fetch(`${devnet.url}/graphql`, { method: 'POST', body })).text());
+    return true;
+  };
+  const bad = await badGateway(foreign, devnet.url);
+  const gateways = createGateways([bad.url, devnet.url], TIMES);
+  expect((await listBundles(gateways, other)).bundles).toEqual([]);
+  expect(gateways.faults()[0]?.problem).toMatch(/belongs to another wallet/);
+});
+
+test('what a list leaves out is looked up by its First-Seq, in the middle and at the end', async () => {
+  const { devnet, ids } = await sampleLedger(RELAYER_SEED);
+  const incomplete = changingList(devnet.url, (list, query) =>
+    query.includes('First-Seq') ? list : without(...ids.slice(1))(list),
+  );
+  const gateway = await badGateway(incomplete, devnet.url);
+  const { bundles } = await listBundles(createGateways([gateway.url]), wallet.address);
+  expect(bundles.map(({ id }) => id)).toEqual(ids);
+});
+
+test('if no gateway answers, the error names every one', async () => {
+  const refusing = await badGateway((_, response) => Boolean(response.writeHead(503).end()));
+  const gateways = createGateways([refusing.url, 'http://127.0.0.1:9'], TIMES);
+  await expect(gateways.height()).rejects.toThrow(
+    /^http:\S+: The gateway answered 503 to GET \/info\. http:\/\/127\.0\.0\.1:9: The gateway cannot be reached/,
+  );
+});
+
+test('posting and prices continue at the next gateway while the first is down', async () => {
+  const { devnet, wallet: payer } = await sampleLedger(RELAYER_SEED);
+  const gateways = createGateways(['http://127.0.0.1:9', devnet.url], TIMES);
+  onTestFinished(() => expect(gateways.faults().map(({ gateway }) => gateway)).toEqual(['http://127.0.0.1:9']));
+  const relayer = createForgingRelayer({ client: gateways, wallet: payer });
+  const id = await relayer.post([relayer.write(relayer.create('zoe.bsp').draft)]);
+  expect(await gateways.status(id)).toEqual({ state: 'pending' });
+  await devnet.mine();
+  expect(await gateways.status(id)).toMatchObject({ state: 'mined', confirmations: 1 });
+});

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ArweaveClient } from './arweave-client.ts';
+import { GatewayError } from './gateway-http.ts';
+
+/** What a gateway did wrong, or did not do, while another one answered. */
+export interface GatewayFault {
+  readonly gateway: string;
+  /** A sentence about the first time. */
+  readonly problem: string;
+  readonly times: number;
+}
+
+/** One gateway of several. */
+export interface Member {
+  readonly url: string;
+  readonly client: ArweaveClient;
+  /** Failures since its last success: the gateway with the fewest is asked first. */
+  failures: number;
+  /** Until when it is passed over; in ms of performance.now(). */
+  restsUntil: number;
+}
+
+/** `signal` is aborted when the answer is not needed any more. */
+type Ask<Result> = (client: ArweaveClient, signal: AbortSignal) => Promise<Result>;
+
+export interface GatewayPool {
+  readonly members: readonly Member[];
+  /**
+   * The first success. The next gateway is asked as soon as one fails or takes long.
+   * @throws {GatewayError} if every gateway fails; `rejected` if one of them does not have what was asked for
+   */
+  fromAny<Result>(ask: Ask<Result>): Promise<Result>;
+  /** Asks the gateways in the configured order until one is available. @throws {GatewayError} */
+  inOrder<Result>(ask: (client: ArweaveClient) => Promise<Result>): Promise<Result>;
+  /** Records a fault; those of one kind are counted together. */
+  blame(member: Pick<Member, 'url'>, kind: string, problem: string): void;
+  faults(): readonly GatewayFault[];
+}
+
+/** How long an unavailable gateway is passed over. */
+const REST_MS = 30_000;
+const PAUSES_MS = [500, 2_000];
+
+/** @param slowMs how long one gateway is waited for before another one is asked as well */
+export function createGatewayPool(members: readonly Member[], slowMs: number): GatewayPool {
+  const faults = new Map<string, { gateway: string; problem: string; times: number }>();
+
+  const blame: GatewayPool['blame'] = ({ url }, kind, problem) => {
+    const fault = faults.get(`${url} ${kind}`);
+    if (fault) fault.times += 1;
+    else faults.set(`${url} ${kind}`, { gateway: url, problem, times: 1 });
+  };
+
+  function blameAll(failed: readonly Failure[]): void {
+    for (const { member, error } of failed) blame(member, error.kind, error.message);
+  }
+
+  function firstSuccess<Result>(ask: Ask<Result>): Promise<Result> {
+    const order = [...members].sort((one, other) => one.failures - other.failures);
+    const failed: Failure[] = [];
+    const waiting = new Set<Member>();
+    const settled = new AbortController();
+    return new Promise((resolve, reject) => {
+      let next = 0;
+      let timer: NodeJS.Timeout | undefined;
+
+      function end(): void {
+        clearTimeout(timer);
+        settled.abort();
+      }
+
+      function askNext(): void {
+        clearTimeout(timer);
+        const member = order[next++];
+        if (!member) {
+          if (waiting.size > 0) return;
+          end();
+          reject(new EveryGatewayFailed(failed));
+          return;
+        }
+        waiting.add(member);
+        timer = setTimeout(askNext, slowMs);
+        ask(member.client, settled.signal).then(
+          (result) => {
+            waiting.delete(member);
+            if (settled.signal.aborted) return;
+            end();
+            member.failures = 0;
+            blameAll(failed);
+            for (const slow of waiting) {
+              if (order.indexOf(slow) > order.indexOf(member)) continue;
+              slow.failures += 1;
+              blame(slow, 'slow', `The gateway takes longer than ${slowMs / 1000} seconds to answer.`);
+            }
+            resolve(result);
+          },
+          (error: unknown) => {
+            waiting.delete(member);
+            if (settled.signal.aborted) return;
+            if (error instanceof GatewayError) {
+              member.failures += 1;
+              failed.push({ member, error });
+              askNext();
+            } else {
+              end();
+              reject(error);
+            }
+          },
+        );
+      }
+
+      askNext();
+    });
+  }
+
+  return {
+    members,
+    blame,
+    faults: () => [...faults.values()],
+
+    fromAny: (ask) => patiently(() => firstSuccess(ask)),
+
+    async inOrder(ask) {
+      const now = performance.now();
+      const rested = members.filter(({ restsUntil }) => restsUntil <= now);
+      const resting = members.filter(({ restsUntil }) => restsUntil > now);
+      const failed: Failure[] = [];
+      for (const member of [...rested, ...resting]) {
+        try {
+          const result = await ask(member.client);
+          member.restsUntil = 0;
+          blameAll(failed);
+          return result;
+        } catch (error) {
+          if (!(error instanceof GatewayError) || error.kind !== 'unavailable') throw error;
+          member.restsUntil = performance.now() + REST_MS;
+          failed.push({ member, error });
+        }
+      }
+      throw new EveryGatewayFailed(failed);
+    },
+  };
+}
+
+interface Failure {
+  readonly member: Member;
+  readonly error: GatewayError;
+}
+
+/** A retry can help where a gateway was unavailable; "does not have it" counts more than a lie. */
+const WEIGHT = { unavailable: 3, rejected: 2, too_large: 1, misbehaving: 0 } as const;
+
+/** Every gateway failed. The message names each. */
+export class EveryGatewayFailed extends GatewayError {
+  readonly failed: readonly Failure[];
+
+  constructor(failed: readonly Failure[]) {
+    const [first] = [...failed].sort((one, other) => WEIGHT[other.error.kind] - WEIGHT[one.error.kind]);
+    const message = failed.map(({ member, error }) => `${member.url}: ${error.message}`).join(' ');
+    super(first?.error.kind ?? 'unavailable', message, first?.error.status);
+    this.failed = failed;
+  }
+}
+
+/**
+ * Repeats a question to all gateways while one is unavailable and another does not have it: the first may have it.
+ * @throws {GatewayError} `rejected` if it stays so
+ */
+async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      const failed = error instanceof EveryGatewayFailed ? error.failed : [];
+      const lacking = failed.filter((one) => one.error.kind === 'rejected');
+      const pause = PAUSES_MS[attempt];
+      if (lacking.length === 0 || !(error instanceof GatewayError) || error.kind !== 'unavailable') throw error;
+      if (pause === undefined) throw new EveryGatewayFailed(lacking);
+      await sleep(pause);
+    }
+  }
+}
