@@ -12,10 +12,12 @@ import type { InstituteDigests } from './keys.ts';
 import type { Fence } from './ledger/fence.ts';
 import type { Loops } from './ledger/loops.ts';
 import type { NetworkFacts } from './ledger/read.ts';
+import type { EntryStreams } from './ledger/stream.ts';
 import type { AddressHashes } from './mail/address-hashes.ts';
 import type { Outbox } from './mail/outbox.ts';
 import type { Metrics } from './metrics.ts';
 import type { ArweaveClient } from './network/arweave-client.ts';
+import type { ConnectionCounts } from './parent-process.ts';
 import type { TokenReader } from './read/read-token.ts';
 import type { SecurityEvents } from './security-events.ts';
 import type { LogIdentity } from './transparency/log.ts';
@@ -65,6 +67,9 @@ export interface Context extends WriteServices {
   readonly maxPostingDelaySeconds: number;
   readonly fence: Fence;
   readonly publicReads: PublicReads;
+  readonly streams: EntryStreams;
+  /** The open streams of all processes. */
+  readonly streamCounts: ConnectionCounts;
   readonly loops: Loops;
   readonly metrics: Metrics;
   readonly securityEvents: SecurityEvents;

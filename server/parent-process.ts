@@ -13,7 +13,7 @@ export interface ChargeReply {
 /** `total` and `address`: the connection exceeds that limit and is not counted. */
 export type ConnectionVerdict = 'counted' | 'total' | 'address';
 
-/** Counts open connections by client: an address, or null if addresses are not limited. */
+/** Counts open connections, or streams, by client: an address, or null if addresses are not limited. */
 export interface ConnectionCounts {
   opened(client: string | null): ConnectionVerdict | Promise<ConnectionVerdict>;
   closed(client: string | null): void;
@@ -33,6 +33,8 @@ export interface RecentWrites {
 export interface ParentProcess {
   charge(charge: ChargeRequest): Promise<ChargeReply>;
   readonly connections: ConnectionCounts;
+  /** Streams of the ledger. */
+  readonly streams: ConnectionCounts;
   readonly recentWrites: RecentWrites;
   /** The metrics of all its serving processes together. */
   metrics(): Promise<Snapshot>;

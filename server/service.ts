@@ -20,8 +20,10 @@ import { createLinks, type Links } from './guardians/follow-link.ts';
 import { createGuardiansPlugIn } from './guardians/plug-in.ts';
 import { deleteExpiredLinks } from './guardians/request-rows.ts';
 import { createRequesters } from './guardians/requester.ts';
+import { createStreamCounts } from './http/limits/connection-counts.ts';
 import { createLimiterStore } from './http/limits/create-store.ts';
 import { createLimiter } from './http/limits/limiter.ts';
+import { openStreams } from './http/open-streams.ts';
 import { createPublicReads } from './http/public-reads.ts';
 import { createRecentWrites } from './http/recent-writes.ts';
 import { loadCheckpointKey, loadInstituteKeys, loadRelayerKey, loadVaultKey, loadWebhookSeeds } from './keys.ts';
@@ -251,6 +253,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       tracing,
       fence,
       publicReads,
+      streams: openStreams(config.MAX_STREAM_MS, () => context),
+      streamCounts: parts.parent?.streams ?? createStreamCounts(config),
       plugIns,
       readPrivateRows: (ownerId, ids) => vault.readRows(pool, ownerId, ids),
       signatures,
@@ -265,6 +269,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       context,
       async stop() {
         stopping.abort();
+        context.streams.stop();
         securityEvents.close();
         await queue.idle();
         await Promise.all([

@@ -67,6 +67,8 @@ export async function startTestService(
     DATA_DIR: dataDir,
     BUNDLE_MAX_AGE_MS: '200',
     DEVNET_BLOCK_MS: '100',
+    // Tests read whole responses.
+    MAX_STREAM_MS: '100',
     ...env,
   });
   const log = given ?? pino({ level: process.env.TEST_LOG ?? 'silent' });

@@ -19,8 +19,19 @@ export interface RestRequest {
 export interface RestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | AsyncIterable<string> | null;
+  readonly body: string | Uint8Array | AsyncIterable<string> | LiveBody | null;
 }
+
+/** A body that goes on as long as its reader stays. */
+export interface LiveBody extends AsyncIterable<string> {
+  /** Ends the iteration and frees what it holds. Called once the reader has gone, or if the body is not sent. */
+  leave(): void;
+  /** A reader that takes nothing for this long gets `lastLine`, and is disconnected. */
+  readonly slow: { readonly afterMs: number; readonly lastLine: string };
+}
+
+export const isLive = (body: RestResponse['body']): body is LiveBody =>
+  typeof body === 'object' && body !== null && 'leave' in body;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

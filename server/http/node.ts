@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal } from '../../protocol/errors.ts';
 import { clientAddress, isLoopback } from '../client-address.ts';
-import type { RestRequest, RestResponse } from './http.ts';
+import { isLive, type LiveBody, type RestRequest, type RestResponse } from './http.ts';
 
 /**
  * The header in which the request listener passes the client's address to Next. A client's own header of this name is
@@ -88,26 +88,42 @@ export function send(
   void stream(body, response, onError);
 }
 
-/** Resolves when the response can take more data or is closed. */
-function drained(response: ServerResponse): Promise<void> {
+type Drained = 'drained' | 'late';
+
+/** Resolves when the response can take more data or is closed, or after `maxMs`. */
+function drained(response: ServerResponse, maxMs: number): Promise<Drained> {
   return new Promise((resolve) => {
-    const settle = () => {
-      response.off('drain', settle).off('close', settle);
-      resolve();
-    };
-    response.on('drain', settle).on('close', settle);
+    const late = Number.isFinite(maxMs) ? setTimeout(settle, maxMs, 'late' satisfies Drained) : undefined;
+    const drain = () => settle('drained');
+    function settle(result: Drained) {
+      clearTimeout(late);
+      response.off('drain', drain).off('close', drain);
+      resolve(result);
+    }
+    response.on('drain', drain).on('close', drain);
   });
 }
 
+/** How long a slow reader has to read the line that tells it so. */
+const LAST_LINE_MS = 2_000;
+
 async function stream(
-  body: AsyncIterable<string>,
+  body: AsyncIterable<string> | LiveBody,
   response: ServerResponse,
   onError: (error: unknown) => void,
 ): Promise<void> {
+  const live = isLive(body) ? body : null;
+  const leave = () => live?.leave();
+  response.once('close', leave);
   try {
+    if (response.destroyed) return leave();
     for await (const part of body) {
       if (response.destroyed) return;
-      if (!response.write(part)) await drained(response);
+      if (response.write(part)) continue;
+      if ((await drained(response, live?.slow.afterMs ?? Number.POSITIVE_INFINITY)) === 'drained') continue;
+      response.end(live?.slow.lastLine);
+      setTimeout(() => response.destroy(), LAST_LINE_MS).unref();
+      return;
     }
     response.end();
   } catch (error) {

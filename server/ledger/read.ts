@@ -10,7 +10,7 @@ import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { formatVerifierKey, type VerifierKey } from '../../protocol/transparency/verifier-key.ts';
 import { available } from '../db/pool.ts';
 import { readBacklog } from './entries.ts';
-import { readHead } from './head.ts';
+import { type Head, readHead } from './head.ts';
 import { keyItemsUpTo } from './key-entries.ts';
 
 export interface NetworkFacts {
@@ -31,18 +31,22 @@ export interface LedgerReadParts {
   readonly now: () => number;
 }
 
+export const signedHead = z
+  .object({
+    epoch: z.int().min(1),
+    seq: shapes.count,
+    id: shapes.transactionId.nullable(),
+    at: shapes.time,
+    signature: shapes.signature,
+  })
+  .describe('The latest entry. The relayer signs the canonical JSON of the other members and ledger_id.');
+
+export type SignedHead = z.output<typeof signedHead>;
+
 export const ledgerHead = z
   .object({
     ledger_id: shapes.digest,
-    head: z
-      .object({
-        epoch: z.int().min(1),
-        seq: shapes.count,
-        id: shapes.transactionId.nullable(),
-        at: shapes.time,
-        signature: shapes.signature,
-      })
-      .describe('The latest entry. The relayer signs the canonical JSON of the other members and ledger_id.'),
+    head: signedHead,
     relayer_public_key: shapes.hexKey.describe('The key that signs now.'),
     relayer_keys: shapes
       .list(shapes.base64)
@@ -64,20 +68,12 @@ export type LedgerState = z.output<typeof ledgerHead>;
 
 /** The head, signed by the relayer, which makes a later equivocation provable. Protocol §4. */
 export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> {
-  const { pool, network, relayerKey, transparencyLog } = parts;
+  const { pool, network, transparencyLog } = parts;
   const [head, backlog] = await available(() => Promise.all([readHead(pool), readBacklog(pool)]));
-  const signed = {
-    ledger_id: head.ledgerId as string,
-    epoch: head.epoch,
-    seq: head.seq,
-    id: head.id as string | null,
-    at: new Date(parts.now()).toISOString(),
-  };
-  const { ledger_id, ...place } = signed;
-  const keyItems = await available(() => keyItemsUpTo(pool, ledger_id, head.seq));
+  const keyItems = await available(() => keyItemsUpTo(pool, head.ledgerId, head.seq));
   return {
-    ledger_id,
-    head: { ...place, signature: sign(null, Buffer.from(canonicalJson(signed)), relayerKey).toString('base64') },
+    ledger_id: head.ledgerId,
+    head: signHead(parts, head),
     relayer_public_key: head.relayerPublicKey,
     relayer_keys: keyItems.map(({ item }) => item.toString('base64')),
     checkpoint_key: transparencyLog && formatVerifierKey(transparencyLog.key),
@@ -87,6 +83,16 @@ export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> 
     max_posting_delay_seconds: parts.maxPostingDelaySeconds,
   };
 }
+
+function signHead({ relayerKey, now }: Pick<LedgerReadParts, 'relayerKey' | 'now'>, head: Head): SignedHead {
+  const { epoch, seq, id } = head;
+  const place = { epoch, seq, id, at: new Date(now()).toISOString() };
+  const signed = Buffer.from(canonicalJson({ ledger_id: head.ledgerId, ...place }));
+  return { ...place, signature: sign(null, signed, relayerKey).toString('base64') };
+}
+
+export const readSignedHead = async (parts: LedgerReadParts): Promise<SignedHead> =>
+  signHead(parts, await available(() => readHead(parts.pool)));
 
 interface EntryRow {
   id: string;
@@ -293,6 +299,30 @@ export async function* entryLines(
     remaining -= rows.length;
     if (rows.length < wanted) return;
   }
+}
+
+/** Of a page of a stream; a single larger entry is a page of its own. */
+const MAX_PAGE_BYTES = 256 * 1024;
+const MAX_PAGE_ENTRIES = 250;
+
+/** The entries after a seq as JSON Lines, as many as a page holds; null if there is none. */
+export async function pageAfter(
+  { listPool }: Pick<LedgerReadParts, 'listPool'>,
+  seq: number,
+): Promise<{ readonly text: string; readonly last: number } | null> {
+  const { rows } = await available(() =>
+    listPool.query<EntryRow>({
+      name: 'stream-page',
+      text: `WITH page AS (
+          SELECT seq, sum(octet_length(item)) OVER (ORDER BY seq) - octet_length(item) AS bytes_before
+          FROM (SELECT seq, item FROM ledger_entries WHERE seq > $1 ORDER BY seq LIMIT $2) AS next)
+        SELECT ${SUMMARY}, e.item, ${PLACE} FROM page JOIN ledger_entries e USING (seq) ${BUNDLE}
+        WHERE bytes_before < $3 ORDER BY e.seq`,
+      values: [seq, MAX_PAGE_ENTRIES, MAX_PAGE_BYTES],
+    }),
+  );
+  const last = rows.at(-1)?.seq;
+  return last === undefined ? null : { text: rows.map(line).join(''), last };
 }
 
 const line = ({ id, epoch, seq, status, l1_tx, item }: EntryRow): string =>

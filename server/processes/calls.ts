@@ -8,7 +8,7 @@ import type { Backends } from './backends.ts';
  * The version of these requests. A reload starts processes of a new release under the parent of an old one: raise it with
  * every change that one of them would not understand.
  */
-export const CALLS_VERSION = 1;
+export const CALLS_VERSION = 2;
 
 /** The report of the backups at this moment. */
 export interface BackupsNow {
@@ -24,6 +24,8 @@ export type ParentCalls = {
   readonly charge: { readonly request: ChargeRequest; readonly reply: ChargeReply };
   readonly opened: { readonly request: string | null; readonly reply: ConnectionVerdict };
   readonly closed: { readonly request: string | null; readonly reply: null };
+  readonly streamOpened: { readonly request: string | null; readonly reply: ConnectionVerdict };
+  readonly streamClosed: { readonly request: string | null; readonly reply: null };
   readonly wrote: { readonly request: readonly [address: string, seq: number]; readonly reply: null };
   readonly writtenBy: { readonly request: string; readonly reply: number };
   /** The metrics of all serving processes. */

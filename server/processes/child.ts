@@ -65,6 +65,10 @@ const parentBehind = (channel: Channel<ParentCalls>): ParentProcess => ({
     // A parent that has ended needs no count.
     closed: (client) => void channel.ask('closed', client).catch(() => undefined),
   },
+  streams: {
+    opened: (client) => channel.ask('streamOpened', client, SOON_MS),
+    closed: (client) => void channel.ask('streamClosed', client).catch(() => undefined),
+  },
   recentWrites: {
     wrote: async (address, seq) => void (await channel.ask('wrote', [address, seq], SOON_MS)),
     writtenBy: (address) => channel.ask('writtenBy', address, SOON_MS),

@@ -18,6 +18,7 @@ beforeAll(async () => {
     DATABASE_URL: servers.primary.url,
     DATABASE_READ_URL: standby.url,
     DATABASE_READ_MAX_LAG_MS: '3600000',
+    MAX_STREAMS: '3',
   });
   product = await instance.start();
 });
@@ -68,5 +69,31 @@ test('whichever process answers, a client reads what it wrote while the standby 
     };
     expect(await read(writer)).toEqual([200, 200, 200, 200]);
     expect(await read(other)).toEqual([404, 404, 404, 404]);
+  }
+});
+
+test('streams of two processes are counted together, have the entries of both, and end with the reason', async () => {
+  await standby.query('SELECT pg_wal_replay_resume()');
+  const open = () => fetch(`${product.url}/api/ledger/stream`, { headers: { connection: 'close' } });
+  const responses = await Promise.all(Array.from({ length: 8 }, open));
+  const streams = responses.filter(({ status }) => status === 200);
+  expect(responses.map(({ status }) => status).sort()).toEqual([...Array(3).fill(200), ...Array(5).fill(503)]);
+  const texts = streams.map((stream) => stream.text());
+  const ids: string[] = [];
+  for (let times = 0; times < 2; times++) {
+    ids.push(
+      JSON.parse((await request('/api/relayer/beo', '192.0.2.3', JSON.stringify(creation()))).body).transactionId,
+    );
+  }
+  await servers.caughtUp(standby);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await product.end('SIGTERM');
+  for (const text of await Promise.all(texts)) {
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toHaveProperty('head');
+    expect(lines.slice(-3)).toMatchObject([{ id: ids[0] }, { id: ids[1] }, { closed: 'stopping' }]);
   }
 });

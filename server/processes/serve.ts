@@ -76,6 +76,7 @@ export async function serve(parts: ServingParts): Promise<Serving> {
     server.once('error', reject).listen(config.PORT, listenAddress(config).host, resolve);
   });
   shutdown.addStep('the HTTP server', drain.end);
+  shutdown.addStep('the streams of the ledger', async () => service.context.streams.stop());
   // After the port of the service: the parent waits for that one.
   if (config.ADMIN_PORT) {
     const thisProcess = async () => ({ answered: [await readProcessState(service.context)], silent: [], parent: null });
@@ -84,5 +85,9 @@ export async function serve(parts: ServingParts): Promise<Serving> {
   }
   const { port } = server.address() as AddressInfo;
   if (!config.PUBLIC_URL) address.url = localUrl(config, port);
-  return { url: address.url, context: service.context, retire: drain.retire };
+  const retire: Drain['retire'] = (maxMs) => {
+    service.context.streams.stop();
+    return drain.retire(maxMs);
+  };
+  return { url: address.url, context: service.context, retire };
 }

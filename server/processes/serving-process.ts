@@ -61,6 +61,7 @@ export function startServingProcess(entry: string, shared: SharedParts): Serving
   });
   const worker = cluster.fork();
   const connections = counts.connectionsOfProcess();
+  const streams = counts.streamsOfProcess();
   const channel = openChannel<ChildCalls, ParentCalls>(worker.process, {
     start: () => ({ version: CALLS_VERSION, backends }),
     backups: () => backups && { state: backups.state(), problem: backups.problem() },
@@ -69,6 +70,11 @@ export function startServingProcess(entry: string, shared: SharedParts): Serving
     opened: connections.opened,
     closed(client) {
       connections.closed(client);
+      return null;
+    },
+    streamOpened: streams.opened,
+    streamClosed(client) {
+      streams.closed(client);
       return null;
     },
     async wrote([address, seq]) {
@@ -86,6 +92,7 @@ export function startServingProcess(entry: string, shared: SharedParts): Serving
   const printed = readErrors(worker.process.stderr);
   const ended = once(worker, 'exit').then(([code, signal]) => {
     connections.ended();
+    streams.ended();
     metrics.ended();
     return { code, signal };
   });

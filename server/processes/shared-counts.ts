@@ -1,44 +1,52 @@
-import { createConnectionCounts } from '../http/limits/connection-counts.ts';
+import { createConnectionCounts, createStreamCounts, type StreamLimits } from '../http/limits/connection-counts.ts';
 import { createMemoryStore } from '../http/limits/memory-store.ts';
 import type { ChargeReply, ChargeRequest, ConnectionCounts } from '../parent-process.ts';
 
-/** Counters in the parent, which its serving processes share: charges of the rate limits, and open connections. */
+/** Counters in the parent, which its serving processes share: charges of the rate limits, open connections and streams. */
 export interface SharedCounts {
   charge(charge: ChargeRequest): ChargeReply;
   /** The connections of one process. `ended` forgets them. */
-  connectionsOfProcess(): ConnectionCounts & { ended(): void };
+  connectionsOfProcess(): CountsOfProcess;
+  streamsOfProcess(): CountsOfProcess;
   close(): Promise<void>;
 }
 
-export function createSharedCounts(limits: Parameters<typeof createConnectionCounts>[0]): SharedCounts {
+type CountsOfProcess = ConnectionCounts & { ended(): void };
+type Limits = Parameters<typeof createConnectionCounts>[0] & StreamLimits;
+
+export function createSharedCounts(limits: Limits): SharedCounts {
   const store = createMemoryStore();
   const connections = createConnectionCounts(limits);
+  const streams = createStreamCounts(limits);
   return {
     charge([subject, limit]) {
       const { allowed, remaining, reset } = store.charge(subject, limit);
       return { allowed, remaining, waitMs: reset - store.now() };
     },
-    connectionsOfProcess() {
-      const open = new Map<string | null, number>();
-      const add = (client: string | null, change: number) => open.set(client, (open.get(client) ?? 0) + change);
-      function closed(client: string | null): void {
-        if (!open.get(client)) return;
-        connections.closed(client);
-        add(client, -1);
-        if (open.get(client) === 0) open.delete(client);
-      }
-      return {
-        opened(client) {
-          const verdict = connections.opened(client);
-          if (verdict === 'counted') add(client, 1);
-          return verdict;
-        },
-        closed,
-        ended() {
-          for (const [client, count] of open) for (let left = count; left > 0; left--) closed(client);
-        },
-      };
-    },
+    connectionsOfProcess: () => ofProcess(connections),
+    streamsOfProcess: () => ofProcess(streams),
     close: store.close,
+  };
+}
+
+function ofProcess(all: ReturnType<typeof createConnectionCounts>): CountsOfProcess {
+  const open = new Map<string | null, number>();
+  const add = (client: string | null, change: number) => open.set(client, (open.get(client) ?? 0) + change);
+  function closed(client: string | null): void {
+    if (!open.get(client)) return;
+    all.closed(client);
+    add(client, -1);
+    if (open.get(client) === 0) open.delete(client);
+  }
+  return {
+    opened(client) {
+      const verdict = all.opened(client);
+      if (verdict === 'counted') add(client, 1);
+      return verdict;
+    },
+    closed,
+    ended() {
+      for (const [client, count] of open) for (let left = count; left > 0; left--) closed(client);
+    },
   };
 }

@@ -50,6 +50,8 @@ const SETTINGS = {
   TRUST_PROXY: '1',
   MCP_TOOLS: 'requests',
   METRICS_PUBLIC: 'true',
+  // Responses are read to their end.
+  MAX_STREAM_MS: '100',
   // No budget refuses an operation, so that no 503 is expected.
   DAILY_BYTES: '1000000000000',
 };

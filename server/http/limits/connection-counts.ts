@@ -24,3 +24,12 @@ export function createConnectionCounts(limits: {
     },
   };
 }
+
+export interface StreamLimits {
+  readonly MAX_STREAMS: number;
+  readonly MAX_STREAMS_PER_ADDRESS: number;
+}
+
+/** The same for streams of the ledger. */
+export const createStreamCounts = ({ MAX_STREAMS, MAX_STREAMS_PER_ADDRESS }: StreamLimits) =>
+  createConnectionCounts({ MAX_CONNECTIONS: MAX_STREAMS, MAX_CONNECTIONS_PER_ADDRESS: MAX_STREAMS_PER_ADDRESS });

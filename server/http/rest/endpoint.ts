@@ -49,6 +49,8 @@ export interface Query<Parameters = unknown> {
   readonly signed: Json;
   header(name: string): string | undefined;
   isLocal(): boolean;
+  /** The client's address. */
+  readonly address: string;
   readonly requestId: string;
 }
 

@@ -8,7 +8,7 @@ import { approverOf } from '../../institute/keys.ts';
 import type { EventOrigin } from '../../security-events.ts';
 import { accept } from '../../write/accept.ts';
 import { revalidated } from '../etag.ts';
-import { jsonResponse, type RestRequest, type RestResponse, requestIdOf } from '../http.ts';
+import { isLive, jsonResponse, type RestRequest, type RestResponse, requestIdOf } from '../http.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, MAX_DEPTH, readJson } from '../json-body.ts';
 import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
 import { minSeqOf, SEQ_HEADER } from '../public-reads.ts';
@@ -64,6 +64,7 @@ async function handleMatched(
   const answer = await dispatch(context, request, matches, limits, requestId).catch((error: unknown) =>
     errorResponse(context, error, { requestId, address: request.address, route }),
   );
+  if (request.method === 'HEAD' && isLive(answer.body)) answer.body.leave();
   const response = {
     status: answer.status,
     headers: { 'x-request-id': requestId, ...EVERYWHERE, ...limits.headers(), ...answer.headers },
@@ -190,12 +191,12 @@ async function runQuery(
 ): Promise<RestResponse> {
   await limits.charge(limit, { address: request.address });
   const { parameters: schema, signed } = endpoint;
-  const { header, isLocal } = request;
+  const { header, isLocal, address } = request;
   const search = new URLSearchParams(request.query);
   const parameters = readParameters(schema, search, signed ? signedNames(signed) : []);
   const body = signed ? signedBody(signed, search, header) : null;
   if (endpoint.forInstitute) approverOf(context.instituteDigests, header('x-institute-key'));
-  const query = { params, parameters, signed: body, header, isLocal, requestId };
+  const query = { params, parameters, signed: body, header, isLocal, address, requestId };
   const answer = async (services: Context) => endpoint.answer(services, query);
   const respond = (response: RestResponse) =>
     endpoint.revalidates ? revalidated(response, header('if-none-match')) : response;
@@ -231,7 +232,9 @@ export function refusalResponse(error: ProtocolError, requestId: string): RestRe
     ...(error.details ? { details: error.details } : {}),
     request_id: requestId,
   };
+  const retryAfter = error.details?.retry_after_seconds;
   return jsonResponse(error.status, body, {
+    ...(typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}),
     ...(error.code === 'METHOD_NOT_ALLOWED' ? { allow: String(error.details?.allow) } : {}),
     ...(error.code === 'UNAVAILABLE' ? { 'retry-after': RETRY_SECONDS } : {}),
     ...(error.code === 'BODY_TOO_LARGE' ? { connection: 'close' } : {}),

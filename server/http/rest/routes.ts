@@ -10,6 +10,7 @@ import type { ActionEndpoint, QueryEndpoint } from './endpoint.ts';
 import { events } from './events.ts';
 import * as exchange from './exchange.ts';
 import * as guardians from './guardians.ts';
+import { ledgerStream } from './ledger-stream.ts';
 import * as mail from './mail.ts';
 import * as queries from './queries.ts';
 import * as transparency from './transparency.ts';
@@ -119,6 +120,7 @@ export const ROUTES: readonly Route[] = [
   query('/api/ledger', 'query', queries.ledger),
   query('/api/ledger/proof/:id', 'query', transparency.ledgerProof),
   query('/api/ledger/entries', 'query', queries.ledgerEntries),
+  query('/api/ledger/stream', 'query', ledgerStream),
   query('/tlog/checkpoint', 'query', transparency.checkpoint),
   query('/tlog/tile/:tileLevel/*tileIndex', 'query', transparency.tile),
   query('/tlog/proof/:id', 'query', transparency.proof),
