@@ -59,7 +59,11 @@ export async function startBackends(
   shutdown.addStep('the backups', async () => backups?.stop());
   const gateway = await storageNetwork(config, log, shutdown);
   const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
-  writeRunningFile(config.DATA_DIR, { pid: process.pid, gateway_url: gateway.urls[0] ?? '', database_url: databaseUrl });
+  writeRunningFile(config.DATA_DIR, {
+    pid: process.pid,
+    gateway_url: gateway.urls[0] ?? '',
+    database_url: databaseUrl,
+  });
   shutdown.addStep('the running file', async () => removeRunningFile(config.DATA_DIR));
   return { backends: { databaseUrl, databaseDirectory: embedded?.directory ?? null, gateway }, backups };
 }
