@@ -2,11 +2,13 @@ import type { ClientBase, Pool } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
 import type { Head } from './head.ts';
+import type { HeadEvidence } from './head-evidence.ts';
 import { isAfter, type Place, readRecordedHead, recordHead } from './head-record.ts';
 
 /**
  * Detects a database that lost acknowledged operations, such as a standby that was promoted before it had received them.
- * On such a database the service would sign a second history.
+ * On such a database the service would sign a second history. It compares the database with the last entry that this process
+ * has seen, and with what sources outside have shown. Asking them is for others: nothing here waits for the network.
  */
 export interface Fence {
   /** Compares the head that `client` has locked. Call it before the next entry is decided. @throws UNAVAILABLE */
@@ -19,11 +21,14 @@ export interface Fence {
   latestSeq(): number;
   /** Why the service refuses writes, and what to do; null if it accepts them. */
   problem(): string | null;
+  /** What a source shows now; null if nothing. What the relayer signed stays until the database has it. */
+  learn(source: string, evidence: HeadEvidence | null): void;
   /** Takes over a later entry from the record in DATA_DIR, or records a later one there. */
   record(): Promise<void>;
 }
 
 type HeadPlace = Pick<Head, 'epoch' | 'seq' | 'id'>;
+type Entry = { readonly seq: number; readonly id: TransactionId };
 
 /**
  * Begins with the record in DATA_DIR.
@@ -37,6 +42,8 @@ export async function openFence(
   let recorded = await readRecordedHead(dataDir, ledgerId);
   let latest = recorded;
   let problem: string | null = null;
+  /** By source, what the database did not have when it was compared last. */
+  const shown = new Map<string, HeadEvidence>();
 
   function raise({ epoch, seq, id }: HeadPlace): void {
     if (id !== null && (!latest || isAfter({ epoch, seq, id }, latest))) latest = { epoch, seq, id };
@@ -45,14 +52,27 @@ export async function openFence(
   interface Comparison {
     readonly order: number;
     readonly expected: Place | null;
+    readonly outside: readonly (readonly [source: string, evidence: HeadEvidence])[];
+    /** The places whose ids are needed. */
+    readonly seqs: readonly number[];
   }
 
   let begun = 0;
   let finished = 0;
-  const begin = (): Comparison => ({ order: ++begun, expected: latest });
+  const begin = (): Comparison => {
+    const outside = [...shown];
+    const seqs = [latest?.seq ?? 0, ...outside.map(([, { seq }]) => seq)];
+    return { order: ++begun, expected: latest, outside, seqs };
+  };
 
-  function compare({ order, expected }: Comparison, head: HeadPlace, idThere: string | null): string | null {
-    const found = expected && problemOf(head, expected, idThere);
+  function compare({ order, expected, outside }: Comparison, head: HeadPlace, there: readonly Entry[]): string | null {
+    const idAt = (seq: number) => there.find((entry) => entry.seq === seq)?.id ?? null;
+    let found = expected && problemOf(head, expected, idAt(expected.seq));
+    for (const [source, evidence] of outside) {
+      const contradiction = contradictionOf(head, source, evidence, idAt(evidence.seq));
+      found ??= contradiction;
+      if (!contradiction && shown.get(source) === evidence) shown.delete(source);
+    }
     if (!found) raise(head);
     // A query that was sent earlier may be answered later, and then knows less.
     if (order < finished) return found;
@@ -67,26 +87,33 @@ export async function openFence(
       const comparison = begin();
       const [head, { rows }] = await Promise.all([
         locked,
-        client.query<{ id: TransactionId }>({
-          name: 'id-at-seq',
-          text: 'SELECT id FROM ledger_entries WHERE seq = $1',
-          values: [comparison.expected?.seq ?? 0],
+        client.query<Entry>({
+          name: 'ids-at-seqs',
+          text: 'SELECT seq, id FROM ledger_entries WHERE seq = ANY ($1::bigint[])',
+          values: [comparison.seqs],
         }),
       ]);
-      if (compare(comparison, head, rows[0]?.id ?? null)) throw refusal('UNAVAILABLE', REFUSAL);
+      if (compare(comparison, head, rows)) throw refusal('UNAVAILABLE', REFUSAL);
     },
     committed: raise,
     async check(pool) {
       const comparison = begin();
-      const { rows } = await pool.query<HeadPlace & { id_there: string | null }>({
-        name: 'head-and-id-at-seq',
-        text: `SELECT epoch, seq, id, (SELECT id FROM ledger_entries WHERE seq = $1) AS id_there FROM ledger_head`,
-        values: [comparison.expected?.seq ?? 0],
+      const { rows } = await pool.query<HeadPlace & { there: Entry[] }>({
+        name: 'head-and-ids-at-seqs',
+        text: `SELECT epoch, seq, id, (SELECT coalesce(json_agg(json_build_object('seq', seq, 'id', id)), '[]')
+          FROM ledger_entries WHERE seq = ANY ($1::bigint[])) AS there FROM ledger_head`,
+        values: [comparison.seqs],
       });
-      return rows[0] ? compare(comparison, rows[0], rows[0].id_there) : problem;
+      return rows[0] ? compare(comparison, rows[0], rows[0].there) : problem;
     },
     latestSeq: () => latest?.seq ?? 0,
     problem: () => problem,
+    learn(source, evidence) {
+      const before = shown.get(source);
+      if (before?.isSigned && !(evidence && isLater(evidence, before))) return;
+      if (evidence) shown.set(source, evidence);
+      else shown.delete(source);
+    },
     async record() {
       const found = await readRecordedHead(dataDir, ledgerId);
       if (found) raise(found);
@@ -113,4 +140,23 @@ function problemOf(head: HeadPlace, latest: Place, idAtLatest: string | null): s
   }
   if (idAtLatest === latest.id) return null;
   return `This service has seen ${place} in the database, which now has another entry in its place: acknowledged operations are lost. ${REMEDY}`;
+}
+
+const isLater = (one: HeadEvidence, other: HeadEvidence): boolean =>
+  one.isSigned && ((one.epoch ?? 0) > (other.epoch ?? 0) || (one.epoch === other.epoch && one.seq > other.seq));
+
+/** Whether the database lacks what a source shows, or has another entry in its place. */
+function contradictionOf(
+  head: HeadPlace,
+  source: string,
+  { epoch, seq, id, shown }: HeadEvidence,
+  idThere: string | null,
+): string | null {
+  if (epoch !== null && head.epoch > epoch) return null;
+  const isBehind = head.seq < seq || (epoch !== null && head.epoch < epoch);
+  if (!isBehind && (id === null || idThere === id)) return null;
+  const database = isBehind
+    ? `the database ends with entry ${head.seq} of epoch ${head.epoch}`
+    : `the database has another entry in its place (${idThere})`;
+  return `The ${source} shows ${shown}, but ${database}: acknowledged operations are lost. ${REMEDY}`;
 }
