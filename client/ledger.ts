@@ -11,6 +11,14 @@ import type { LedgerStatus } from './types.ts';
 export interface LedgerState extends SignedHead {
   /** The key of the transparency log, as a vkey of C2SP signed-note; null if the service has none. */
   readonly checkpoint_key: string | null;
+  /** Who is asked to cosign the checkpoints. Take the keys of a policy from a source that you trust, not from here. */
+  readonly witnesses: readonly {
+    readonly name: string;
+    /** As a vkey of C2SP signed-note. */
+    readonly key: string;
+    /** The number of entries in the last tree that it cosigned; null if there is none. */
+    readonly cosigned_size: number | null;
+  }[];
   readonly wallet_address: string;
   readonly network: { readonly kind: 'devnet' | 'arweave'; readonly gateway_url: string; readonly permanent: boolean };
   /** The number of entries that are final on the storage network. */

@@ -20,6 +20,7 @@ import type { ArweaveClient } from './network/arweave-client.ts';
 import type { ConnectionCounts } from './parent-process.ts';
 import type { TokenReader } from './read/read-token.ts';
 import type { SecurityEvents } from './security-events.ts';
+import type { WitnessState } from './transparency/cosignatures.ts';
 import type { LogIdentity } from './transparency/log.ts';
 import type { Vault } from './vault/vault.ts';
 import type { WriteServices } from './write/services.ts';
@@ -62,6 +63,8 @@ export interface Context extends WriteServices {
   readonly relayerKey: KeyObject;
   /** Null if there is no key for checkpoints. */
   readonly transparencyLog: LogIdentity | null;
+  /** The state of each witness of the log, in the order of WITNESSES. */
+  readonly witnessStates: () => Promise<readonly WitnessState[]>;
   readonly network: NetworkFacts;
   readonly arweave: ArweaveClient;
   readonly maxPostingDelaySeconds: number;

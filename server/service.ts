@@ -49,7 +49,9 @@ import { createRecordsPlugIn } from './records/plug-in.ts';
 import { createSecurityEvents } from './security-events.ts';
 import { startTracing } from './tracing.ts';
 import { publishCheckpoints } from './transparency/checkpoints.ts';
+import { readWitnessStates } from './transparency/cosignatures.ts';
 import { logIdentity } from './transparency/log.ts';
+import { startWitnessing } from './transparency/witnessing.ts';
 import { createVaultPlugIn } from './vault/plug-in.ts';
 import { createVault, type Vault, vaultKeyFits } from './vault/vault.ts';
 import { type PlugIn, partOf } from './write/plug-in.ts';
@@ -169,7 +171,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       (loop, error) => log.warn({ err: error }, `the ${loop} loop failed and is retried`),
     );
     const checkpointKey = loadCheckpointKey(config);
-    const transparencyLog = checkpointKey && logIdentity(head.ledgerId, checkpointKey);
+    const transparencyLog = checkpointKey && logIdentity(head.ledgerId, checkpointKey, config.WITNESSES);
     if (!transparencyLog) log.warn('no checkpoints are published: set CHECKPOINT_KEY_FILE');
     const limiter = createLimiter({
       enabled: config.RATE_LIMIT,
@@ -198,8 +200,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       lastRun = now;
     });
 
+    const witnessing = startWitnessing({ pool, log, witnesses: transparencyLog?.witnesses ?? [] });
     const checkpoints = repeat(stopping.signal, failingCheckpoints, async () => {
-      if (transparencyLog && loops.state().leading && !fence.problem()) await publishCheckpoints(pool, transparencyLog);
+      if (!transparencyLog || !loops.state().leading || fence.problem()) return witnessing.request(null);
+      await publishCheckpoints(pool, transparencyLog, witnessing.request);
     });
 
     const webhooks = await openWebhooks(parts, { clock, metrics, ledgerId: head.ledgerId });
@@ -235,6 +239,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       requesters: createRequesters(derivedKey('requesters')),
       relayerKey: relayer.privateKey,
       transparencyLog,
+      witnessStates: () => readWitnessStates(pool, transparencyLog?.witnesses ?? []),
       network: { kind: gateway.kind, gatewayUrl: gateway.urls[0] ?? '', walletAddress: gateway.wallet.address },
       arweave,
       maxPostingDelaySeconds: config.MAX_POSTING_DELAY_SECONDS,
@@ -275,6 +280,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         await Promise.all([
           maintenance,
           checkpoints,
+          witnessing.stop(),
           loops.stop(),
           limiter.close(),
           outbox?.stop(),

@@ -15,6 +15,7 @@ import { entryQuery } from './entry-address.ts';
 import { EntryList } from './entry-list.tsx';
 import { Filters } from './filters.tsx';
 import { Terms } from './terms.tsx';
+import { Witnesses } from './witnesses.tsx';
 
 type ExplorePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -37,7 +38,11 @@ export default async function ExplorePage({ searchParams }: ExplorePageProps) {
   const call = createCaller({ services, address: clientAddressOf(await headers()) });
   const t = await translator('explore');
   const query = entryQuery(parameters);
-  const [first, activity] = await Promise.all([settle(call.entries(query)), settle(call.activity())]);
+  const [first, activity, witnesses] = await Promise.all([
+    settle(call.entries(query)),
+    settle(call.activity()),
+    settle(call.witnesses()),
+  ]);
 
   return (
     <WithMessages namespaces={['explore', 'home', 'operations']}>
@@ -47,6 +52,7 @@ export default async function ExplorePage({ searchParams }: ExplorePageProps) {
           <p className="mt-4 max-w-prose text-lg text-muted">{t('lead')}</p>
         </div>
         {activity.data && <Activity days={activity.data} />}
+        {witnesses.data && <Witnesses witnesses={witnesses.data} />}
         <section id="latest" aria-labelledby="latest-title" className="page pb-16">
           <h2 id="latest-title" className="mb-5">
             {t('latest.title')}

@@ -76,7 +76,18 @@ const resumeHint = (dueAt: string | null): Html =>
 const form = (action: 'pause' | 'resume', label: string, hint: Html | string): Html =>
   html`<form method="post" action="/${action}"><p>${hint}</p><button>${label}</button></form>`;
 
-const PARTS = ['database', 'ledger', 'limiter', 'network', 'wallet', 'storage', 'backlog', 'mail', 'backups'] as const;
+const PARTS = [
+  'database',
+  'ledger',
+  'limiter',
+  'network',
+  'wallet',
+  'storage',
+  'backlog',
+  'mail',
+  'backups',
+  'witnesses',
+] as const;
 
 function parts({ readiness }: AdminState): Html {
   const rows = PARTS.flatMap((name) => {

@@ -51,6 +51,7 @@ describe('the ledger', () => {
       checkpoint_key: expect.stringMatching(
         new RegExp(`^perpetua/${service.service.context.ledgerId}\\+[0-9a-f]{8}\\+[A-Za-z0-9+/]{44}$`),
       ),
+      witnesses: [],
       wallet_address: service.service.context.network.walletAddress,
       network: { kind: 'devnet', gateway_url: service.gatewayUrl, permanent: false },
       entries_final: expect.any(Number),

@@ -26,6 +26,9 @@ export interface LedgerReadParts {
   readonly relayerKey: KeyObject;
   /** Null if the service publishes no checkpoints. */
   readonly transparencyLog: { readonly key: VerifierKey } | null;
+  readonly witnessStates: () => Promise<
+    readonly { readonly name: string; readonly vkey: string; readonly cosignedSize: number | null }[]
+  >;
   readonly network: NetworkFacts;
   readonly maxPostingDelaySeconds: number;
   readonly now: () => number;
@@ -57,6 +60,17 @@ export const ledgerHead = z
       .string()
       .nullable()
       .describe('The key of the checkpoints of the transparency log, as a vkey of C2SP signed-note.'),
+    witnesses: z
+      .array(
+        z.object({
+          name: z.string(),
+          key: z.string().describe('As a vkey of C2SP signed-note.'),
+          cosigned_size: shapes.count.nullable().describe('The number of entries in the last tree that it cosigned.'),
+        }),
+      )
+      .describe(
+        'The witnesses that are asked to cosign the checkpoints. Verify cosignatures only with keys from elsewhere.',
+      ),
     wallet_address: shapes.networkTransactionId.describe('The address of the wallet that posts the ledger.'),
     network: z.object({ kind: z.enum(['devnet', 'arweave']), gateway_url: shapes.url, permanent: z.boolean() }),
     entries_final: shapes.count.describe('The number of entries that are permanent on the storage network.'),
@@ -69,7 +83,9 @@ export type LedgerState = z.output<typeof ledgerHead>;
 /** The head, signed by the relayer, which makes a later equivocation provable. Protocol §4. */
 export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> {
   const { pool, network, transparencyLog } = parts;
-  const [head, backlog] = await available(() => Promise.all([readHead(pool), readBacklog(pool)]));
+  const [head, backlog, witnesses] = await available(() =>
+    Promise.all([readHead(pool), readBacklog(pool), parts.witnessStates()]),
+  );
   const keyItems = await available(() => keyItemsUpTo(pool, head.ledgerId, head.seq));
   return {
     ledger_id: head.ledgerId,
@@ -77,6 +93,7 @@ export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> 
     relayer_public_key: head.relayerPublicKey,
     relayer_keys: keyItems.map(({ item }) => item.toString('base64')),
     checkpoint_key: transparencyLog && formatVerifierKey(transparencyLog.key),
+    witnesses: witnesses.map(({ name, vkey, cosignedSize }) => ({ name, key: vkey, cosigned_size: cosignedSize })),
     wallet_address: network.walletAddress,
     network: { kind: network.kind, gateway_url: network.gatewayUrl, permanent: network.kind === 'arweave' },
     entries_final: backlog.finalSeq,

@@ -46,6 +46,22 @@ function sharedSources(context: Context): GaugeSource[] {
     ),
     archiveOfDatabase(pool),
     backupsOf(context.backups),
+    {
+      gauges: {
+        witness_cosigned_entries: 'Entries in the last tree that a witness cosigned; NaN if there is none',
+        witness_has_newest: 'Whether a witness cosigned the newest checkpoint: 1 or 0',
+      },
+      label: 'witness',
+      async read() {
+        const states = await context.witnessStates();
+        const ofStates = (value: (state: (typeof states)[number]) => number) =>
+          Object.fromEntries(states.map((state) => [state.name, value(state)]));
+        return {
+          witness_cosigned_entries: ofStates(({ cosignedSize }) => cosignedSize ?? Number.NaN),
+          witness_has_newest: ofStates(({ hasNewest }) => (hasNewest ? 1 : 0)),
+        };
+      },
+    },
     plainGauges(
       {
         vault_keys: 'Data keys in the vault, as the database estimates; NaN until it has analysed the table',
@@ -116,8 +132,10 @@ function processSources(context: Context): GaugeSource[] {
       label: 'part',
       aggregator: 'min',
       async read() {
-        const { database, ledger, limiter, network, wallet, storage, backlog, mail } = await sharedReadiness(context);
-        const parts = { database, ledger, limiter, network, wallet, storage, backlog, ...(mail ? { mail } : {}) };
+        const { database, ledger, limiter, network, wallet, storage, backlog, mail, witnesses } =
+          await sharedReadiness(context);
+        const optional = { ...(mail ? { mail } : {}), ...(witnesses ? { witnesses } : {}) };
+        const parts = { database, ledger, limiter, network, wallet, storage, backlog, ...optional };
         return { part_ok: Object.fromEntries(Object.entries(parts).map(([name, { ok }]) => [name, ok ? 1 : 0])) };
       },
     },

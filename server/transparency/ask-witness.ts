@@ -1,7 +1,5 @@
-import type { Pool } from 'pg';
 import { formatCheckpoint, parseCheckpoint } from '../../protocol/transparency/checkpoint.ts';
-import { EMPTY_ROOT } from '../../protocol/transparency/merkle.ts';
-import { consistencyProof, consistencySubtrees } from '../../protocol/transparency/merkle-proof.ts';
+import { EMPTY_ROOT, type Hash } from '../../protocol/transparency/merkle.ts';
 import type { Note, NoteSignature } from '../../protocol/transparency/note.ts';
 import { signNote } from '../../protocol/transparency/note-signatures.ts';
 import { TransparencyError } from '../../protocol/transparency/transparency-error.ts';
@@ -14,7 +12,6 @@ import {
 import { verifyNatively } from '../crypto/ed25519.ts';
 import type { Witness } from '../witness-list.ts';
 import type { LogIdentity } from './log.ts';
-import { readHashes } from './tiles.ts';
 
 /** The original fetch, before Next replaces it with one that traces and caches. */
 const plainFetch = globalThis.fetch;
@@ -31,10 +28,16 @@ export class WitnessProblem extends Error {
   override readonly name = 'WitnessProblem';
   /** The size that it reported, if that is larger than the tree of this log. */
   readonly largerSize: number | null;
+  /** Whether this log may have forked, or its database gone back in time. */
+  readonly isAlarm: boolean;
 
-  constructor(message: string, largerSize: number | null = null) {
+  constructor(
+    message: string,
+    { largerSize = null, isAlarm = largerSize !== null }: { largerSize?: number | null; isAlarm?: boolean } = {},
+  ) {
     super(message);
     this.largerSize = largerSize;
+    this.isAlarm = isAlarm;
   }
 }
 
@@ -47,22 +50,30 @@ async function addCheckpoint(
   request: AddCheckpoint,
   stopping: AbortSignal,
 ): Promise<WitnessResponse> {
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(DEADLINE_MS)]);
+  // Not AbortSignal.any of a timeout: Node may collect it as garbage, and then it never aborts.
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const timer = setTimeout(end, DEADLINE_MS);
+  stopping.addEventListener('abort', end);
+  if (stopping.aborted) end();
   try {
     const response = await plainFetch(`${url}/add-checkpoint`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain; charset=utf-8', 'accept-encoding': 'identity' },
       body: encodeAddCheckpoint(request),
       redirect: 'manual',
-      signal,
+      signal: ending.signal,
     });
     const answer = { status: response.status, body: await limitedBody(response) };
     return readWitnessResponse(answer, request.note.text, key, verifyNatively);
   } catch (error) {
     if (error instanceof WitnessProblem) throw error;
     if (error instanceof TransparencyError) throw new WitnessProblem(`Its response is invalid. ${error.message}`);
-    if (signal.aborted) throw new WitnessProblem(`It did not answer within ${DEADLINE_MS / 1_000} seconds.`);
+    if (ending.signal.aborted) throw new WitnessProblem(`It did not answer within ${DEADLINE_MS / 1_000} seconds.`);
     throw new WitnessProblem(`It cannot be reached (${causeOf(error)}).`);
+  } finally {
+    clearTimeout(timer);
+    stopping.removeEventListener('abort', end);
   }
 }
 
@@ -92,28 +103,33 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 
 const refusalOf = (status: number): WitnessProblem =>
-  new WitnessProblem(REFUSALS[status] ?? `It answers with status ${status}.`);
+  new WitnessProblem(REFUSALS[status] ?? `It answers with status ${status}.`, { isAlarm: status === 422 });
+
+export interface Wanted {
+  /** The checkpoint, signed by the log. */
+  readonly note: Note;
+  /** The size that the witness cosigned last, as far as is known. */
+  readonly from: number;
+  /** The proof that the tree of this checkpoint extends a smaller one of the log. */
+  readonly proofFrom: (oldSize: number) => Promise<readonly Hash[]>;
+}
 
 /**
  * Asks a witness to cosign a checkpoint, with proofs from the size that it reports.
- * @param from the size that it cosigned last, as far as is known
- * @throws {WitnessProblem} if it does not; database errors
+ * @throws {WitnessProblem} if it does not; errors of proofFrom
  */
 export async function requestCosignature(
-  pool: Pick<Pool, 'query'>,
   witness: Witness,
-  { note, from }: { readonly note: Note; readonly from: number },
+  { note, from, proofFrom }: Wanted,
   stopping: AbortSignal,
 ): Promise<readonly NoteSignature[]> {
   const { size } = parseCheckpoint(note.text);
   let oldSize = Math.min(from, size);
   for (let request = 1; request <= MAX_REQUESTS; request += 1) {
-    const hashes = await readHashes(pool, consistencySubtrees(oldSize, size), size);
-    const proof = consistencyProof(oldSize, size, hashes);
-    const response = await addCheckpoint(witness, { oldSize, proof, note }, stopping);
+    const response = await addCheckpoint(witness, { oldSize, proof: await proofFrom(oldSize), note }, stopping);
     if (response.kind === 'cosigned') return response.signatures;
     if (response.kind === 'refused') throw refusalOf(response.status);
-    if (response.size > size) throw new WitnessProblem(largerTree(response.size, size), response.size);
+    if (response.size > size) throw new WitnessProblem(largerTree(response.size, size), { largerSize: response.size });
     if (response.size === oldSize) throw new WitnessProblem('It reports a conflict with the size that it gave itself.');
     oldSize = response.size;
   }

@@ -12,9 +12,10 @@ import {
 import { formatSignatures, type Note, parseSignatures } from '../../protocol/transparency/note.ts';
 import { signNote } from '../../protocol/transparency/note-signatures.ts';
 import { extendTiles, TILE_WIDTH } from '../../protocol/transparency/tiles.ts';
+import { formatVerifierKey } from '../../protocol/transparency/verifier-key.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { readBacklog } from '../ledger/entries.ts';
-import type { LogIdentity } from './log.ts';
+import type { LogIdentity, PublicLog } from './log.ts';
 import { type Db, idsOfLeaves, readHashes, storeHashes } from './tiles.ts';
 
 /** Held while the tree grows, so that each checkpoint extends the one before it. */
@@ -31,11 +32,11 @@ interface CheckpointRow {
 /**
  * Stores the root of the tree of all FINAL entries, which no restore can lose, or of as many as one step may add. It is stored
  * before it is signed, and only once for a size.
- * @returns whether the tree has grown
+ * @returns whether FINAL entries remain to be added
  * @throws {Error} if the entries in the database are not those that were in the tree
  */
 async function growTree(pool: Pool): Promise<boolean> {
-  let grown = false;
+  let isBehind = false;
   await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [TREE_LOCK]);
     const last = await newestCheckpoint(client);
@@ -47,9 +48,9 @@ async function growTree(pool: Pool): Promise<boolean> {
       size,
       Buffer.from(root),
     ]);
-    grown = true;
+    isBehind = size < finalSeq;
   });
-  return grown;
+  return isBehind;
 }
 
 /** @returns the root of the extended tree */
@@ -75,20 +76,31 @@ async function newestCheckpoint(db: Db): Promise<CheckpointRow | null> {
   return rows[0] ?? null;
 }
 
-/** Publishes a checkpoint of the tree of all FINAL entries. One process at a time does so. */
-export async function publishCheckpoints(pool: Pool, log: LogIdentity): Promise<void> {
+/** Requests cosignatures of a checkpoint. Returns once it may be published. */
+type Cosign = (note: Note) => Promise<void>;
+const publishAtOnce: Cosign = async () => undefined;
+
+/**
+ * Publishes a checkpoint of the tree of all FINAL entries. One process at a time does so. Only this checkpoint is sent to
+ * witnesses: in a database that was restored, those on the way to it may be smaller than what a witness cosigned before.
+ */
+export async function publishCheckpoints(pool: Pool, log: LogIdentity, cosign: Cosign = publishAtOnce): Promise<void> {
   while (await growTree(pool)) await publishNewest(pool, log);
-  await publishNewest(pool, log);
+  await publishNewest(pool, log, cosign);
 }
 
-/** Signs and publishes the newest checkpoint, unless it is published. */
-async function publishNewest(db: Db, log: LogIdentity): Promise<void> {
+/** Signs the newest checkpoint, and publishes it unless it is published. */
+async function publishNewest(db: Db, log: LogIdentity, cosign?: Cosign): Promise<void> {
   const newest = await newestCheckpoint(db);
-  if (!newest || newest.published) return;
-  const signature = formatSignatures([signNote(log.key, textOf(log, newest), log.sign)]);
+  if (!newest) return;
+  const text = textOf(log, newest);
+  const signatures = [signNote(log.key, text, log.sign)];
+  const cosigned = cosign?.({ text, signatures });
+  if (newest.published) return;
+  await cosigned;
   await db.query(
     `UPDATE checkpoints SET signatures = $2, published_at = clock_timestamp() WHERE size = $1 AND published_at IS NULL`,
-    [newest.size, signature],
+    [newest.size, formatSignatures(signatures)],
   );
 }
 
@@ -97,16 +109,53 @@ const textOf = ({ key }: Pick<LogIdentity, 'key'>, { size, root }: Pick<Checkpoi
 
 export interface PublishedCheckpoint {
   readonly size: number;
+  /** With the cosignatures of the log's witnesses that there are. */
   readonly note: Note;
 }
 
-/** The newest published checkpoint, or null before the first one. */
-export async function readCheckpoint(db: Db, log: Pick<LogIdentity, 'key'>): Promise<PublishedCheckpoint | null> {
-  const { rows } = await db.query<Pick<CheckpointRow, 'size' | 'root'> & { signatures: string }>({
-    name: 'published-checkpoint',
-    text: 'SELECT size, root, signatures FROM checkpoints WHERE published_at IS NOT NULL ORDER BY size DESC LIMIT 1',
-  });
-  const [row] = rows;
-  if (!row) return null;
-  return { size: row.size, note: { text: textOf(log, row), signatures: parseSignatures(Buffer.from(row.signatures)) } };
+interface PublishedRow {
+  readonly size: number;
+  readonly root: Buffer;
+  /** Lines, the log's own first. */
+  readonly signatures: string;
 }
+
+const LINES = `c.signatures || coalesce((SELECT string_agg(s.signature, '' ORDER BY array_position($1::text[], s.witness))
+  FROM cosignatures s WHERE s.size = c.size AND s.witness = ANY ($1)), '') AS signatures`;
+
+const publishedOf = (log: PublicLog, row: PublishedRow | undefined): PublishedCheckpoint | null =>
+  row
+    ? { size: row.size, note: { text: textOf(log, row), signatures: parseSignatures(Buffer.from(row.signatures)) } }
+    : null;
+
+/** The newest published checkpoint, or null before the first one. */
+export async function readCheckpoint(db: Db, log: PublicLog): Promise<PublishedCheckpoint | null> {
+  const { rows } = await db.query<PublishedRow>({
+    name: 'published-checkpoint',
+    text: `SELECT c.size, c.root, ${LINES} FROM checkpoints c WHERE c.published_at IS NOT NULL ORDER BY c.size DESC LIMIT 1`,
+    values: [verifierKeysOf(log)],
+  });
+  return publishedOf(log, rows[0]);
+}
+
+/**
+ * The published checkpoint that proves most about the leaf `index`: of the newest one, and the last that each witness cosigned, the
+ * one with the most cosignatures. So a witness that is missing today does not weaken the proofs of older entries. Null if the
+ * leaf is in none.
+ */
+export async function readCheckpointOver(db: Db, log: PublicLog, index: number): Promise<PublishedCheckpoint | null> {
+  const { rows } = await db.query<PublishedRow>({
+    name: 'published-checkpoint-over',
+    text: `WITH candidates AS (
+        (SELECT size FROM checkpoints WHERE published_at IS NOT NULL ORDER BY size DESC LIMIT 1)
+        UNION SELECT last.size FROM unnest($1::text[]) AS asked (witness), LATERAL (
+          SELECT s.size FROM cosignatures s JOIN checkpoints USING (size)
+          WHERE s.witness = asked.witness AND published_at IS NOT NULL ORDER BY s.size DESC LIMIT 1) AS last)
+      SELECT c.size, c.root, ${LINES} FROM candidates JOIN checkpoints c USING (size) WHERE c.size > $2
+      ORDER BY (SELECT count(*) FROM cosignatures s WHERE s.size = c.size AND s.witness = ANY ($1)) DESC, c.size DESC LIMIT 1`,
+    values: [verifierKeysOf(log), index],
+  });
+  return publishedOf(log, rows[0]);
+}
+
+const verifierKeysOf = ({ witnesses }: PublicLog): string[] => witnesses.map(({ key }) => formatVerifierKey(key));

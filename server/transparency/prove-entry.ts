@@ -5,8 +5,8 @@ import { encodeProofFile } from '../../protocol/transparency/proof-file.ts';
 import { available } from '../db/pool.ts';
 import { itemsUpToKeyOf } from '../ledger/key-entries.ts';
 import { readTransaction } from '../ledger/read.ts';
-import { readCheckpoint } from './checkpoints.ts';
-import type { LogIdentity } from './log.ts';
+import { readCheckpointOver } from './checkpoints.ts';
+import type { PublicLog } from './log.ts';
 import { readHashes } from './tiles.ts';
 
 /**
@@ -14,12 +14,12 @@ import { readHashes } from './tiles.ts';
  * entry is FINAL and in a checkpoint.
  * @throws TRANSACTION_NOT_FOUND
  */
-export async function proveEntry(pool: Pool, log: Pick<LogIdentity, 'key'>, id: string): Promise<string | null> {
+export async function proveEntry(pool: Pool, log: PublicLog, id: string): Promise<string | null> {
   const { item, seq } = await readTransaction({ pool }, id);
   const index = leafIndexOf(seq);
   return available(async () => {
-    const checkpoint = await readCheckpoint(pool, log);
-    if (!checkpoint || checkpoint.size <= index) return null;
+    const checkpoint = await readCheckpointOver(pool, log, index);
+    if (!checkpoint) return null;
     const { size, note } = checkpoint;
     const succession = await itemsUpToKeyOf(pool, ledgerIdOfOrigin(log.key.name) ?? '', seq);
     const hashes = await readHashes(pool, inclusionSubtrees(index, size), size);

@@ -5,6 +5,7 @@ import { isOverBudget } from '../../ledger/budget.ts';
 import { type Backlog, readBacklog } from '../../ledger/entries.ts';
 import { readHead } from '../../ledger/head.ts';
 import { pauseProblem, readPause } from '../../ledger/pause.ts';
+import type { WitnessState } from '../../transparency/cosignatures.ts';
 import { readStoredBytes } from '../../vault/stored-bytes.ts';
 
 const part = { ok: z.boolean(), problem: z.string().exactOptional().describe('What is wrong; absent if nothing is.') };
@@ -28,6 +29,10 @@ export const readinessState = z
     wallet: z.object({ ...part, address: z.string(), balance_winston: z.string().nullable() }),
     mail: check.exactOptional().describe('Mail to guardians; absent if no mail server is configured.'),
     backups: check.exactOptional().describe('Backups of the embedded database; absent if BACKUP_DIR is not set.'),
+    witnesses: z
+      .object({ ...part, cosigned: count.nullable().describe('How many cosigned the newest checkpoint.'), of: count })
+      .exactOptional()
+      .describe('Cosignatures of the transparency log; absent if WITNESSES is not set.'),
     storage: z.object({ ...part, used_bytes: count.nullable(), max_bytes: count }),
     backlog: z.object({ ...part, entries: count.nullable(), oldest_seconds: z.int().nullable(), max_entries: count }),
   })
@@ -45,7 +50,7 @@ const NEARLY_FULL = 0.9;
 /** The body of /ready. It contains no secrets. */
 export async function readiness(context: Context): Promise<Readiness> {
   const { config, network, arweave } = context;
-  const [head, backlog, pausedSince, stored, counted, height, balance] = await Promise.all([
+  const [head, backlog, pausedSince, stored, counted, height, balance, witnessStates] = await Promise.all([
     inTime(readHead(context.pool)),
     inTime(readBacklog(context.pool)),
     inTime(readPause(context.pool)),
@@ -53,6 +58,7 @@ export async function readiness(context: Context): Promise<Readiness> {
     inTime(context.limiter.charge('trpc_read', { key: 'readiness' })),
     inTime(arweave.height()),
     inTime(arweave.balance(network.walletAddress)),
+    inTime(context.witnessStates()),
   ]);
   const isPaused = pausedSince !== null && !(pausedSince instanceof Error);
   const relayProblem = isPaused ? pauseProblem(pausedSince) : context.loops.state().problem;
@@ -65,6 +71,7 @@ export async function readiness(context: Context): Promise<Readiness> {
   const storage = checkOf(storageProblem(stored, config.MAX_STORED_BYTES));
   const mail = context.outbox && checkOf(context.outbox.problem());
   const backups = context.backups && checkOf(context.backups.problem());
+  const witnesses = witnessesOf(witnessStates, context.transparencyLog?.witnesses.length ?? 0);
   const acceptsWrites =
     !(head instanceof Error || backlog instanceof Error) && !isOverBudget(config, head, backlog.entries, context.now());
   const parts = {
@@ -77,6 +84,7 @@ export async function readiness(context: Context): Promise<Readiness> {
     backlog: waiting,
     ...(mail ? { mail } : {}),
     ...(backups ? { backups } : {}),
+    ...(witnesses ? { witnesses } : {}),
   };
   const allOk = Object.values(parts).every(({ ok }) => ok);
   return {
@@ -86,6 +94,7 @@ export async function readiness(context: Context): Promise<Readiness> {
     limiter,
     ...(mail ? { mail } : {}),
     ...(backups ? { backups } : {}),
+    ...(witnesses ? { witnesses } : {}),
     network: {
       ...gateway,
       kind: network.kind,
@@ -113,6 +122,14 @@ export async function readiness(context: Context): Promise<Readiness> {
 }
 
 const checkOf = (problem: string | null): Check => (problem === null ? { ok: true } : { ok: false, problem });
+
+function witnessesOf(states: readonly WitnessState[] | Error, of: number): Readiness['witnesses'] | null {
+  if (of === 0) return null;
+  if (states instanceof Error) return { ...checkOf('The state of the witnesses cannot be read.'), cosigned: null, of };
+  const problems = states.flatMap(({ name, problem }) => (problem === null ? [] : [`Witness ${name}: ${problem}`]));
+  const cosigned = states.filter(({ hasNewest }) => hasNewest).length;
+  return { ...checkOf(problems.length > 0 ? problems.join(' ') : null), cosigned, of };
+}
 
 function walletProblem(balance: bigint | Error, bundlePrice: bigint): string | null {
   if (balance instanceof Error) return 'The balance of the wallet cannot be read.';

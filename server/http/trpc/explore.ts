@@ -5,6 +5,7 @@ import type { TokenView } from '../../../protocol/entities/token.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../../protocol/ids.ts';
 import { formatVerifierKey } from '../../../protocol/transparency/verifier-key.ts';
 import type { Context } from '../../context.ts';
+import { available } from '../../db/pool.ts';
 import { recentActivity } from '../../ledger/activity.ts';
 import { parseItem } from '../../ledger/ans104.ts';
 import { readProof } from '../../ledger/proof.ts';
@@ -165,6 +166,12 @@ export const explorer = {
 
   /** The number of entries of each of the last days. */
   activity: publicRead.query(({ ctx }) => recentActivity(ctx.services)),
+
+  /** Who cosigns the checkpoints, and whether they cosigned the newest one. */
+  witnesses: publicRead.query(async ({ ctx }) => {
+    const states = await available(ctx.services.witnessStates);
+    return states.map(({ name, hasNewest }) => ({ name, hasNewest }));
+  }),
 
   /** Reads up to a thousand entries, so it is charged like a read of the ledger. */
   proof: procedure
