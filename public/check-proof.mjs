@@ -179,6 +179,31 @@ function readItem(bytes) {
   };
 }
 
+/** The items of a bundle of ANS-104: their number, for each its length and id, then the items. A number has 32 bytes. */
+function readBundle(bytes) {
+  let at = 0;
+  const take = (length) => {
+    ensure(length <= bytes.length - at, 'the bundle is cut off');
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
+  const takeNumber = () => {
+    const field = take(32);
+    ensure(
+      field.subarray(6).every((byte) => byte === 0),
+      'a number in the bundle is too large',
+    );
+    return field.readUIntLE(0, 6);
+  };
+  const count = takeNumber();
+  ensure(count > 0 && count <= 1_001, 'the bundle does not have 1 to 1001 items');
+  const index = Array.from({ length: count }, () => ({ length: takeNumber(), id: take(32).toString('base64url') }));
+  const items = index.map(({ length }) => take(length));
+  const haveTheirIds = items.every((item, number) => idOf(readItem(item).signature) === index[number].id);
+  ensure(haveTheirIds && at === bytes.length, 'the bundle does not have the items of its index');
+  return items;
+}
+
 const idOf = (signature) => sha256(signature).toString('base64url');
 
 /** The deep hash of ANS-104: of one part, and of the list of parts that the relayer signs, of which the last two are given as hashes. */
@@ -218,16 +243,18 @@ function readEntry(data) {
   return entry;
 }
 
+/** The key that the relayer had at a place; `keys` is the result of checkKeys. */
+const keyAt = (keys, seq) => keys.findLast(({ from }) => from <= seq).key;
+
 /** Checks an entry of the ledger with this id. @returns the entry and its id */
-function checkEntry(itemBytes, ledgerId) {
+function checkEntry(itemBytes, ledgerId, keys) {
   const item = readItem(itemBytes);
   const { owner, signature, anchor, tags, data } = item;
   const id = idOf(signature);
   const entry = readEntry(data);
   const { function: name, entity_id: entity, seq, prev } = entry;
   step(true, `the entry ${id} has ${itemBytes.length} bytes; its id is the SHA-256 of its signature`);
-  const isOfLedger = sha256(owner).toString('hex') === ledgerId;
-  step(isOfLedger, `the relayer key ${owner.toString('hex')} is that of the ledger ${ledgerId}`);
+  step(owner.equals(keyAt(keys, seq)), `the relayer had the key ${owner.toString('hex')} at this place`);
   const signed = hashOfItem(owner, anchor, hashOfPart(tags), hashOfPart(data));
   step(isSigned(owner, signed, signature), 'the relayer signed it');
   step(anchor.equals(anchorOf(prev, seq)), `its place is ${seq}, after ${prev}`);
@@ -255,6 +282,46 @@ function checkPerson({ function: name, message, signer, signature, sealed, publi
   const key = fromHex(signer, 'the key of the signer');
   const isGood = isSigned(key, Buffer.from(canonical(message)), fromBase64(signature, 'the signature of the signer'));
   step(isGood && isForLedger && message?.function === name, `${signer} signed ${canonical(message)}`);
+}
+
+/**
+ * Checks the keys that the relayer had, from the first one on, with the entries that changed the key (docs/transparency.md): a key is
+ * committed to the digest of the next one, so that a thief of a key cannot choose the next.
+ * @returns the keys, and from which place on each signed
+ */
+function checkKeys(firstKey, items, ledgerId) {
+  const isOfLedger = sha256(firstKey).toString('hex') === ledgerId;
+  step(isOfLedger, `the ledger ${ledgerId} began with the relayer key ${firstKey.toString('hex')}`);
+  const keys = [{ key: firstKey, from: 1 }];
+  const digests = [ledgerId];
+  let commitment = null;
+  let last = 0;
+  for (const item of items) {
+    const { entry } = checkEntry(item, ledgerId, keys);
+    const { function: name, seq, message } = entry;
+    const { ledgerId: named, nextKeyDigest: next, newKey, possession, ...others } = message ?? {};
+    const current = keys.at(-1).key.toString('hex');
+    const isForm = named === ledgerId && entry.entity_id === ledgerId && entry.assigned === undefined;
+    const isNew = /^[0-9a-f]{64}$/.test(next) && !digests.includes(next) && others.function === name;
+    let isAllowed = isForm && isNew && Object.keys(others).length === 1 && seq > last;
+    if (name === 'commitRelayerKey') {
+      isAllowed &&= commitment === null && newKey === undefined && possession === undefined;
+      step(isAllowed, `entry ${seq} commits the relayer's key to a next one with the SHA-256 ${next}`);
+    } else {
+      const key = fromHex(newKey, 'the new relayer key');
+      const digest = sha256(key).toString('hex');
+      const accepted = { function: 'acceptRelayerKey', ledgerId, currentKey: current, newKey, nextKeyDigest: next };
+      const signature = fromBase64(possession, 'the possession of the new relayer key');
+      const isCommitted = name === 'rotateRelayerKey' && digest === commitment && next !== digest;
+      isAllowed &&= isCommitted && isSigned(key, Buffer.from(canonical(accepted)), signature);
+      step(isAllowed, `entry ${seq} replaces the relayer's key with ${newKey}, to which it was committed`);
+      keys.push({ key, from: seq + 1 });
+      digests.push(digest);
+    }
+    commitment = next;
+    last = seq;
+  }
+  return keys;
 }
 
 /* 3. The log: the entry is in a tree whose root was signed and cosigned -------------------------------------------- */
@@ -374,7 +441,7 @@ function checkInclusion(file, policy) {
   ensure(extra?.startsWith('extra '), 'the second line is not the entry');
   ensure(index?.startsWith('index '), 'the third line is not the index');
   ensure(lines.length <= 63, 'the proof has more than 63 hashes');
-  const item = fromBase64(extra.slice('extra '.length), 'the entry');
+  const data = fromBase64(extra.slice('extra '.length), 'the entry');
   const place = fromDecimal(index.slice('index '.length), 'the index');
   const hashes = lines.map((line) => fromBase64(line, 'a hash of the proof'));
   ensure(
@@ -385,7 +452,14 @@ function checkInclusion(file, policy) {
   const { size, root } = checkCheckpoint(file.slice(end + 2), policy);
   const [, ledgerId] = /^perpetua\/([0-9a-f]{64})$/.exec(policy.log.name) ?? [];
   ensure(ledgerId !== undefined, `${policy.log.name} is not the log of a ledger`);
-  const { id, entry } = checkEntry(item, ledgerId);
+  // After a change of the relayer's key, the entry comes after those that changed it.
+  const isBundle = data.length >= 32 && data.subarray(2, 32).every((byte) => byte === 0);
+  const items = isBundle ? readBundle(data) : [data];
+  ensure(!isBundle || items.length > 1, 'the extra data is a bundle of one entry');
+  const keys = checkKeys(readItem(items[0]).owner, items.slice(0, -1), ledgerId);
+  const { id, entry } = checkEntry(items.at(-1), ledgerId, keys);
+  const isByLast = readItem(items.at(-1)).owner.equals(keys.at(-1).key);
+  if (isBundle) step(isByLast, 'these changes of the key lead to the one that signed the entry');
   step(entry.seq === place + 1, `its index in the log is ${place}, the one of entry ${place + 1}`);
   const leaf = sha256(Buffer.of(0), Buffer.from(id, 'base64url'));
   const isIncluded = rootFrom(leaf, place, size, hashes)?.equals(root) ?? false;
@@ -397,7 +471,8 @@ function checkInclusion(file, policy) {
 const MOST_LINKS = 1_000;
 
 /** The id of the entry of a link, if the relayer signed it in this place. A link has the hashes of the tags and of the data. */
-function idOfLink(link, relayer, prev, seq) {
+function idOfLink(link, keys, prev, seq) {
+  const relayer = keyAt(keys, Math.max(seq, 1));
   const [signature, tags, data] = [link.signature, link.tags, link.data].map((text) => fromBase64(text, 'a link'));
   if (tags.length !== 48 || data.length !== 48) return null;
   const signed = hashOfItem(relayer, anchorOf(prev, seq), tags, data);
@@ -410,20 +485,21 @@ function checkChain(proof, expected) {
   const { relayer_public_key: stated, ledger_id: ledgerId, before, after, head, network } = proof;
   const relayer = fromHex(stated, 'the relayer key');
   step(stated === (expected ?? stated), `the relayer key is ${stated}`);
-  const item = fromBase64(proof.item, 'the item');
-  ensure(readItem(item).owner.equals(relayer), 'the item names another relayer key');
-  const { id, entry } = checkEntry(item, ledgerId);
+  const changes = (proof.relayer_keys ?? []).map((text) => fromBase64(text, 'a change of the relayer key'));
+  const keys = checkKeys(changes.length > 0 ? readItem(changes[0]).owner : relayer, changes, ledgerId);
+  step(keys.at(-1).key.equals(relayer), 'the last of these keys is the one of the proof');
+  const { id, entry } = checkEntry(fromBase64(proof.item, 'the item'), ledgerId, keys);
   step(proof.id === id, `the proof is for ${proof.id}`);
 
   const isFirst = entry.seq === 1 && entry.prev === null;
-  const idBefore = before && idOfLink(before, relayer, before.prev, entry.seq - 1);
+  const idBefore = before && idOfLink(before, keys, before.prev, entry.seq - 1);
   const isAfter = idBefore !== null && idBefore === entry.prev;
   step(before ? isAfter : isFirst, before ? 'the entry before it is the one it names' : 'it is the first entry');
 
   let last = id;
   let { seq } = entry;
   for (const link of after.slice(0, MOST_LINKS)) {
-    last = idOfLink(link, relayer, last, seq + 1);
+    last = idOfLink(link, keys, last, seq + 1);
     if (last === null) break;
     seq += 1;
   }
