@@ -18,6 +18,7 @@ import { readByDomain } from './scenarios/read-by-domain.ts';
 import { records } from './scenarios/records.ts';
 import { secondStart } from './scenarios/second-start.ts';
 import { steadyWrites } from './scenarios/steady-writes.ts';
+import { checkpointing, proofs } from './scenarios/transparency.ts';
 import { webhooks } from './scenarios/webhooks.ts';
 import { endOfLog } from './server-process.ts';
 import { type Scenario, serverDataDir, startSession } from './session.ts';
@@ -37,6 +38,8 @@ const SCENARIOS: readonly Scenario[] = [
   baseBackup,
   processes,
   distantDatabase,
+  checkpointing,
+  proofs,
   secondStart,
 ];
 
@@ -52,7 +55,8 @@ shutdown.onError((step, error) => log(`stopping: ${step}: ${(error as Error).mes
 
 function scenariosFor({ against, identities, only }: Settings): readonly Scenario[] {
   if (against !== null) return [compareWith(against)];
-  return identities === null ? SCENARIOS.filter(({ name }) => name.includes(only)) : [manyIdentities(identities)];
+  const scenarios = identities === null ? SCENARIOS : [manyIdentities(identities), proofs];
+  return scenarios.filter(({ name }) => name.includes(only));
 }
 
 async function bench(settings: Settings): Promise<Results> {
