@@ -187,9 +187,9 @@ export const explorer = {
 };
 
 /** The file is a C2SP tlog-proof, the keys are vkeys of C2SP signed-note. @throws TRANSACTION_NOT_FOUND */
-async function inclusionProof({ pool, transparencyLog, config }: Context, id: string) {
+async function inclusionProof({ pool, transparencyLog }: Context, id: string) {
   const file = transparencyLog && (await proveEntry(pool, transparencyLog, id));
   if (!file) return null;
-  const witnesses = config.WITNESSES.map(({ key }) => formatVerifierKey(key));
+  const witnesses = transparencyLog.witnesses.map(({ key }) => formatVerifierKey(key));
   return { file, log: formatVerifierKey(transparencyLog.key), witnesses };
 }
