@@ -1,7 +1,12 @@
+import { createPrivateKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { keyCommitment, keyDigest, keyRotation, possessionMessage } from '../protocol/ledger/relayer-keys.ts';
 import { canonicalJson } from '../protocol/signing/canonical-json.ts';
-import { toBase64, utf8ToBytes } from '../protocol/signing/encoding.ts';
-import { generateKey } from './keys.ts';
+import { hexToBytes, toBase64, utf8ToBytes } from '../protocol/signing/encoding.ts';
+import vectors from '../protocol/vectors/relayer-keys.json' with { type: 'json' };
+import { createItemSigner } from '../server/ledger/ans104.ts';
+import { type ChainedEntry, chain, type Draft } from '../server/ledger/chain.ts';
+import { generateKey, keyFromSeed } from './keys.ts';
 import { ledgerIdOfKey } from './receipts.ts';
 import { createTrust, type SignedHead, type Trusted } from './trust.ts';
 
@@ -50,5 +55,49 @@ describe('a client that has verified entry 10 of epoch 2', () => {
     trust.check(twelve, before);
     trust.check(eleven, before);
     expect(trust.current()?.head?.seq).toBe(12);
+  });
+});
+
+describe('a client that has verified a change of the relayer’s key', () => {
+  const keyNamed = (name: string) => {
+    const { secretKey = '' } = vectors.keys.find((key) => key.name === name) ?? {};
+    return { secret: hexToBytes(secretKey), ...keyFromSeed(secretKey) };
+  };
+  const [first, second, thief] = [keyNamed('first'), keyNamed('second'), keyNamed('of a thief')];
+  const { ledgerId } = vectors;
+  const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+  /** What a thief of the first key signs: a commitment to their own key, and its rotation. */
+  async function stolen(): Promise<string[]> {
+    const key = createPrivateKey({ key: Buffer.concat([PKCS8, first.secret]), format: 'der', type: 'pkcs8' });
+    const signer = createItemSigner(key, Buffer.from(first.publicKey, 'hex'));
+    const handover = { ledgerId, newKey: thief.publicKey, nextKeyDigest: keyDigest(second.publicKey) };
+    const possession = await thief.sign(possessionMessage(handover, first.publicKey));
+    const entries: ChainedEntry[] = [];
+    for (const message of [
+      keyCommitment(ledgerId, keyDigest(thief.publicKey)),
+      keyRotation(handover, toBase64(possession)),
+    ]) {
+      const draft = { function: message.function, entity_id: ledgerId, signer: null, signature: null, message };
+      const head = entries.at(-1) ?? { epoch: 1, seq: 0, id: null };
+      entries.push(chain(signer, head, draft as unknown as Draft, '2026-11-23T12:00:00.000Z'));
+    }
+    return entries.map(({ item }) => item.toString('base64'));
+  }
+
+  test('reports a history in which a thief of the replaced key chose the next one', async () => {
+    const rotation = vectors.valid.find(({ name }) => name === 'one rotation')?.items ?? [];
+    const relayerKeys = rotation.map((item) => Buffer.from(item, 'hex').toString('base64'));
+    const headBy = async (key: typeof first, relayer_keys: readonly string[]): Promise<SignedHead> => {
+      const head = { epoch: 1, seq: 50, id: idOf('a'), at: '2026-11-23T12:00:00.000Z' };
+      const signature = toBase64(await key.sign(utf8ToBytes(canonicalJson({ ledger_id: ledgerId, ...head }))));
+      return { ledger_id: ledgerId, relayer_public_key: key.publicKey, relayer_keys, head: { ...head, signature } };
+    };
+    const trusted: Trusted = { ledgerId, head: { epoch: 1, seq: 40, id: idOf('k') }, relayerKeys };
+    const check = async (head: SignedHead) => createTrust(trusted, () => {}).check(head, trusted);
+    await check(await headBy(second, relayerKeys));
+    await expect(check(await headBy(thief, await stolen()))).rejects.toMatchObject({ code: 'LEDGER_FORKED' });
+    await expect(check(await headBy(first, []))).rejects.toMatchObject({ code: 'LEDGER_FORKED' });
+    await expect(check(await headBy(thief, relayerKeys))).rejects.toMatchObject({ code: 'HEAD_INVALID' });
   });
 });

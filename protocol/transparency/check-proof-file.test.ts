@@ -57,6 +57,9 @@ describe('the steps of a proof file', () => {
       { name: 'witness.example/two', at: 1_764_000_060 },
       { name: 'witness.example/three', at: null },
     ]);
+    const one = vectors.proofs.find(({ name }) => name === 'one witness cosigned, and two are required') ?? valid;
+    const few = stepsOf(one, idIn(one)).find(({ name }) => name === 'witnesses');
+    expect(few).toMatchObject({ verdict: 'unchecked', case: 'few', checked: 1, of: 3 });
     const unwitnessed = stepsOf({ ...valid, witnesses: [] }, idIn(valid)).find(({ name }) => name === 'witnesses');
     expect(unwitnessed).toMatchObject({ verdict: 'unchecked', case: 'none' });
   });

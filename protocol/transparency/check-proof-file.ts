@@ -18,8 +18,8 @@ export type LogFact = 'log' | 'logKey' | 'treeSize' | 'root' | 'leafIndex' | 'pa
 export interface LogStep {
   readonly name: (typeof LOG_STEPS)[number];
   readonly verdict: Verdict;
-  /** The result in detail: selects the sentence that the page shows for the step. `none`: there is no witness; `missing`: none cosigned. */
-  readonly case: 'good' | 'bad' | 'malformed' | 'none' | 'missing';
+  /** The result in detail: selects the sentence that the page shows for the step. `none`: there is no witness; `few`: half or less. */
+  readonly case: 'good' | 'bad' | 'malformed' | 'none' | 'few';
   readonly facts: readonly (readonly [LogFact, string])[];
   /** How many witnesses cosigned, or hashes are in the proof. */
   readonly checked?: number;
@@ -31,7 +31,7 @@ export interface LogStep {
 
 /**
  * Checks a proof file step by step, for a person to follow; verifyProofFile decides the same with one result. The quorum of the policy is
- * not used: the step `witnesses` counts them. Stops early if the file or its entry is malformed.
+ * not used: the step `witnesses` requires more than half of the witnesses. Stops early if the file or its entry is malformed.
  * @param id the entry that the proof should be of
  */
 export function* checkProofFile(bytes: Uint8Array, policy: CheckpointPolicy, id: string): Generator<Step | LogStep> {
@@ -73,8 +73,10 @@ function witnessStep(note: Note, witnesses: readonly VerifierKey[]): LogStep {
   if (verified === null) return { ...step, verdict: 'bad', case: 'bad' };
   const cosigners = witnesses.map((key) => ({ name: key.name, at: timeOf(key, verified) }));
   const checked = verified.length;
-  const which = witnesses.length === 0 ? 'none' : checked === 0 ? 'missing' : 'good';
-  return { ...step, verdict: checked > 0 ? 'good' : 'unchecked', case: which, checked, cosigners };
+  // With half of them, a log could show another history to each half.
+  const enough = 2 * checked > witnesses.length;
+  const which = witnesses.length === 0 ? 'none' : enough ? 'good' : 'few';
+  return { ...step, verdict: enough ? 'good' : 'unchecked', case: which, checked, cosigners };
 }
 
 const timeOf = (key: VerifierKey, verified: readonly VerifiedSignature[]): number | null =>
