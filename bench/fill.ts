@@ -18,19 +18,30 @@ const BATCH = 50_000;
  * one: rows like those of that identity, its entry and its bundle, with other ids. Their items are copies, so the ledger
  * can be read and extended but not verified.
  */
-export async function fillIdentities(
+export const fillIdentities = (dataDir: string, population: number, log: (line: string) => void): Promise<Filled> =>
+  fill(dataDir, 'beos', population, log, addIdentities);
+
+/** The same without the identities: only entries and bundles, for what reads nothing else. */
+export const fillEntries = (dataDir: string, population: number, log: (line: string) => void): Promise<Filled> =>
+  fill(dataDir, 'ledger_entries', population, log, addEntries);
+
+async function fill(
   dataDir: string,
+  table: 'beos' | 'ledger_entries',
   population: number,
   log: (line: string) => void,
+  add: (client: pg.Client, from: number, count: number) => Promise<void>,
 ): Promise<Filled> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
   const client = new pg.Client({ connectionString: postgres.url });
   try {
     await client.connect();
-    const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM beos');
+    const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${table}`);
     for (let from = Number(rows[0]?.count); from < population; from += BATCH) {
-      await addIdentities(client, from, Math.min(BATCH, population - from));
-      log(`filled ${Math.min(from + BATCH, population)} of ${population} identities`);
+      await client.query('BEGIN');
+      await add(client, from, Math.min(BATCH, population - from));
+      await client.query('COMMIT');
+      log(`filled ${Math.min(from + BATCH, population)} of ${population} rows of ${table}`);
     }
     await client.query('VACUUM ANALYZE');
     return await sample(client);
@@ -44,11 +55,13 @@ export async function fillIdentities(
 const ENTITY = `md5('identity ' || i)::uuid`;
 const ENTRY_ID = `translate(left(encode(sha256(i::text::bytea), 'base64'), 43), '+/', '-_')`;
 
+const numbersOf = (from: number, count: number) =>
+  `generate_series(${from}, ${from + count - 1}) AS i, LATERAL (SELECT h.seq + 1 + i - ${from} AS s FROM ledger_head h)`;
+
 async function addIdentities(client: pg.Client, from: number, count: number): Promise<void> {
   const [before = '', after = ''] = domainOf(0).split('0');
   const domain = `'${before}' || i || '${after}'`;
-  const numbers = `generate_series(${from}, ${from + count - 1}) AS i, LATERAL (SELECT h.seq + 1 + i - ${from} AS s FROM ledger_head h)`;
-  await client.query('BEGIN');
+  const numbers = numbersOf(from, count);
   await client.query(
     clone('beos', numbers, {
       id: ENTITY,
@@ -59,7 +72,11 @@ async function addIdentities(client: pg.Client, from: number, count: number): Pr
     }),
   );
   await client.query(clone('names', numbers, { id: domain, holder_id: ENTITY, transaction_id: ENTRY_ID, seq: 's' }));
-  await client.query(clone('ledger_entries', numbers, { seq: 's', id: ENTRY_ID, entity_id: ENTITY }));
+  await addEntries(client, from, count);
+}
+
+async function addEntries(client: pg.Client, from: number, count: number): Promise<void> {
+  await client.query(clone('ledger_entries', numbersOf(from, count), { seq: 's', id: ENTRY_ID, entity_id: ENTITY }));
   const bundles = `generate_series(0, ${count - 1}, ${PER_BUNDLE}) AS b, LATERAL (SELECT h.seq + 1 + b AS s, ${from} + b AS i FROM ledger_head h)`;
   await client.query(
     clone('bundles', bundles, {
@@ -73,7 +90,6 @@ async function addIdentities(client: pg.Client, from: number, count: number): Pr
   await client.query(
     `UPDATE ledger_head SET seq = e.seq, id = e.id FROM (SELECT seq, id FROM ledger_entries ORDER BY seq DESC LIMIT 1) e`,
   );
-  await client.query('COMMIT');
 }
 
 /** INSERTs copies of the first row of a table, one for each row of `numbers`, with other values in some columns. */

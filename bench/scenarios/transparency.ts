@@ -11,7 +11,7 @@ import { readRunningFile } from '../../server/running-file.ts';
 import { readHashes } from '../../server/transparency/tiles.ts';
 import { fetchFrom, getJson } from '../api.ts';
 import type { Figure } from '../figures.ts';
-import { fillIdentities } from '../fill.ts';
+import { fillEntries } from '../fill.ts';
 import { untilPosted } from '../ledger-state.ts';
 import { inPairedRounds, pairedFigure, processorFigures } from '../paired-rounds.ts';
 import type { ServerProcess } from '../server-process.ts';
@@ -105,7 +105,7 @@ export const proofs: Scenario = {
     await session.measure(first, { workload: { kind: 'createBEO', from: 0, count: 1 } });
     await untilPosted(first.url);
     await first.stop();
-    const { transactionIds } = await fillIdentities(String(first.env.DATA_DIR), entries, session.log);
+    const { transactionIds } = await fillEntries(String(first.env.DATA_DIR), entries, session.log);
     const server = await session.startAnother('proofs');
     const seconds = await untilInTree(server, entries);
     const size = await sizeOfTree(server);

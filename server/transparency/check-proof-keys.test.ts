@@ -1,6 +1,6 @@
-import { createPrivateKey, sign } from 'node:crypto';
+import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { LedgerId } from '../../protocol/ids.ts';
+import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { publicKeyOf } from '../../protocol/signing/ed25519.ts';
 import { hexToBytes, utf8ToBytes } from '../../protocol/signing/encoding.ts';
@@ -28,11 +28,12 @@ const vkey = formatVerifierKey(log.key);
 const SEQ = 40;
 
 /** A proof of the entry 40, which one of the keys of the vectors signed, after these changes of the key. */
-function proofAfter(items: readonly string[], relayer: string): string {
+function proofAfter(items: readonly string[], relayer: string, change = (item: Buffer) => item): string {
   const { secretKey = '' } = vectors.keys.find(({ publicKey }) => publicKey === relayer) ?? {};
   const signer = createItemSigner(privateKeyOf(hexToBytes(secretKey)), Buffer.from(relayer, 'hex'));
   const before = { epoch: 1, seq: SEQ - 1, id: 'A'.repeat(43) as never };
-  const { id, item } = chain(signer, before, lock(), '2026-11-24T12:00:01.000Z');
+  const item = change(chain(signer, before, lock(), '2026-11-24T12:00:01.000Z').item);
+  const id = createHash('sha256').update(item.subarray(2, 66)).digest('base64url') as TransactionId;
   const leaves = Array.from({ length: SEQ - 1 }, (_, index) => leafHash(Uint8Array.of(index)));
   leaves.push(leafHashOf(id));
   const text = formatCheckpoint({ origin, size: SEQ, root: rootOf(leaves), extensions: [] });
@@ -95,6 +96,15 @@ describe('the proof of an entry that a later key of the relayer signed', () => {
   test.each(bundled.map((vector) => [vector.name, vector] as const))('is invalid with %s', async (_, { items }) => {
     for (const publicKey of keysIn(items)) {
       expect(await decisions(proofAfter(items, publicKey))).toMatchObject({ code: 'item', script: 1 });
+    }
+  });
+
+  test('is invalid if the log contains an item that the relayer did not sign', async () => {
+    const [none] = vectors.valid;
+    for (const at of [10, 60, 101, 400]) {
+      const changed = (item: Buffer) => Buffer.from(item.map((byte, index) => (index === at ? byte ^ 1 : byte)));
+      const file = proofAfter(none?.items ?? [], vectors.firstKey, changed);
+      expect(await decisions(file)).toMatchObject({ code: 'item', script: 1 });
     }
   });
 

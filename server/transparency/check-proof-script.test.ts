@@ -32,6 +32,19 @@ describe('the script', () => {
     expect(statuses).toEqual(vectors.proofs.map(({ name, result }) => [name, result === 'valid' ? 0 : 1]));
   });
 
+  test('rejects a checkpoint of another log that this log signed, and base64 that is not canonical', async () => {
+    const other = vectors.checkpoints.find(({ name }) => name.endsWith('of another log, signed by this one'));
+    const [header = ''] = file.split('\n\n');
+    const foreign = await checkFile(`${header}\n\n${other?.checkpoint}`, optionsOf({ log }));
+    expect(foreign.text).toMatch(/^FAIL the checkpoint is of the log /m);
+    expect(foreign.text).toMatch(/^ok {3}the log signed it$/m);
+    // The last character of 32 bytes has two bits that decode to nothing.
+    const [hash = ''] = /^.{43}=$/m.exec(header) ?? [];
+    const next = `${hash.slice(0, 42)}${String.fromCharCode(hash.charCodeAt(42) + 1)}=`;
+    expect(Buffer.from(next, 'base64')).toEqual(Buffer.from(hash, 'base64'));
+    expect((await checkFile(file.replace(hash, next), optionsOf({ log }))).status).toBe(1);
+  });
+
   test('names the witnesses that cosigned, and requires all that are given if no number is', async () => {
     const two = await checkFile(file, optionsOf({ log, witnesses: witnesses.slice(0, 2) }));
     expect(two).toMatchObject({ status: 0, text: expect.stringMatching(/\nVALID: every step passed\.\n$/) });
