@@ -27,6 +27,7 @@ const ENTRIES = [
   'server/commands/migrate.ts',
   'server/commands/doctor.ts',
   'server/commands/cost.ts',
+  'server/commands/witness.ts',
   'bench/bench.ts',
   'mcp/mcp-stdio.ts',
 ];

@@ -212,7 +212,7 @@ function asTriple<T>([first, second, third]: readonly T[]): readonly [T, T, T] {
   return [first, second, third];
 }
 
-function readOrCreateKey(path: string): Buffer {
+export function readOrCreateKey(path: string): Buffer {
   const found = readFileIfExists(path);
   return hexOf(path, path, found ?? writeSecret(path, randomBytes(32).toString('hex')));
 }

@@ -380,3 +380,34 @@ export class SecondWitness {
     return cosignLine(this.#name, this.#seed, text, Math.floor(Date.now() / 1000));
   }
 }
+
+/** A log of C2SP tlog-checkpoint that asks witnesses. Its leaves are `<label> 0`, `<label> 1` and so on. */
+export class SecondLog {
+  readonly vkey: string;
+  readonly #origin: string;
+  readonly #seed: Uint8Array;
+  readonly #tree: NaiveTree;
+
+  constructor(origin: string, seed: Uint8Array, label: string) {
+    this.vkey = vkeyOf(origin, 1, seed);
+    this.#origin = origin;
+    this.#seed = seed;
+    this.#tree = new NaiveTree(Array.from({ length: 300 }, (_, n) => Buffer.from(`${label} ${n}`)));
+  }
+
+  text(size: number): string {
+    return checkpointText(this.#origin, size, this.#tree.mth(0, size));
+  }
+
+  /** The signed checkpoint. */
+  checkpoint(size: number): string {
+    return `${this.text(size)}\n${signLine(this.#origin, this.#seed, this.text(size))}`;
+  }
+
+  /** The body of add-checkpoint. */
+  request(oldSize: number, size: number): string {
+    const proof = oldSize > 0 && oldSize < size ? this.#tree.proof(oldSize, size) : [];
+    const lines = proof.map((hash) => `${hash.toString('base64')}\n`).join('');
+    return `old ${oldSize}\n${lines}\n${this.checkpoint(size)}`;
+  }
+}
