@@ -42,8 +42,7 @@ async function post(port: number, body: string | Buffer) {
 }
 
 /** The end of a connection, with an error or without. */
-const closed = (socket: Socket) =>
-  new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
+const closed = (socket: Socket) => new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
 
 /** Whether the body has a valid cosignature of the witness for the tree. */
 function isCosigned(log: SecondLog, size: number, lines: string, vkey: string): boolean {

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { runWitnessRounds } from './test-witness-rounds.ts';
+
+/** More rounds by hand: WITNESS_ROUNDS=30 npx vitest run server/faults/witness-rounds.test.ts */
+const ROUNDS = Number(process.env.WITNESS_ROUNDS ?? 2);
+
+test('kill -9 of leader and witness under load never leads to two checkpoints of one size', async () => {
+  const result = await runWitnessRounds(ROUNDS);
+  if (process.env.WITNESS_ROUNDS) console.log(JSON.stringify(result));
+  expect(result.violations).toEqual([]);
+  expect(result.kills).toBeGreaterThanOrEqual(ROUNDS);
+  expect(result.checkpoints).toBeGreaterThanOrEqual(ROUNDS);
+});
