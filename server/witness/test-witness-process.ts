@@ -33,7 +33,10 @@ export interface WitnessProcess {
 /** Starts the built command, and waits until it listens. @throws {Error} with its output if it ends */
 export async function runWitness(program: string, ...args: string[]): Promise<WitnessProcess> {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH, HOME, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH, HOME, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let errors = '';
   child.stderr.on('data', (text) => (errors += text));
   const lines: string[] = [];
