@@ -90,6 +90,16 @@ const witnesses = z
   })
   .default([]);
 
+const mirrors = z
+  .string()
+  .transform((value) => [...new Set(value.split(',').map((each) => each.trim().replace(/\/+$/, '')))])
+  .pipe(
+    z
+      .array(url('http:', 'https:').refine((value) => !/[@?#]/.test(value), 'must hold no credentials and no query'))
+      .max(16, 'must name at most 16 mirrors'),
+  )
+  .default([]);
+
 const processes = z
   .string()
   .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, 'must be auto or a whole number from 1 to 64')
@@ -146,6 +156,7 @@ const environment = z.object({
   RELAYER_KEY_FILE: z.string().min(1).optional(),
   CHECKPOINT_KEY_FILE: z.string().min(1).optional(),
   WITNESSES: witnesses,
+  MIRRORS: mirrors,
   VAULT_KEY: z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex characters (32 bytes)')

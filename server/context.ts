@@ -9,6 +9,7 @@ import type { Requesters } from './guardians/requester.ts';
 import type { Limiter } from './http/limits/limiter.ts';
 import type { PublicReads } from './http/public-reads.ts';
 import type { InstituteDigests } from './keys.ts';
+import type { SourceQuestions } from './ledger/ask-sources.ts';
 import type { Fence } from './ledger/fence.ts';
 import type { Loops } from './ledger/loops.ts';
 import type { NetworkFacts } from './ledger/read.ts';
@@ -69,6 +70,8 @@ export interface Context extends WriteServices {
   readonly arweave: ArweaveClient;
   readonly maxPostingDelaySeconds: number;
   readonly fence: Fence;
+  /** Who was asked whether the database lost operations. */
+  readonly headQuestions: Pick<SourceQuestions, 'unanswered'>;
   readonly publicReads: PublicReads;
   readonly streams: EntryStreams;
   /** The open streams of all processes. */

@@ -28,12 +28,15 @@ import { createPublicReads } from './http/public-reads.ts';
 import { createRecentWrites } from './http/recent-writes.ts';
 import { loadCheckpointKey, loadInstituteKeys, loadRelayerKey, loadVaultKey, loadWebhookSeeds } from './keys.ts';
 import { createItemSigner } from './ledger/ans104.ts';
+import { createSourceQuestions, type SourceQuestions } from './ledger/ask-sources.ts';
 import { isOverBudget } from './ledger/budget.ts';
 import { readBacklog } from './ledger/entries.ts';
 import { openFence } from './ledger/fence.ts';
 import { beginLedger, type Head, hasLedger, readHead } from './ledger/head.ts';
 import { readRecordedHead } from './ledger/head-record.ts';
 import { startLoops } from './ledger/loops.ts';
+import { mirrorHead } from './ledger/mirror-head.ts';
+import { networkHead } from './ledger/network-head.ts';
 import { type AddressHashes, addressHashKey, createAddressHashes } from './mail/address-hashes.ts';
 import { deleteOldMailCounts } from './mail/allowance.ts';
 import { type Outbox, type OutboxParts, startOutbox } from './mail/outbox.ts';
@@ -51,6 +54,7 @@ import { startTracing } from './tracing.ts';
 import { publishCheckpoints } from './transparency/checkpoints.ts';
 import { readWitnessStates } from './transparency/cosignatures.ts';
 import { logIdentity } from './transparency/log.ts';
+import { signedTreeHead, witnessedHeads } from './transparency/tree-heads.ts';
 import { startWitnessing } from './transparency/witnessing.ts';
 import { createVaultPlugIn } from './vault/plug-in.ts';
 import { createVault, type Vault, vaultKeyFits } from './vault/vault.ts';
@@ -100,7 +104,14 @@ const MAINTENANCE_MS = 1_000;
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { config, log, gateway } = parts;
   const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection was lost');
-  const pool = createPool(parts.databaseUrl, POOL_SIZE, lost, { idleInTransactionMs: IDLE_IN_TRANSACTION_MS });
+  let questions: SourceQuestions | null = null;
+  const onWriteConnectionLost = (error: Error) => {
+    lost(error);
+    questions?.ask();
+  };
+  const pool = createPool(parts.databaseUrl, POOL_SIZE, onWriteConnectionLost, {
+    idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
+  });
   const recordPool = createPool(parts.databaseUrl, RECORD_POOL_SIZE, lost, { inOrder: true });
   const listPool = createPool(parts.databaseUrl, LIST_POOL_SIZE, lost, { statementMs: LIST_STATEMENT_MS });
   try {
@@ -137,6 +148,26 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const vault = createVault(vaultKey);
     const addressHashes = createAddressHashes(addressHashKey(relayer.privateKey));
     const arweave = createGateways(gateway.urls);
+    const checkpointKey = loadCheckpointKey(config);
+    const transparencyLog = checkpointKey && logIdentity(head.ledgerId, checkpointKey, config.WITNESSES);
+    if (!transparencyLog) log.warn('no checkpoints are published: set CHECKPOINT_KEY_FILE');
+    const relayerKeys = [...new Set([publicKey, head.relayerPublicKey])];
+    questions = createSourceQuestions(
+      {
+        fence,
+        pool,
+        sources: [
+          signedTreeHead(pool),
+          networkHead({ pool, client: arweave, wallet: gateway.wallet.address, relayerKeys }),
+          ...(transparencyLog ? witnessedHeads(transparencyLog) : []),
+          ...config.MIRRORS.map((url) => mirrorHead(url, ledgerId, relayerKeys)),
+        ],
+      },
+      ({ source, reason }) =>
+        log.warn({ source, reason }, 'a source of later heads does not answer and is asked again'),
+    );
+    questions.ask();
+    const { settled } = questions;
     const metrics = createMetrics(parts.parent);
     const tracing = await startTracing(config, log);
     const securityEvents = createSecurityEvents(log);
@@ -148,6 +179,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       clock,
       plugIns,
       fence,
+      settled,
+      onDatabaseLost: questions.ask,
       signer: createItemSigner(relayer.privateKey, relayer.publicKey),
       budget: (current) => overBudget(config, current, backlog, clock.now()),
       onUnexpected: (error) => log.error({ err: error }, 'an operation failed unexpectedly'),
@@ -159,6 +192,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       {
         pool,
         fence,
+        settled,
         client: arweave,
         wallet: gateway.wallet,
         maxAgeMs: config.BUNDLE_MAX_AGE_MS,
@@ -170,9 +204,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       },
       (loop, error) => log.warn({ err: error }, `the ${loop} loop failed and is retried`),
     );
-    const checkpointKey = loadCheckpointKey(config);
-    const transparencyLog = checkpointKey && logIdentity(head.ledgerId, checkpointKey, config.WITNESSES);
-    if (!transparencyLog) log.warn('no checkpoints are published: set CHECKPOINT_KEY_FILE');
     const limiter = createLimiter({
       enabled: config.RATE_LIMIT,
       onCharge: metrics.charged,
@@ -257,6 +288,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       queue,
       tracing,
       fence,
+      headQuestions: questions,
       publicReads,
       streams: openStreams(config.MAX_STREAM_MS, () => context),
       streamCounts: parts.parent?.streams ?? createStreamCounts(config),
@@ -281,6 +313,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
           maintenance,
           checkpoints,
           witnessing.stop(),
+          questions?.stop(),
           loops.stop(),
           limiter.close(),
           outbox?.stop(),
@@ -293,6 +326,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       },
     };
   } catch (error) {
+    await questions?.stop();
     await Promise.all([pool.end(), recordPool.end(), listPool.end()]);
     throw error;
   }

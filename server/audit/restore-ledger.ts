@@ -150,7 +150,7 @@ async function begin(
     KINDS.map((kind) => replay.state.live[kind].values()),
   );
   const day = at.slice(0, 10);
-  await insertHead(connection, {
+  const head = {
     ledgerId: rules.ledgerId,
     relayerPublicKey: rules.relayerKey,
     epoch,
@@ -160,7 +160,12 @@ async function begin(
     acceptedAt: at,
     budgetDay: day,
     budgetBytes: beginning.item.length + (day === budget.day ? budget.bytes : 0),
-  });
+  };
+  await insertHead(
+    connection,
+    head,
+    audit.bundles.pending.map(({ id }) => id),
+  );
   return beginning;
 }
 

@@ -43,11 +43,11 @@ export async function lockLedger(db: Db): Promise<void> {
   await db.query('DELETE FROM ledger_head');
 }
 
-/** Writes the head of the restored ledger. */
-export async function insertHead(db: Db, head: Head): Promise<void> {
+/** Writes the head of the restored ledger. @param abandoned transactions that are posted but not mined, and were left out */
+export async function insertHead(db: Db, head: Head, abandoned: readonly string[]): Promise<void> {
   await db.query(
-    `INSERT INTO ledger_head (ledger_id, relayer_public_key, epoch, epoch_began_at, seq, id, accepted_at, budget_day, budget_bytes)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `INSERT INTO ledger_head (ledger_id, relayer_public_key, epoch, epoch_began_at, seq, id, accepted_at, budget_day, budget_bytes, abandoned_tx)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       head.ledgerId,
       head.relayerPublicKey,
@@ -58,6 +58,7 @@ export async function insertHead(db: Db, head: Head): Promise<void> {
       head.acceptedAt,
       head.budgetDay,
       head.budgetBytes,
+      abandoned,
     ],
   );
 }

@@ -27,8 +27,14 @@ export interface TestOperator {
   readonly devnet: Devnet;
   /** A new, empty database. */
   database(): Promise<string>;
-  /** Starts a service on a database until the end of the test. With `hold`, entries are never posted. */
-  serve(databaseUrl: string, options?: { hold?: boolean }): Promise<Service>;
+  /**
+   * Starts a service on a database until the end of the test. With `hold`, entries are never posted. It uses the devnet unless
+   * `gatewayUrl` is set.
+   */
+  serve(
+    databaseUrl: string,
+    options?: { hold?: boolean; settings?: Record<string, string>; gatewayUrl?: string },
+  ): Promise<Service>;
   readonly settle: typeof settle;
   /** Runs a command next to the running devnet; `lines` collects its output. */
   run(
@@ -79,9 +85,9 @@ export async function testOperator({
       onTestFinished(drop);
       return url;
     },
-    async serve(databaseUrl, { hold = false } = {}) {
-      const config = readConfig(env(databaseUrl, hold));
-      const gateway = { urls: [devnet.url], kind: 'devnet' as const, wallet: loadWallet(devnet.wallet) };
+    async serve(databaseUrl, { hold = false, settings = {}, gatewayUrl = devnet.url } = {}) {
+      const config = readConfig({ ...env(databaseUrl, hold), ...settings });
+      const gateway = { urls: [gatewayUrl], kind: 'devnet' as const, wallet: loadWallet(devnet.wallet) };
       const service = await startService({ config, log, databaseUrl, gateway, publicUrl: () => 'http://localhost' });
       let stopping: Promise<void> | undefined;
       const stop = () => {

@@ -16,6 +16,9 @@ export const freshDatabase = (): Promise<TestDatabase> => databaseFrom('template
 /** The same with all migrations applied. */
 export const migratedDatabase = (): Promise<TestDatabase> => databaseFrom(inject('migratedTemplate'));
 
+/** A copy of a database to which there are no connections. */
+export const copyOfDatabase = (url: string): Promise<TestDatabase> => databaseFrom(new URL(url).pathname.slice(1));
+
 async function databaseFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(`create database ${name} template ${template} owner ${SERVICE_ROLE}`);

@@ -34,6 +34,7 @@ const DATABASE_PAUSE_MS = 200;
 export function createSourceQuestions(
   { fence, pool, sources }: { fence: Fence; pool: Pick<Pool, 'query'>; sources: readonly HeadSource[] },
   onSilent: (unanswered: Unanswered) => void,
+  { longestWaitMs = LONGEST_WAIT_MS, againMs = AGAIN_MS } = {},
 ): SourceQuestions {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -52,7 +53,7 @@ export function createSourceQuestions(
   async function askOne(source: HeadSource): Promise<boolean> {
     try {
       const evidence = await Promise.race([source.latest(signal), stopped]);
-      fence.learn(source.name, evidence);
+      fence.learn(source.group ?? source.name, evidence);
       if (evidence && !evidence.isSigned) changing.add(source);
       else changing.delete(source);
       silent.delete(source);
@@ -86,7 +87,7 @@ export function createSourceQuestions(
       for (const source of sources) silent.set(source, 'It has not answered yet.');
       await waitForDatabase();
       isAskedAgain = false;
-      await Promise.race([Promise.all(sources.map(askUntilAnswered)), pause(LONGEST_WAIT_MS)]);
+      await Promise.race([Promise.all(sources.map(askUntilAnswered)), pause(longestWaitMs)]);
     } while (isAskedAgain && !signal.aborted);
     if (signal.aborted) return;
     for (const [{ name: source }, reason] of silent) onSilent({ source, reason });
@@ -96,9 +97,10 @@ export function createSourceQuestions(
 
   async function repeat(): Promise<void> {
     while (!signal.aborted) {
-      await pause(AGAIN_MS);
+      await pause(againMs);
       // What is not signed can change: a pending bundle is mined or dropped.
-      if (!waiting) await Promise.all([...new Set([...silent.keys(), ...changing])].map(askOne));
+      const doubtful = fence.problem() === null ? [] : changing;
+      if (!waiting) await Promise.all([...new Set([...silent.keys(), ...doubtful])].map(askOne));
     }
   }
 

@@ -17,6 +17,8 @@ export interface HeadEvidence {
 export interface HeadSource {
   /** As /ready and the log name it. */
   readonly name: string;
+  /** What shows the evidence, if several sources show it together; otherwise the source. */
+  readonly group?: string;
   /**
    * The latest entry that it shows; null if it shows none.
    * @throws {Error} with a sentence if it does not answer, or shows nothing that can be checked yet

@@ -33,6 +33,8 @@ export function startLoops(
   parts: RelayParts & {
     readonly confirmPauseMs: number;
     readonly fence: Pick<Fence, 'check'>;
+    /** Resolves once the sources outside were asked whether the database lost operations. */
+    readonly settled?: () => Promise<void>;
     readonly tracing?: Tracing;
   },
   onProblem: (loop: string, error: unknown) => void,
@@ -86,7 +88,11 @@ export function startLoops(
     }
   }
 
-  const mayPost = async (): Promise<boolean> => leading && (await parts.fence.check(parts.pool)) === null;
+  async function mayPost(): Promise<boolean> {
+    if (!leading) return false;
+    await parts.settled?.();
+    return (await parts.fence.check(parts.pool)) === null;
+  }
 
   const loops = [
     run('lead', LEAD_PAUSE_MS, async () => {

@@ -68,8 +68,9 @@ async function listUnknown({ pool, client, wallet }: NetworkHeadParts): Promise<
   const ids = listed.map(({ id }) => id);
   const { rows } = await pool.query<{ id: string }>({
     name: 'known-transactions',
-    text: `SELECT id FROM unnest($1::text[]) AS id WHERE EXISTS (SELECT FROM bundles WHERE l1_tx = id OR id = ANY (superseded_tx))
-      OR EXISTS (SELECT FROM ledger_head WHERE id = ANY (abandoned_tx))`,
+    text: `SELECT l1_tx AS id FROM bundles WHERE l1_tx = ANY ($1::text[])
+      UNION ALL SELECT unnest(superseded_tx) FROM bundles WHERE superseded_tx && $1::text[]
+      UNION ALL SELECT unnest(abandoned_tx) FROM ledger_head`,
     values: [ids],
   });
   const known = new Set(rows.map(({ id }) => id));

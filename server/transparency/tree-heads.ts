@@ -1,23 +1,37 @@
 import type { Pool } from 'pg';
-import type { HeadSource } from '../ledger/head-evidence.ts';
+import type { HeadEvidence, HeadSource } from '../ledger/head-evidence.ts';
 import type { Witness } from '../witness-list.ts';
 import { sizesOfWitnesses } from './ask-witness.ts';
 import type { LogIdentity } from './log.ts';
 
 /**
- * The size of the tree that a witness cosigned last, on the word of the witness. Only FINAL entries are in the tree, and no
- * restore loses them, so a ledger of any epoch has at least as many.
+ * The sizes of the trees that the witnesses cosigned last. They are on the word of the witnesses, so that more than half of
+ * those that have answered must report a size. Only FINAL entries are in the tree, and no restore loses them, so a ledger of any epoch
+ * has at least as many.
  */
-export const witnessedHead = (witness: Witness, log: LogIdentity): HeadSource => ({
-  name: `witness ${witness.key.name}`,
-  async latest(stopping) {
-    const [answer] = await sizesOfWitnesses([witness], log, stopping);
-    if (!answer) throw new Error('It does not report what it cosigned last.');
-    const { size } = answer;
+export function witnessedHeads(log: LogIdentity): HeadSource[] {
+  const sizes = new Map<Witness, number>();
+
+  function reportedByMost(): HeadEvidence | null {
+    const reported = [...sizes].sort(([, one], [, other]) => other - one);
+    const size = reported[Math.floor(reported.length / 2)]?.[1] ?? 0;
     if (size === 0) return null;
-    return { epoch: null, seq: size, id: null, shown: `a tree of ${size} entries that it cosigned`, isSigned: false };
-  },
-});
+    const names = reported.filter(([, each]) => each >= size).map(([{ key }]) => key.name);
+    const shown = `a tree of ${size} entries that ${names.join(', ')} cosigned`;
+    return { epoch: null, seq: size, id: null, shown, isSigned: false };
+  }
+
+  return log.witnesses.map((witness) => ({
+    name: `witness ${witness.key.name}`,
+    group: 'majority of the witnesses',
+    async latest(stopping) {
+      const [answer] = await sizesOfWitnesses([witness], log, stopping);
+      if (!answer) throw new Error('It does not report what it cosigned last.');
+      sizes.set(witness, answer.size);
+      return reportedByMost();
+    },
+  }));
+}
 
 /** The largest tree that this log has signed, as the database has it. Its checkpoint must never be contradicted. */
 export const signedTreeHead = (pool: Pick<Pool, 'query'>): HeadSource => ({

@@ -13,6 +13,8 @@ import type { Submission } from './submission.ts';
 export interface CommitParts extends DecideParts {
   readonly clock: Clock;
   readonly fence: Fence;
+  /** Resolves once it is known whether the database may have lost operations; at once, except after a start or a lost connection. */
+  readonly settled?: () => Promise<void>;
   /** The wait for the lock of the head, in seconds. */
   readonly onHeadLocked?: (seconds: number) => void;
 }
@@ -29,6 +31,7 @@ export async function commitBatch(
   submissions: readonly Submission[],
   charges: Charges,
 ): Promise<readonly Verdict[]> {
+  await parts.settled?.();
   const batch = await beginBatch(client, parts, submissions);
   const verdicts = await decide(parts, batch, submissions, charges);
   await runAll(client, [...writesOf(batch, parts.plugIns), COMMIT]);

@@ -19,6 +19,8 @@ export interface WriteQueue {
 export interface QueueParts extends CommitParts {
   readonly pool: Pool;
   readonly tracing?: Tracing;
+  /** A batch failed because the database was not reachable. */
+  readonly onDatabaseLost?: () => void;
   /** Each batch: how long every operation waited for it, and its own time, in seconds. */
   readonly onBatch?: (batch: { readonly queueSeconds: readonly number[]; readonly seconds: number }) => void;
 }
@@ -108,6 +110,7 @@ async function commitOrRefuse(parts: QueueParts, submissions: readonly Submissio
     return await commitWithRetries(parts, submissions);
   } catch (error) {
     if (isConnectionLoss(error)) {
+      parts.onDatabaseLost?.();
       const unreachable = refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
       return submissions.map(() => unreachable);
     }

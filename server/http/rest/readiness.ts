@@ -18,7 +18,16 @@ export const readinessState = z
       .enum(['ready', 'degraded', 'unavailable'])
       .describe('degraded: writes are accepted, but a part fails. unavailable: writes get 503.'),
     database: check,
-    ledger: check.describe('Whether the database has every operation that this service has seen in it.'),
+    ledger: z
+      .object({
+        ...part,
+        unanswered: z
+          .array(z.object({ source: z.string(), reason: z.string() }))
+          .describe('Sources outside that were asked for a later head and have not answered yet.'),
+      })
+      .describe(
+        'Whether the database has every operation that this service, the network, witnesses and mirrors have seen.',
+      ),
     limiter: check,
     network: z.object({
       ...part,
@@ -90,7 +99,7 @@ export async function readiness(context: Context): Promise<Readiness> {
   return {
     status: database.ok && ledger.ok && limiter.ok && acceptsWrites ? (allOk ? 'ready' : 'degraded') : 'unavailable',
     database,
-    ledger,
+    ledger: { ...ledger, unanswered: [...context.headQuestions.unanswered()] },
     limiter,
     ...(mail ? { mail } : {}),
     ...(backups ? { backups } : {}),
