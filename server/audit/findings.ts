@@ -27,6 +27,7 @@ export const FINDING_KINDS = {
   ABANDONED: 'accepted entry that a restore left out',
   STATE: 'served state that differs from the replayed one',
   HEAD: 'served head that differs from the ledger',
+  CHECKPOINT: 'checkpoint that contradicts the ledger, or lacks a required signature',
 } as const;
 
 export type FindingKind = keyof typeof FINDING_KINDS;

@@ -7,6 +7,7 @@ import type { Comparison } from './compare-database.ts';
 import { FINDING_KINDS, type Finding, type Findings } from './findings.ts';
 import { countGuardians } from './guardian-signatures.ts';
 import { KIND_LABELS, numbered, SUBJECT_KINDS } from './kind-labels.ts';
+import type { CheckpointResult } from './log-checkpoint.ts';
 import type { ReplayedState } from './replayed-state.ts';
 import type { Tally } from './tally.ts';
 
@@ -22,6 +23,8 @@ export interface ReportParts {
   readonly maxDelayMs: number;
   readonly database: Comparison | null;
   readonly api: (ApiComparison & { readonly url: string }) | null;
+  /** The checkpoint of the service; null if it has none. */
+  readonly checkpoint: CheckpointResult | null;
   readonly peakMemoryBytes: number;
 }
 
@@ -33,6 +36,7 @@ export function reportLines(parts: ReportParts): string[] {
     ...faultLines(parts.gateways),
     ...beyondNetwork(parts.audit),
     ...compared(parts),
+    ...checkpointLines(parts.checkpoint),
     ...assertedLines(parts.audit.assertedRecoveries),
     ...resultLines(parts.audit),
   ];
@@ -108,6 +112,31 @@ function compared({ audit, database, api }: ReportParts): string[] {
   if (!database && !api) lines.push('  not compared with a service (--api)');
   return [...lines, ''];
 }
+
+/** The signed checkpoint is quoted whole if it contradicts the entries: together they prove it to anyone. */
+function checkpointLines(checkpoint: CheckpointResult | null): string[] {
+  if (!checkpoint) return [];
+  const { size, cosigned, witnesses, hasRoot, note } = checkpoint;
+  return [
+    `Checkpoint of the transparency log: ${entries(size)}`,
+    hasRoot
+      ? '  its root is that of the entries on the network'
+      : '  its root is NOT that of the entries on the network:',
+    ...(hasRoot
+      ? []
+      : note
+          .slice(0, MAX_NOTE_SHOWN)
+          .trimEnd()
+          .split('\n')
+          .map((line) => `  | ${line}`)),
+    witnesses === 0
+      ? '  witnesses were not checked (--witness)'
+      : `  cosigned by ${cosigned} of ${witnesses} witnesses`,
+    '',
+  ];
+}
+
+const MAX_NOTE_SHOWN = 20_000;
 
 /** The numbers of entities that follow from the ledger. */
 export const stateLines = ({ live, endedDigests }: ReplayedState): string[] => [

@@ -25,6 +25,7 @@ const ledgerShape = z.object({
   wallet_address: z.string().regex(/^[\w-]{43}$/),
   network: z.object({ gateway_url: z.url({ protocol: /^https?$/ }) }),
   max_posting_delay_seconds: z.number().positive(),
+  checkpoint_key: z.string().max(1_000).nullable().default(null),
 });
 
 const lineShape = z.object({ id: z.string().regex(/^[\w-]{43}$/), seq: z.int().positive(), item: z.base64() });
@@ -34,6 +35,8 @@ export type ServedLedger = z.infer<typeof ledgerShape>;
 /** The public HTTP API of a running service. */
 export interface ServiceApi {
   ledger(): Promise<ServedLedger>;
+  /** The newest checkpoint of the transparency log as it is served; null after a 404. */
+  checkpoint(): Promise<string | null>;
   /** At most 1 000 entries after `seq`, oldest first. */
   entriesAfter(seq: number): Promise<{ id: string; seq: number; item: Buffer }[]>;
   /** The `beo` of the response; null after a 404. `reference` is an id or a domain. */
@@ -109,6 +112,12 @@ export function createServiceApi(url: string): ServiceApi {
 
   return {
     ledger: async () => asExpected(ledgerShape, await ok('/api/ledger'), '/api/ledger'),
+    async checkpoint() {
+      const { status, text } = await get('/tlog/checkpoint');
+      if (status === 404) return null;
+      if (status === 200) return text;
+      throw new ServiceApiError(`The service at ${base} responds ${status} to GET /tlog/checkpoint.`);
+    },
     entriesAfter: (seq) => entriesAfter(seq, MAX_ENTRIES),
     beo: async (reference) => (await getOrNull(pathOf('beos', reference), beoShape))?.beo ?? null,
     ieo: async (reference) => (await getOrNull(pathOf('ieos', reference), ieoShape))?.ieo ?? null,

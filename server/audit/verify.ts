@@ -1,4 +1,5 @@
 import { type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
+import type { CheckpointPolicy } from '../../protocol/transparency/checkpoint.ts';
 import { readConfig } from '../config.ts';
 import { createPool, LONG_RUNNING } from '../db/pool.ts';
 import { createGateways } from '../network/gateways.ts';
@@ -15,6 +16,7 @@ import type { Rules } from './checked.ts';
 import { startCheckers } from './checkers.ts';
 import { compareWithApi } from './compare-api.ts';
 import { compareEntries, compareWithDatabase } from './compare-database.ts';
+import { type PolicyOptions, policyFor, readCheckpointOf } from './log-checkpoint.ts';
 import type { Progress } from './progress.ts';
 import { reportLines, type Verdict, verdictOf } from './report.ts';
 import { createServiceApi, type ServiceApi } from './service-api.ts';
@@ -31,6 +33,8 @@ export interface VerifyOptions {
   readonly maxDelay?: number;
   /** The maximum number of transactions to list for the wallet. */
   readonly mostBundles?: number;
+  /** Which checkpoint of the service is accepted. */
+  readonly policy?: PolicyOptions;
 }
 
 export interface CommandParts extends CommandHooks {
@@ -53,6 +57,8 @@ interface Target {
   readonly maxDelayMs: number;
   readonly databaseUrl: string | null;
   readonly api: { readonly url: string; readonly client: ServiceApi } | null;
+  /** Null if the service publishes no checkpoints, or none is compared with. */
+  readonly policy: CheckpointPolicy | null;
 }
 
 /**
@@ -60,7 +66,7 @@ interface Target {
  * @throws {CommandError | ConfigError | GatewayError | ServiceApiError} if this could not be decided.
  */
 export async function verify(options: VerifyOptions, parts: CommandParts): Promise<Verdict> {
-  const named = options.api ?? options.gateway ?? options.wallet ?? options.relayerKey;
+  const named = options.policy ?? options.api ?? options.gateway ?? options.wallet ?? options.relayerKey;
   const target = named === undefined ? await targetFromSettings(options, parts) : await targetFromOptions(options);
   const memory = watchMemory();
   const began = performance.now();
@@ -73,6 +79,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
   });
   const client = createGateways(target.gatewayUrls);
   const { wallet, maxDelayMs, rules } = target;
+  const checkpoint = target.api && target.policy && (await readCheckpointOf(target.api.client, target.policy));
   const audit = await auditLedger({
     client,
     wallet,
@@ -80,7 +87,10 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
     maxDelayMs,
     ...(options.mostBundles === undefined ? {} : { mostBundles: options.mostBundles }),
     onProgress: parts.progress.at,
-    ...(pool ? { onBundle: (_, placed, findings) => compareEntries(pool, placed, findings) } : {}),
+    async onBundle(_, placed, findings) {
+      checkpoint?.add(placed);
+      if (pool) await compareEntries(pool, placed, findings);
+    },
   });
   const networkSeconds = (performance.now() - began) / 1000;
   const database = pool ? await compareWithDatabase(pool, audit, { client, maxDelayMs }) : null;
@@ -98,6 +108,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
     maxDelayMs,
     database,
     api,
+    checkpoint: checkpoint?.finish(audit.findings) ?? null,
     peakMemoryBytes: memory.stop(),
   });
   for (const line of report) parts.print(line);
@@ -119,6 +130,7 @@ async function targetFromSettings(options: VerifyOptions, parts: CommandParts): 
     maxDelayMs: 1000 * (options.maxDelay ?? config.MAX_POSTING_DELAY_SECONDS),
     databaseUrl,
     api: null,
+    policy: null,
   };
 }
 
@@ -132,10 +144,13 @@ async function targetFromOptions(options: VerifyOptions): Promise<Target> {
   if (gatewayUrls === undefined || wallet === undefined || relayerKey === undefined) {
     throw new CommandError('Without --api, all three of --gateway, --wallet and --relayer-key are needed.');
   }
+  const rules = rulesOf(relayerKey, options.ledgerId ?? served?.ledger_id, null);
+  if (options.policy && !client) throw new CommandError('A checkpoint is read from a service: give --api.');
   return {
     gatewayUrls,
     wallet,
-    rules: rulesOf(relayerKey, options.ledgerId ?? served?.ledger_id, null),
+    rules,
+    policy: client && policyFor(rules.ledgerId, options.policy ?? {}, served?.checkpoint_key ?? null),
     maxDelayMs: 1000 * (options.maxDelay ?? served?.max_posting_delay_seconds ?? MAX_DELAY_SECONDS),
     databaseUrl: null,
     api: client && options.api !== undefined ? { url: options.api, client } : null,

@@ -16,6 +16,9 @@ proposal with the database, whether the service is running or not. With options 
   --sample N           how many identities, institutions and consents to compare, the newest and random ones (50)
   --max-delay SECONDS  the maximum time between acceptance and block (the value of the service, else 86400)
   --most-bundles N     the maximum number of transactions that a gateway may list for the wallet (1000000)
+  --checkpoint-key VKEY the key of the transparency log (that of the service, which then vouches for itself)
+  --witness VKEY       the key of a witness that must have cosigned the checkpoint of --api; give several
+  --quorum N           how many of these witnesses (all of them)
   --ledger-id HEX      the id of the ledger, if it is not the hash of the relayer key
 
 Exit status: 0 clean, 1 breaches, 2 the check could not run, 3 no breach, but recoveries that only the relayer asserts. See docs/audit.md.
@@ -32,9 +35,18 @@ await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
     sample: text,
     'max-delay': text,
     'most-bundles': text,
+    'checkpoint-key': text,
+    witness: { type: 'string', multiple: true },
+    quorum: text,
+  });
+  const policy = given({
+    checkpointKey: options['checkpoint-key'],
+    witnesses: options.witness,
+    quorum: wholeNumber('quorum', options.quorum),
   });
   return verify(
     given({
+      policy: Object.keys(policy).length > 0 ? policy : undefined,
       gateway: httpUrls('gateway', options.gateway),
       wallet: walletAddress('wallet', options.wallet),
       relayerKey: hex32('relayer-key', options['relayer-key']),
