@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { formatCheckpoint, parseCheckpoint } from '../../protocol/transparency/checkpoint.ts';
 import { EMPTY_ROOT, type Hash } from '../../protocol/transparency/merkle.ts';
 import type { Note, NoteSignature } from '../../protocol/transparency/note.ts';
@@ -158,6 +159,8 @@ export const sizesOfWitnesses = (
 ): Promise<(WitnessedSize | null)[]> => {
   const text = formatCheckpoint({ origin: log.key.name, size: 0, root: EMPTY_ROOT, extensions: [] });
   const note = { text, signatures: [signNote(log.key, text, log.sign)] };
+  // One listener for each witness.
+  setMaxListeners(0, stopping);
   return Promise.all(
     witnesses.map(async (witness) => {
       try {
