@@ -268,17 +268,19 @@ function checkEntry(itemBytes, ledgerId, keys) {
 /** Checks the signature of the person or institution, if the entry shows one. */
 function checkPerson({ function: name, message, signer, signature, sealed, public: shown }, ledgerId) {
   if (sealed !== undefined) {
-    const isForm = /^[0-9a-f]{64}$/.test(sealed) && typeof shown === 'object' && message === undefined;
-    const isAllowed = isForm && shown !== null && SEALED.includes(name) && signature === null;
+    const isObject = typeof shown === 'object' && shown !== null && !Array.isArray(shown);
+    const isForm = /^[0-9a-f]{64}$/.test(sealed) && isObject && message === undefined;
+    const isAllowed = isForm && SEALED.includes(name) && signature === null;
     step(isAllowed, `sealed: ${sealed} is the SHA-256 of a salt, a signature and a message`);
     return;
   }
   if (signature === null) {
     const isAllowed = [...INSTITUTE, ...RELAYER].includes(name) && signer === null && message?.function === name;
-    step(isAllowed, `nobody but the relayer signs: ${canonical(message)}`);
+    step(isAllowed, `only the relayer signs this function: ${canonical(message)}`);
     return;
   }
-  const isForLedger = String(message?.ledgerId ?? ledgerId).toLowerCase() === ledgerId;
+  const { ledgerId: named = ledgerId } = message ?? {};
+  const isForLedger = String(named).toLowerCase() === ledgerId;
   const key = fromHex(signer, 'the key of the signer');
   const isGood = isSigned(key, Buffer.from(canonical(message)), fromBase64(signature, 'the signature of the signer'));
   step(isGood && isForLedger && message?.function === name, `${signer} signed ${canonical(message)}`);

@@ -42,7 +42,7 @@ describe('an entry that the relayer signed', () => {
 
   test('is rejected if the person signed it for another ledger', async () => {
     const relayer = newForgingRelayer();
-    const signedFor = (ledgerId: string): Draft => {
+    const signedFor = (ledgerId: string | null): Draft => {
       const { signature, ...signed } = person.sign('lockBEO', { beoId, ledgerId });
       return { ...lock(), signature, message: { function: 'lockBEO', ...signed } } as Draft;
     };
@@ -50,6 +50,7 @@ describe('an entry that the relayer signed', () => {
       ['ab'.repeat(32), 'foreign', 1],
       [ledgerIdOf(relayer.publicKey), 'good', 0],
       [ledgerIdOf(relayer.publicKey).toUpperCase(), 'good', 0],
+      [null, 'foreign', 1],
     ] as const) {
       const proof = relayer.proofOf([lock(), signedFor(ledgerId), lock()], 1);
       expect([checkResults(proof).person, (await runScript(proof)).status]).toEqual([browser, script]);
