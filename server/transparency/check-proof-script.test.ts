@@ -56,6 +56,11 @@ describe('the script', () => {
       status: 1,
       text: expect.stringMatching(/\nNOT VALID: do not rely on this proof\.\n$/),
     });
+    const half = await checkFile(file, optionsOf({ log, witnesses: witnesses.slice(0, 2), quorum: 1 }));
+    expect(half).toMatchObject({
+      status: 0,
+      text: expect.stringMatching(/ Half of the witnesses or fewer were required: /),
+    });
     const none = await checkFile(file, optionsOf({ log }));
     expect([none.status, none.text.trimEnd().split('\n').at(-1)]).toEqual([
       0,
