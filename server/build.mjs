@@ -25,6 +25,7 @@ const ENTRIES = [
   'server/commands/traces.ts',
   'server/commands/seed.ts',
   'server/commands/migrate.ts',
+  'server/commands/mirror.ts',
   'server/commands/doctor.ts',
   'server/commands/cost.ts',
   'server/commands/witness.ts',

@@ -12,7 +12,7 @@ import type { InstituteDigests } from './keys.ts';
 import type { SourceQuestions } from './ledger/ask-sources.ts';
 import type { Fence } from './ledger/fence.ts';
 import type { Loops } from './ledger/loops.ts';
-import type { NetworkFacts } from './ledger/read.ts';
+import type { LedgerReadParts, NetworkFacts } from './ledger/read.ts';
 import type { EntryStreams } from './ledger/stream.ts';
 import type { AddressHashes } from './mail/address-hashes.ts';
 import type { Outbox } from './mail/outbox.ts';
@@ -62,6 +62,8 @@ export interface Context extends WriteServices {
   /** SHA-256 of each of the institute's three keys; null if none is configured. */
   readonly instituteDigests: InstituteDigests | null;
   readonly relayerKey: KeyObject;
+  /** Only in a mirror: see LedgerReadParts. */
+  readonly servedHead?: LedgerReadParts['servedHead'];
   /** Null if there is no key for checkpoints. */
   readonly transparencyLog: LogIdentity | null;
   /** The state of each witness of the log, in the order of WITNESSES. */

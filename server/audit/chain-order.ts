@@ -105,7 +105,8 @@ export function createChainOrder(
   };
 }
 
-function misplacedEpoch(entry: CheckedEntry, end: ChainEnd | null, afterGap: boolean): string | null {
+/** Why an entry is not of the epoch that it names; null if it is. */
+export function misplacedEpoch(entry: CheckedEntry, end: ChainEnd | null, afterGap: boolean): string | null {
   const beginning = entry.functionName === BEGIN_EPOCH ? (entry.publicFacts as EpochBeginning | null) : null;
   const before = end?.epoch ?? 0;
   if (afterGap) return entry.epoch < Math.max(1, before) ? `Epoch ${entry.epoch} follows epoch ${before}.` : null;

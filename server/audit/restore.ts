@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool, LONG_RUNNING } from '../db/pool.ts';
+import type { KeyPair } from '../keys.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
 import { createGateways } from '../network/gateways.ts';
 import { existingRelayerKey, openDatabase, openNetwork, runningService } from '../operator/operator.ts';
@@ -11,7 +12,9 @@ import type { RunningServer } from '../running-file.ts';
 import { assertedLines } from './asserted-recoveries.ts';
 import type { Audit } from './audit.ts';
 import { type BundleList, entriesIn, listBundles } from './bundle-list.ts';
+import type { Rules } from './checked.ts';
 import { startCheckers } from './checkers.ts';
+import { entriesOfMirror } from './entries-of-mirror.ts';
 import type { Findings } from './findings.ts';
 import { faultLines, findingLines, stateLines, type Verdict } from './report.ts';
 import { type KeptParts, type RestoreParts, RestoreStopped, restoreLedger } from './restore-ledger.ts';
@@ -28,6 +31,8 @@ export interface RestoreOptions {
   readonly abandonPending?: boolean;
   /** The maximum number of transactions to list for the wallet. */
   readonly mostBundles?: number;
+  /** The URL of a mirror, whose entries after those on the network are added. */
+  readonly fromMirror?: string;
 }
 
 const WAIT_SECONDS = 3_600;
@@ -84,7 +89,13 @@ export async function restoreInto(
       ? { gatewayUrls: options.gateway, wallet: options.wallet }
       : await openNetwork(config, running, parts);
   const client = createGateways(network.gatewayUrls);
-  await waitForPending(client, network.wallet, options, parts, backup !== undefined);
+  await waitForPending(
+    client,
+    network.wallet,
+    options,
+    parts,
+    backup !== undefined || options.fromMirror !== undefined,
+  );
   const rules = rulesOf(relayer.publicKey.toString('hex'), options.ledgerId, config.DOMAIN_SUFFIX);
   const checkers = startCheckers(rules, parts.workerFile ? { file: parts.workerFile } : {});
   parts.addStep('the checks', checkers.close);
@@ -99,6 +110,7 @@ export async function restoreInto(
       ...{ client, checkers, rules, relayer, maxDelayMs, onProgress },
       ...(options.mostBundles === undefined ? {} : { mostBundles: options.mostBundles }),
       ...(backup ? { backup } : {}),
+      ...(options.fromMirror === undefined ? {} : { mirror: mirrorParts(options.fromMirror, rules, relayer) }),
     });
     parts.progress.end();
     const seconds = (performance.now() - began) / 1000;
@@ -131,9 +143,9 @@ function restoredLines(
     `  at most ${Math.round(memoryBytes / 1e6)} MB of memory`,
     `Epoch ${beginning.epoch} begins with entry ${beginning.seq}; it is posted once the service runs.`,
     ...(beyond.entries > 1
-      ? [`Entries that only the backup holds, which are posted then too: ${beyond.entries - 1}.`]
+      ? [`Entries that were not on the network, which are posted then too: ${beyond.entries - 1}.`]
       : []),
-    'Entries that were accepted and never posted are lost; requests signed before now are rejected.',
+    'Other entries that were accepted and never posted are lost; requests signed before now are rejected.',
     ...vaultLines,
     `Open invitations that have expired: ${replay.point.expiredInvitations}. Invite the guardians again.`,
     `Open recovery requests with a confirmation that were closed: ${replay.point.closedRequests}. Request them again.`,
@@ -142,9 +154,19 @@ function restoredLines(
   ];
 }
 
+/** No rows are kept beside the entries of a mirror. */
+const mirrorParts = (url: string, { relayerKey }: Rules, { publicKey }: KeyPair): KeptParts => ({
+  entriesAfter: (_, end) => entriesOfMirror(url, [relayerKey, publicKey.toString('hex')], end),
+  onErasure: () => undefined,
+});
+
 async function inOneTransaction(
   pool: Pool,
-  { backup, ...parts }: Omit<RestoreParts, 'connection' | 'now' | 'backup'> & { readonly backup?: Backup },
+  {
+    backup,
+    mirror,
+    ...parts
+  }: Omit<RestoreParts, 'connection' | 'now' | 'backup'> & { readonly backup?: Backup; readonly mirror?: KeptParts },
 ) {
   const connection = await pool.connect();
   try {
@@ -153,7 +175,12 @@ async function inOneTransaction(
     await lockLedger(connection);
     const { rows } = await connection.query<{ now: string }>('SELECT clock_timestamp() AS now');
     const now = Date.parse(rows[0]?.now ?? '');
-    const restored = await restoreLedger({ ...parts, ...(backup ? { backup } : {}), connection, now });
+    const restored = await restoreLedger({
+      ...parts,
+      ...((backup ?? mirror) ? { backup: backup ?? mirror } : {}),
+      connection,
+      now,
+    });
     await backup?.end(connection, restored.audit);
     await connection.query('COMMIT');
     return restored;

@@ -22,8 +22,12 @@ const ledgerShape = z.object({
     signature: z.string(),
   }),
   relayer_public_key: z.string().regex(/^[0-9a-f]{64}$/),
+  relayer_keys: z.array(z.base64()).max(1_000).default([]),
   wallet_address: z.string().regex(/^[\w-]{43}$/),
-  network: z.object({ gateway_url: z.url({ protocol: /^https?$/ }) }),
+  network: z.object({
+    kind: z.enum(['devnet', 'arweave']).default('arweave'),
+    gateway_url: z.url({ protocol: /^https?$/ }),
+  }),
   max_posting_delay_seconds: z.number().positive(),
   checkpoint_key: z.string().max(1_000).nullable().default(null),
 });

@@ -13,6 +13,7 @@ const SOURCES = {
   traces: 'server/commands/traces.ts',
   seed: 'server/commands/seed.ts',
   backup: 'server/commands/backup.ts',
+  mirror: 'server/commands/mirror.ts',
   'check.worker': 'server/audit/check.worker.ts',
   'signatures.worker': 'server/crypto/signatures.worker.ts',
   'test-renew-beo-thread': 'server/write/test-renew-beo-thread.ts',
@@ -55,7 +56,16 @@ export type CommandName = Exclude<keyof typeof SOURCES, WorkerName>;
 export async function builtCommands(): Promise<{ path(name: CommandName): string; remove(): void }> {
   const directory = join(CACHE, `commands-${process.pid}`);
   mkdirSync(CACHE, { recursive: true });
-  await bundle(directory, ['verify', 'restore', 'rotate-vault-key', 'traces', 'seed', 'backup', 'check.worker']);
+  await bundle(directory, [
+    'verify',
+    'restore',
+    'rotate-vault-key',
+    'traces',
+    'seed',
+    'backup',
+    'mirror',
+    'check.worker',
+  ]);
   return {
     path: (name) => join(directory, `${name}.js`),
     remove: () => rmSync(directory, { recursive: true, force: true }),

@@ -1,6 +1,15 @@
 import { restore } from '../audit/restore.ts';
 import { restoreKeepingPrivateRows } from '../backup/restore-backup.ts';
-import { given, hex32, httpUrls, readOptions, walletAddress, wholeNumber } from '../operator/options.ts';
+import {
+  CommandError,
+  given,
+  hex32,
+  httpUrl,
+  httpUrls,
+  readOptions,
+  walletAddress,
+  wholeNumber,
+} from '../operator/options.ts';
 import { runCommand } from './command.ts';
 
 const usage = `npm run restore [-- options]
@@ -14,6 +23,7 @@ specify the database, the network and the key (docs/operations.md).
   --gateway URL        the Arweave gateways to read from, instead of the configured ones; repeat it, or separate them with
                        commas; needs --wallet
   --wallet ADDRESS     the wallet that posted the ledger, instead of the configured one
+  --from-mirror URL    a mirror that may have entries which were accepted and never posted: adds those that the relayer signed
   --most-bundles N     the maximum number of transactions that a gateway may list for the wallet (1000000)
   --ledger-id HEX      the id of the ledger, if it is not the hash of the relayer key
   --wait SECONDS       how long to wait for posted bundles that are not mined yet (3600)
@@ -30,9 +40,13 @@ await runCommand({ usage, progress: 'Restoring' }, (args, parts) => {
     'ledger-id': text,
     wait: text,
     'most-bundles': text,
+    'from-mirror': text,
     'abandon-pending': { type: 'boolean' },
     'keep-private': { type: 'boolean' },
   });
+  if (options['keep-private'] && options['from-mirror']) {
+    throw new CommandError('Give --keep-private or --from-mirror, not both: a backup has its own entries.');
+  }
   const work = options['keep-private'] ? restoreKeepingPrivateRows : restore;
   return work(
     given({
@@ -41,6 +55,7 @@ await runCommand({ usage, progress: 'Restoring' }, (args, parts) => {
       ledgerId: hex32('ledger-id', options['ledger-id']),
       wait: wholeNumber('wait', options.wait),
       mostBundles: wholeNumber('most-bundles', options['most-bundles']),
+      fromMirror: httpUrl('from-mirror', options['from-mirror']),
       abandonPending: options['abandon-pending'],
     }),
     parts,

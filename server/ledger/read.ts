@@ -24,6 +24,8 @@ export interface LedgerReadParts {
   /** For pages of entries. */
   readonly listPool: Pool;
   readonly relayerKey: KeyObject;
+  /** In a mirror, which signs nothing: the latest head that the relayer signed over verified entries. */
+  readonly servedHead?: (() => SignedHead | null) | undefined;
   /** Null if the service publishes no checkpoints. */
   readonly transparencyLog: { readonly key: VerifierKey } | null;
   readonly witnessStates: () => Promise<
@@ -89,7 +91,7 @@ export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> 
   const keyItems = await available(() => keyItemsUpTo(pool, head.ledgerId, head.seq));
   return {
     ledger_id: head.ledgerId,
-    head: signHead(parts, head),
+    head: headOf(parts, head),
     relayer_public_key: head.relayerPublicKey,
     relayer_keys: keyItems.map(({ item }) => item.toString('base64')),
     checkpoint_key: transparencyLog && formatVerifierKey(transparencyLog.key),
@@ -101,7 +103,15 @@ export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> 
   };
 }
 
-function signHead({ relayerKey, now }: Pick<LedgerReadParts, 'relayerKey' | 'now'>, head: Head): SignedHead {
+/** @throws UNAVAILABLE in a mirror that has no head yet */
+function headOf(parts: LedgerReadParts, head: Head): SignedHead {
+  if (!parts.servedHead) return signHead(parts, head);
+  const served = parts.servedHead();
+  if (served) return served;
+  throw refusal('UNAVAILABLE', 'This mirror has no signed head of verified entries yet; try again shortly.');
+}
+
+function signHead({ relayerKey, now }: LedgerReadParts, head: Head): SignedHead {
   const { epoch, seq, id } = head;
   const place = { epoch, seq, id, at: new Date(now()).toISOString() };
   const signed = Buffer.from(canonicalJson({ ledger_id: head.ledgerId, ...place }));
@@ -109,7 +119,7 @@ function signHead({ relayerKey, now }: Pick<LedgerReadParts, 'relayerKey' | 'now
 }
 
 export const readSignedHead = async (parts: LedgerReadParts): Promise<SignedHead> =>
-  signHead(parts, await available(() => readHead(parts.pool)));
+  headOf(parts, await available(() => readHead(parts.pool)));
 
 interface EntryRow {
   id: string;

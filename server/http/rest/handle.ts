@@ -24,7 +24,7 @@ const ALTERED = 'stored data does not match its seal: it was altered outside the
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Perpetua-Seq, ETag',
+    'Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Perpetua-Seq, X-Perpetua-Verified-To, ETag',
 };
 const PREFLIGHT = {
   'access-control-allow-headers': [

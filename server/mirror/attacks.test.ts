@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { BEGIN_EPOCH, epochBeginning } from '../../protocol/ledger/epoch.ts';
+import type { Forgery, Written } from '../audit/test-relayer.ts';
+import { freshDomain, newPerson } from '../test-service.ts';
+import { checkEvidence, type EvidenceKind } from './evidence.ts';
+import {
+  type FalseService,
+  falseService,
+  type MirrorPlace,
+  mirrorPlace,
+  type TestMirror,
+  testMirror,
+} from './test-mirror.ts';
+
+const POLL = { timeout: 20_000 };
+
+const create = ({ relayer }: FalseService, forgery?: Forgery): Written =>
+  relayer.write(relayer.create(freshDomain()).draft, forgery);
+
+/** A service with three entries, and a mirror that has verified them. */
+async function mirrored(): Promise<{ service: FalseService; mirror: TestMirror; place: MirrorPlace }> {
+  const service = await falseService();
+  service.entries = [create(service), create(service), create(service)];
+  const place = await mirrorPlace();
+  const mirror = await testMirror({ of: service.url }, place);
+  await mirror.reached(3);
+  return { service, mirror, place };
+}
+
+/** Lets the relayer continue after an earlier entry, as if the later ones did not exist. */
+function rewind({ relayer, entries }: FalseService, seq: number): void {
+  const last = entries[seq - 1];
+  Object.assign(relayer.head, { epoch: 1, seq, id: last?.id ?? null });
+}
+
+async function expectBreach(mirror: TestMirror, kind: EvidenceKind, verdict: 'proven' | 'unproven', verifiedTo = 3) {
+  await expect
+    .poll(() => mirror.following.breach()?.kind, { timeout: 20_000, message: mirror.notes.join('\n') })
+    .toBe(kind);
+  const [file = '', ...more] = mirror.evidence();
+  expect(more).toEqual([]);
+  expect(checkEvidence(file)).toMatchObject({ verdict });
+  const ready = await mirror.get('/ready');
+  expect([ready.status, ready.body.ledger.ok]).toEqual([503, false]);
+  expect(ready.body.ledger.problem).toContain(mirror.following.breach()?.sentence);
+  const read = await mirror.get('/api/ledger/entries');
+  expect([read.status, read.headers.get('x-perpetua-verified-to')]).toEqual([200, String(verifiedTo)]);
+  expect(read.body.trim().split('\n')).toHaveLength(verifiedTo);
+  return file;
+}
+
+test('a service that streams one entry and posts another is detected, also after a restart of the mirror', async () => {
+  const { service, mirror, place } = await mirrored();
+  rewind(service, 2);
+  const other = create(service);
+  await service.relayer.post([...service.entries.slice(0, 2), other]);
+  await service.devnet.mine();
+  const file = await expectBreach(mirror, 'equivocation', 'proven');
+  expect(checkEvidence(file).sentence).toContain(other.id);
+  await mirror.stop();
+  const again = await testMirror({ of: service.url }, place);
+  service.entries = [...service.entries, create(service)];
+  expect(again.following.breach()?.kind).toBe('equivocation');
+  expect((await again.get('/ready')).status).toBe(503);
+});
+
+test('a service that replaces an entry after it was mirrored is detected', async () => {
+  const { service, mirror } = await mirrored();
+  rewind(service, 2);
+  const other = create(service);
+  service.entries = [...service.entries.slice(0, 2), other, create(service)];
+  await expectBreach(mirror, 'fork', 'proven');
+});
+
+test('a service that goes back is detected once its head is clearly later than the lost entry', async () => {
+  const { service, mirror } = await mirrored();
+  const [, second, third] = service.entries;
+  const sendSecond = (laterMs: number) =>
+    service.sendHead(
+      { epoch: 1, seq: 2, id: second?.id ?? null },
+      Date.parse(third?.entry.accepted_at ?? '') + laterMs,
+    );
+  sendSecond(10_000);
+  await expect.poll(() => mirror.following.problems().service ?? '', POLL).toContain('ends with entry 2');
+  expect(mirror.following.breach()).toBeNull();
+  sendSecond(60_000);
+  await expectBreach(mirror, 'rollback', 'proven');
+});
+
+test('a head that names another entry than the mirrored one is detected', async () => {
+  const { service, mirror } = await mirrored();
+  rewind(service, 2);
+  service.sendHead({ epoch: 1, seq: 3, id: create(service).id });
+  await expectBreach(mirror, 'head', 'proven');
+});
+
+test('an entry that a person did not sign is detected and not stored', async () => {
+  const { service, mirror } = await mirrored();
+  const stranger = newPerson();
+  const { draft } = service.relayer.create(freshDomain());
+  const signature = stranger.sign('createBEO', {}).signature;
+  service.entries = [
+    ...service.entries,
+    create(service),
+    service.relayer.write({ ...draft, signature } as typeof draft),
+  ];
+  await expectBreach(mirror, 'entry', 'proven', 4);
+});
+
+test('an entry that the state does not allow is detected; only the whole ledger proves it', async () => {
+  const { service, mirror } = await mirrored();
+  const { beoId, draft } = service.relayer.create(freshDomain());
+  const created = service.relayer.write(draft);
+  const stranger = newPerson();
+  service.entries = [
+    ...service.entries,
+    created,
+    service.relayer.write(service.relayer.act(stranger, beoId, 'lockBEO')),
+  ];
+  const file = await expectBreach(mirror, 'state', 'unproven', 4);
+  expect(JSON.parse(file).finding).toBe('WRONG_SIGNER');
+});
+
+test('entries in an order that contradicts their times are detected', async () => {
+  const { service, mirror } = await mirrored();
+  service.entries = [...service.entries, create(service, { entry: { accepted_at: new Date(0).toISOString() } })];
+  await expectBreach(mirror, 'backdated', 'proven');
+});
+
+test('a new epoch that leaves out acknowledged entries is detected, however the service continues', async () => {
+  const { service, mirror } = await mirrored();
+  rewind(service, 1);
+  const { relayer } = service;
+  const beginning = relayer.write(
+    {
+      ...{ function: BEGIN_EPOCH, entity_id: relayer.ledgerId, signer: null, signature: null },
+      message: { ...epochBeginning(2, 1) },
+    },
+    { entry: { epoch: 2 } },
+  );
+  service.entries = [...service.entries.slice(0, 1), beginning, create(service), create(service), create(service)];
+  await expectBreach(mirror, 'abandoned', 'proven');
+});
+
+test('what the relayer did not sign accuses nobody, and the mirror goes on once the service is honest again', async () => {
+  const { service, mirror } = await mirrored();
+  const honest = create(service);
+  const bytes = Buffer.from(honest.bytes);
+  bytes.writeUInt8((bytes.at(-1) ?? 0) ^ 1, bytes.length - 1);
+  service.entries = [...service.entries, { ...honest, bytes }];
+  await expect.poll(() => mirror.following.problems().service ?? '', POLL).toContain('has not signed');
+  expect((await mirror.get('/ready')).body).toMatchObject({ ledger: { ok: true }, backlog: { ok: false } });
+  service.entries = [...service.entries.slice(0, 3), honest];
+  await mirror.reached(4);
+  await expect.poll(() => mirror.following.problems().service, { timeout: 20_000 }).toBeNull();
+  expect(mirror.following.breach()).toBeNull();
+});
+
+test('a service that leaves an entry out of its stream is not followed past it', async () => {
+  const { service, mirror } = await mirrored();
+  const left = create(service);
+  service.entries = [...service.entries, create(service)];
+  await expect.poll(() => mirror.following.problems().service ?? '', POLL).toContain('after entry 3');
+  await service.relayer.post([...service.entries.slice(0, 3), left, ...service.entries.slice(3)]);
+  await service.devnet.mine();
+  await mirror.reached(5);
+  expect(mirror.following.breach()).toBeNull();
+});

@@ -1,0 +1,101 @@
+import type { Pool } from 'pg';
+import { type ListedBundle, listBundles } from '../audit/bundle-list.ts';
+import { rangeProblem } from '../audit/check-posting.ts';
+import type { Placed } from '../audit/checked.ts';
+import type { Checkers } from '../audit/checkers.ts';
+import { readBundles } from '../audit/read-bundles.ts';
+import { insertRestoredBundle, noteSuperseded } from '../audit/restore-rows.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { FINAL_CONFIRMATIONS } from '../ledger/confirm.ts';
+import type { Gateways } from '../network/gateways.ts';
+import type { Outcome, Verifier } from './verifier.ts';
+
+export interface NetworkParts {
+  readonly pool: Pool;
+  readonly gateways: Gateways;
+  readonly wallet: string;
+  readonly checkers: Checkers;
+  /** Adds items to the verified ledger, or compares them with it. */
+  readonly add: Verifier['add'];
+  readonly end: Verifier['end'];
+}
+
+/**
+ * Compares every bundle that was mined since with the verified entries, and stores where the entries are. Entries that the mirror does
+ * not have yet are added: the network alone is a source, too.
+ * @returns the first breach, or the first fault of a bundle; null if there is none
+ */
+export async function compareNetwork(parts: NetworkParts): Promise<Exclude<Outcome, { kind: 'added' }> | null> {
+  const { pool, gateways, wallet, checkers } = parts;
+  const height = await gateways.height();
+  const { bundles } = await listBundles(gateways, wallet);
+  await followConfirmations(pool, bundles, height);
+  const { rows } = await pool.query<{ id: string }>(
+    'SELECT l1_tx AS id FROM bundles UNION SELECT unnest(superseded_tx) FROM bundles',
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const unknown = bundles.filter(({ id }) => !known.has(id));
+  let fault: Extract<Outcome, { kind: 'faulty' }> | null = null;
+  for await (const fetched of readBundles({ client: gateways, wallet, checkers }, unknown)) {
+    if (fetched.unreadable !== null || rangeProblem(fetched)) {
+      fault ??= {
+        kind: 'faulty',
+        sentence: `The transaction ${fetched.bundle.id} is not a bundle of entries as its tags describe.`,
+      };
+      continue;
+    }
+    const placed = fetched.items.map(({ entry, start, end }) => ({
+      entry,
+      item: Buffer.from(fetched.bytes.buffer, fetched.bytes.byteOffset + start, end - start),
+    }));
+    const outcome = await parts.add(
+      fetched.items.map(({ id }, index) => ({ id, item: placed[index]?.item ?? Buffer.of() })),
+    );
+    if (outcome.kind === 'breach') return outcome;
+    if (outcome.kind === 'faulty') {
+      fault ??= outcome;
+      continue;
+    }
+    const all = placed.flatMap(({ entry, item }): Placed[] => (entry ? [{ entry, item }] : []));
+    if ((parts.end()?.seq ?? 0) < fetched.bundle.lastSeq || !(await isStored(pool, all))) continue;
+    await inTransaction(pool, async (client) => {
+      const { rowCount } = await client.query('SELECT FROM bundles WHERE first_seq <= $2 AND last_seq >= $1', [
+        fetched.bundle.firstSeq,
+        fetched.bundle.lastSeq,
+      ]);
+      if (rowCount === 0) await insertRestoredBundle(client, gateways, fetched, all, height);
+      else await noteSuperseded(client, fetched);
+    });
+  }
+  return fault;
+}
+
+/** Bundles of an epoch that a restore ended have places of other entries. */
+async function isStored(pool: Pool, placed: readonly Placed[]): Promise<boolean> {
+  const { rows } = await pool.query<{ stored: number }>(
+    'SELECT count(*)::int AS stored FROM ledger_entries WHERE id = ANY ($1::text[])',
+    [placed.map(({ entry }) => entry.id)],
+  );
+  return rows[0]?.stored === placed.length;
+}
+
+/** Counts confirmations, and forgets bundles that a reorganisation removed. */
+async function followConfirmations(pool: Pool, bundles: readonly ListedBundle[], height: number): Promise<void> {
+  const listed = new Map(bundles.map((bundle) => [bundle.id, bundle]));
+  const { rows } = await pool.query<{ first_seq: number; l1_tx: string }>(
+    `SELECT first_seq, l1_tx FROM bundles WHERE status <> 'FINAL'`,
+  );
+  for (const { first_seq: firstSeq, l1_tx: id } of rows) {
+    const bundle = listed.get(id);
+    const confirmations = bundle ? height - bundle.height + 1 : 0;
+    if (!bundle) await pool.query('DELETE FROM bundles WHERE first_seq = $1', [firstSeq]);
+    else {
+      await pool.query('UPDATE bundles SET confirmations = $2, status = $3, block_height = $4 WHERE first_seq = $1', [
+        firstSeq,
+        Math.max(1, confirmations),
+        confirmations >= FINAL_CONFIRMATIONS ? 'FINAL' : 'CONFIRMED',
+        bundle.height,
+      ]);
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Checkers } from '../audit/checkers.ts';
+import type { ServiceApi } from '../audit/service-api.ts';
+import { ServiceApiError } from '../audit/service-api.ts';
+import { keyItemsUpTo } from '../ledger/key-entries.ts';
+import type { SignedHead } from '../ledger/read.ts';
+import { GatewayError } from '../network/arweave-client.ts';
+import type { Gateways } from '../network/gateways.ts';
+import { compareHead } from './compare-head.ts';
+import { compareNetwork } from './compare-network.ts';
+import { isSignedHead } from './evidence.ts';
+import { type MirrorRow, type StoredBreach, saveBreach, saveServedHead, type Trust } from './mirror-rows.ts';
+import { readStream, SourceError, type StreamLine } from './read-stream.ts';
+import { type Breach, type Item, type Outcome, openVerifier } from './verifier.ts';
+import { evidenceOf, writeEvidence } from './write-evidence.ts';
+
+export interface FollowParts {
+  readonly pool: Pool;
+  readonly checkers: Checkers;
+  readonly gateways: Gateways;
+  readonly trust: Trust;
+  readonly stored: MirrorRow;
+  readonly dataDir: string;
+  /** Null for a mirror that reads the network alone. */
+  readonly api: Pick<ServiceApi, 'entriesAfter' | 'ledger'> | null;
+  /** Between two looks at the network. */
+  readonly networkMs: number;
+  readonly note: (line: string) => void;
+}
+
+export interface Following {
+  /** The seq of the last verified entry. */
+  verifiedTo(): number;
+  /** The latest head that the service signed over a verified entry. */
+  head(): SignedHead | null;
+  breach(): StoredBreach | null;
+  /** What does not work at the moment, by source; it proves nothing. */
+  problems(): { readonly service: string | null; readonly network: string | null };
+  stop(): Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** Entries that are checked together; and so at most this many are replayed in one transaction. */
+const STOP_MS = 5_000;
+const MOST_TOGETHER = 250;
+/** The service may count 60 reads a minute. */
+const HEAD_EVERY_MS = 5_000;
+
+/** Follows a ledger until it is stopped, or until the relayer has signed what it should not have. */
+export async function follow(parts: FollowParts): Promise<Following> {
+  const { pool, trust, api, note } = parts;
+  const stopping = new AbortController();
+  const problems: { service: string | null; network: string | null } = { service: null, network: null };
+  let verifier = await openVerifier(parts);
+  let { head, breach } = parts.stored;
+  let headReadAt = 0;
+  /** A head over entries that have not been verified yet. */
+  let aheadOf: SignedHead | null = null;
+  let behind: string | null = null;
+  /** One source at a time adds entries. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
+  }
+
+  function report(source: 'service' | 'network', problem: string | null): void {
+    if (problem !== null && problem !== problems[source]) note(problem);
+    problems[source] = problem;
+  }
+
+  async function record(found: Breach): Promise<void> {
+    if (breach) return;
+    const keyItems = await keyItemsUpTo(pool, trust.ledger_id, verifier.end()?.seq ?? 0);
+    const evidence = evidenceOf(
+      found,
+      trust,
+      keyItems.map(({ item }) => item),
+      new Date(),
+    );
+    const file = await writeEvidence(parts.dataDir, evidence);
+    const stored = { kind: found.kind, sentence: evidence.sentence, file };
+    await saveBreach(pool, stored);
+    breach = stored;
+    note(`The relayer has broken the rules of the ledger: ${found.sentence} The evidence is in ${file}.`);
+    stopping.abort();
+  }
+
+  /** After an unexpected error the verifier may know more than the database has. */
+  async function add(items: readonly Item[]): Promise<Outcome> {
+    try {
+      return await verifier.add(items);
+    } catch (error) {
+      verifier = await openVerifier(parts);
+      throw error;
+    }
+  }
+
+  /** @throws {SourceError} if the service sends what does not continue the ledger */
+  async function settle(outcome: Outcome): Promise<void> {
+    if (outcome.kind === 'breach') return record(outcome.breach);
+    if (outcome.kind === 'diverged') return lookBack(outcome.sentence);
+    if (outcome.kind === 'faulty') throw new SourceError(outcome.sentence);
+  }
+
+  /** Finds where the ledger of the service leaves the verified one: at two entries for one place, or at the start of an epoch. */
+  async function lookBack(sentence: string): Promise<void> {
+    const end = verifier.end()?.seq ?? 0;
+    for (let back = 1, from = end; api && from > 0; back *= 8) {
+      from = Math.max(0, end - back);
+      const outcome = await add(await api.entriesAfter(from));
+      if (outcome.kind === 'breach') return record(outcome.breach);
+    }
+    throw new SourceError(sentence);
+  }
+
+  async function consider(found: SignedHead): Promise<void> {
+    if (!verifier.keys().some((key) => isSignedHead(found, trust.ledger_id, key))) {
+      throw new SourceError('The service sends a head that the relayer of this ledger has not signed.');
+    }
+    const end = verifier.end();
+    if (!end) return;
+    const comparison = await compareHead(pool, end, found);
+    behind = comparison.kind === 'behind' ? comparison.sentence : null;
+    if (comparison.kind === 'ahead') aheadOf = found;
+    if (comparison.kind === 'breach') return record(comparison.breach);
+    if (comparison.kind === 'verified' && (!head || isLater(found, head))) {
+      head = found;
+      await saveServedHead(pool, found);
+    }
+    if (comparison.kind === 'behind' && found.epoch > end.epoch) await lookBack(comparison.sentence);
+  }
+
+  async function take(lines: readonly StreamLine[]): Promise<void> {
+    let items: Item[] = [];
+    const flush = async () => {
+      for (; items.length > 0 && !breach; items = items.slice(MOST_TOGETHER)) {
+        await settle(await add(items.slice(0, MOST_TOGETHER)));
+      }
+    };
+    for (const line of lines) {
+      if ('item' in line) items.push({ id: line.id, item: Buffer.from(line.item, 'base64') });
+      else {
+        await flush();
+        if ('head' in line) await consider(line.head);
+        else note(`The service has closed the stream: ${line.message}`);
+      }
+    }
+    await flush();
+    if (aheadOf && (verifier.end()?.seq ?? 0) >= aheadOf.seq) {
+      const reached = aheadOf;
+      aheadOf = null;
+      await consider(reached);
+    }
+  }
+
+  async function followService(url: string): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
+    while (!stopping.signal.aborted) {
+      try {
+        for await (const lines of readStream(url, verifier.end()?.seq ?? 0, stopping.signal)) {
+          await inTurn(() => take(lines));
+          if (breach) return;
+          report('service', behind);
+          pause = FIRST_PAUSE_MS;
+          await refreshHead();
+        }
+      } catch (error) {
+        if (!isExpected(error)) note(`The mirror failed and tries again: ${String(error)}`);
+        report('service', sentenceOf(error));
+      }
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    }
+  }
+
+  /** The heads of the stream come between entries; a later one is over those that followed. */
+  async function refreshHead(): Promise<void> {
+    if (!api || performance.now() - headReadAt < HEAD_EVERY_MS) return;
+    headReadAt = performance.now();
+    const served = await api.ledger();
+    await inTurn(() => consider(served.head));
+  }
+
+  async function followNetwork(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const outcome = await compareNetwork({
+          ...parts,
+          wallet: trust.wallet_address,
+          add: (items) => inTurn(() => add(items)),
+          end: () => verifier.end(),
+        });
+        if (outcome?.kind === 'breach') return record(outcome.breach);
+        report('network', outcome?.sentence ?? null);
+      } catch (error) {
+        if (!isExpected(error)) note(`The mirror failed and tries again: ${String(error)}`);
+        report('network', sentenceOf(error));
+      }
+      await sleep(parts.networkMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const loops = breach ? [] : [followNetwork(), ...(trust.url === null ? [] : [followService(trust.url)])];
+  return {
+    verifiedTo: () => verifier.end()?.seq ?? 0,
+    head: () => head,
+    breach: () => breach,
+    problems: () => problems,
+    async stop() {
+      stopping.abort();
+      // A gateway may be waited for much longer. What is not committed then is read again.
+      await Promise.race([Promise.all(loops), sleep(STOP_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+const isLater = (one: SignedHead, other: SignedHead): boolean =>
+  one.epoch === other.epoch && one.seq === other.seq
+    ? one.at > other.at
+    : one.epoch > other.epoch || (one.epoch === other.epoch && one.seq > other.seq);
+
+const isExpected = (error: unknown): boolean =>
+  error instanceof SourceError || error instanceof ServiceApiError || error instanceof GatewayError;
+
+const sentenceOf = (error: unknown): string =>
+  isExpected(error) ? (error as Error).message : 'The mirror failed: see its log.';

@@ -1,0 +1,93 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestService } from '../test-service.ts';
+import { partiesOf } from '../write/test-parties.ts';
+import { mirrorPlace, testMirror } from './test-mirror.ts';
+
+async function service() {
+  const started = await startTestService({ MAX_STREAM_MS: '600000', BUNDLE_MAX_AGE_MS: '50', DEVNET_BLOCK_MS: '25' });
+  onTestFinished(started.stop);
+  return started;
+}
+
+/** Each counts confirmations when it looks, and each has its own ids of requests. */
+const comparable = (body: unknown): string =>
+  (typeof body === 'string' ? body : JSON.stringify(body))
+    .replace(/"confirmations":\d+/, '')
+    .replace(/"request_id":"[^"]*"/, '');
+
+test('a mirror serves what it verified as the service does, and follows new operations and restarts', async () => {
+  const product = await service();
+  const parties = partiesOf(product);
+  const [holder, institution] = [await parties.newHolder(), await parties.newInstitution()];
+  const { token_id: token } = await parties.granted(holder, institution.id);
+  const place = await mirrorPlace();
+  const mirror = await testMirror({ of: product.url }, place);
+  await mirror.reached(product.service.context.fence.latestSeq());
+
+  const another = await parties.newHolder();
+  await parties.granted(another, institution.id);
+  const seq = product.service.context.fence.latestSeq();
+  await mirror.reached(seq);
+  await expect
+    .poll(async () => (await mirror.get(`/api/transactions/${another.transactionId}`)).body.transaction?.status, {
+      timeout: 30_000,
+    })
+    .toBe('FINAL');
+  const paths = [
+    ...[`/api/beos/${holder.id}`, `/api/beos/${another.transactionId}`, `/api/ieos/${institution.id}`],
+    ...[
+      '/api/ieos',
+      '/api/ieos/search?name=clinic',
+      `/api/consent/${token}/verify`,
+      `/api/consent/history/${holder.id}`,
+    ],
+    ...[
+      `/api/transactions/${holder.transactionId}`,
+      '/api/ledger/entries?limit=1000',
+      '/api/beos/unknown.bsp',
+      '/health',
+    ],
+    ...['/api/openapi.json', `/api/beos/${holder.id.slice(1)}`, '/nothing'],
+  ];
+  for (const path of paths) {
+    const [served, mirrored] = [await product.get(path), await mirror.get(path)];
+    expect([path, mirrored.status, comparable(mirrored.body)]).toEqual([path, served.status, comparable(served.body)]);
+    expect(mirrored.headers.get('x-perpetua-verified-to')).toBe(String(seq));
+  }
+  await expect.poll(async () => (await mirror.get('/api/ledger')).body.head?.seq, { timeout: 30_000 }).toBe(seq);
+  const { head: _, ...ledger } = (await product.get('/api/ledger')).body;
+  expect((await mirror.get('/api/ledger')).body).toMatchObject({ ...ledger, entries_final: expect.any(Number) });
+
+  await mirror.stop();
+  await parties.newHolder();
+  const again = await testMirror({ of: product.url, ledgerId: ledger.ledger_id }, place);
+  expect(again.following.verifiedTo()).toBe(seq);
+  await again.reached(seq + 1);
+  expect(again.following.breach()).toBeNull();
+  expect((await again.get('/ready')).body.ledger).toMatchObject({ ok: true });
+});
+
+test('a mirror refuses writes, signed reads and links, and says where they belong', async () => {
+  const product = await service();
+  const mirror = await testMirror({ of: product.url });
+  for (const [method, path] of [
+    ['POST', '/api/relayer/beo'],
+    ['POST', '/api/exchange/export'],
+    ['GET', '/api/exchange/records'],
+    ['GET', '/api/ieo/proposals'],
+    ['GET', '/api/guardian/accept/abc'],
+    ['POST', '/api/trpc/createBEO'],
+  ] as const) {
+    const { status, body, headers } = await mirror.get(path, { method });
+    expect([path, status, body.code]).toEqual([path, 405, 'METHOD_NOT_ALLOWED']);
+    expect(body.error).toContain(`the service at ${product.url}`);
+    expect(headers.get('x-perpetua-verified-to')).toBe('0');
+  }
+});
+
+test('a mirror of another ledger than the pinned one does not begin, nor in the place of a service', async () => {
+  const product = await service();
+  await expect(testMirror({ of: product.url, ledgerId: 'a'.repeat(64) })).rejects.toThrow('has the ledger');
+  const own = { dataDir: (await mirrorPlace()).dataDir, databaseUrl: product.databaseUrl };
+  await expect(testMirror({ of: product.url }, own)).rejects.toThrow('is that of a service');
+});
