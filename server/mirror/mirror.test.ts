@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startTestService } from '../test-service.ts';
+import { loadWallet } from '../network/wallet.ts';
+import { freshDomain, startTestService } from '../test-service.ts';
 import { partiesOf } from '../write/test-parties.ts';
-import { mirrorPlace, testMirror } from './test-mirror.ts';
+import { falseService, mirrorPlace, testMirror } from './test-mirror.ts';
 
 async function service() {
   const started = await startTestService({ MAX_STREAM_MS: '600000', BUNDLE_MAX_AGE_MS: '50', DEVNET_BLOCK_MS: '25' });
@@ -90,4 +91,18 @@ test('a mirror of another ledger than the pinned one does not begin, nor in the 
   await expect(testMirror({ of: product.url, ledgerId: 'a'.repeat(64) })).rejects.toThrow('has the ledger');
   const own = { dataDir: (await mirrorPlace()).dataDir, databaseUrl: product.databaseUrl };
   await expect(testMirror({ of: product.url }, own)).rejects.toThrow('is that of a service');
+});
+
+test('a mirror of the network alone verifies what is posted, and has no head of the service', async () => {
+  const { relayer, devnet } = await falseService();
+  const entries = [1, 2, 3].map(() => relayer.write(relayer.create(freshDomain()).draft));
+  await relayer.post(entries);
+  await devnet.mine();
+  const { address } = loadWallet(devnet.wallet);
+  const mirror = await testMirror({ gateway: [devnet.url], wallet: address, relayerKey: relayer.relayerKey });
+  await mirror.reached(3);
+  const { body } = await mirror.get(`/api/transactions/${entries[2]?.id}`);
+  expect(body.transaction).toMatchObject({ seq: 3, status: expect.stringMatching(/^(ACCEPTED|CONFIRMED)$/) });
+  const ledger = await mirror.get('/api/ledger');
+  expect([ledger.status, ledger.body.code]).toEqual([503, 'UNAVAILABLE']);
 });
