@@ -200,11 +200,15 @@ describe('the service', () => {
 
   test('reports readiness by part', async () => {
     const ready = async () => (await service.get('/ready')).body;
-    await expect.poll(ready, { interval: 100 }).toMatchObject({ status: 'ready', backlog: { entries: 0 } });
+    await expect.poll(ready, { interval: 100 }).toMatchObject({
+      status: 'ready',
+      ledger: { unanswered: [] },
+      backlog: { entries: 0 },
+    });
     expect(await ready()).toEqual({
       status: 'ready',
       database: { ok: true },
-      ledger: { ok: true },
+      ledger: { ok: true, unanswered: [] },
       limiter: { ok: true },
       network: { ok: true, kind: 'devnet', permanent: false, height: expect.any(Number) },
       wallet: {
