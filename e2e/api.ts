@@ -7,7 +7,8 @@ import { unshortened } from '../protocol/guardian-links.ts';
 import type { Json } from '../protocol/signing/canonical-json.ts';
 import { privateKeyObject } from '../server/crypto/node-ed25519.ts';
 import { newSigningKey, type SigningKey, signedFields, signingKeyOf } from '../server/crypto/signed-request.ts';
-import { addressHashKey, createAddressHashes } from '../server/mail/address-hashes.ts';
+import { derivedAddressHashKey } from '../server/mail/address-hash-key.ts';
+import { createAddressHashes } from '../server/mail/address-hashes.ts';
 
 /** An Ed25519 key that signs without a browser. */
 export interface Key {
@@ -102,7 +103,7 @@ export const instituteKeys = async (): Promise<readonly string[]> =>
 /** The token in the unsubscribe links of mails to an address. The product under test sends no mail. */
 export async function unsubscribeToken(address: string): Promise<string> {
   const seed = await readFile(join(process.env.PRODUCT_DATA_DIR ?? '', 'relayer.key'), 'utf8');
-  const key = addressHashKey(privateKeyObject(Buffer.from(seed.trim(), 'hex')));
+  const key = derivedAddressHashKey(privateKeyObject(Buffer.from(seed.trim(), 'hex')));
   const hashes = createAddressHashes(key);
   return hashes.unsubscribeToken(hashes.recipient(address));
 }

@@ -22,6 +22,7 @@ const ENTRIES = [
   'server/commands/backup.ts',
   'server/commands/restore-backup.ts',
   'server/commands/rotate-vault-key.ts',
+  'server/commands/rotate-relayer-key.ts',
   'server/commands/traces.ts',
   'server/commands/seed.ts',
   'server/commands/migrate.ts',

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -13,6 +12,7 @@ import type { SourceQuestions } from './ledger/ask-sources.ts';
 import type { Fence } from './ledger/fence.ts';
 import type { Loops } from './ledger/loops.ts';
 import type { LedgerReadParts, NetworkFacts } from './ledger/read.ts';
+import type { RelayerSigner } from './ledger/relayer-signer.ts';
 import type { EntryStreams } from './ledger/stream.ts';
 import type { AddressHashes } from './mail/address-hashes.ts';
 import type { Outbox } from './mail/outbox.ts';
@@ -61,7 +61,7 @@ export interface Context extends WriteServices {
   readonly cursors: Cursors;
   /** SHA-256 of each of the institute's three keys; null if none is configured. */
   readonly instituteDigests: InstituteDigests | null;
-  readonly relayerKey: KeyObject;
+  readonly relayer: RelayerSigner;
   /** Only in a mirror: see LedgerReadParts. */
   readonly servedHead?: LedgerReadParts['servedHead'];
   /** Null if there is no key for checkpoints. */

@@ -12,7 +12,8 @@ import {
   loadRelayerKey,
   loadVaultKey,
   loadWebhookSeeds,
-  promoteNextVaultKey,
+  promoteNextKey,
+  vaultKeyFiles,
   writeSecret,
 } from './keys.ts';
 
@@ -119,7 +120,7 @@ describe('the next key of the vault', () => {
     expect(loadNextVaultKey({ DATA_DIR }, undefined)).toEqual(next);
     expect(next).not.toEqual(old);
     expect(modeOf(join(DATA_DIR, 'vault.key.next'))).toBe('600');
-    promoteNextVaultKey({ DATA_DIR });
+    promoteNextKey(vaultKeyFiles({ DATA_DIR }));
     expect(readdirSync(DATA_DIR).sort()).toEqual(['vault.key', 'vault.key.old']);
     expect(loadVaultKey({ DATA_DIR })).toEqual(next);
     expect(readFileSync(join(DATA_DIR, 'vault.key.old'), 'utf8')).toBe(old.toString('hex'));
@@ -131,7 +132,7 @@ describe('the next key of the vault', () => {
     const old = loadVaultKey({ DATA_DIR });
     const next = loadNextVaultKey({ DATA_DIR }, undefined);
     linkSync(join(DATA_DIR, 'vault.key'), join(DATA_DIR, 'vault.key.old'));
-    promoteNextVaultKey({ DATA_DIR });
+    promoteNextKey(vaultKeyFiles({ DATA_DIR }));
     expect(loadVaultKey({ DATA_DIR })).toEqual(next);
     expect(readFileSync(join(DATA_DIR, 'vault.key.old'), 'utf8')).toBe(old.toString('hex'));
   });

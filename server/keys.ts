@@ -23,12 +23,41 @@ export interface KeyPair {
 }
 
 /** The key that signs the ledger, from a 32-byte seed in hex: RELAYER_KEY_FILE, or created once under DATA_DIR. */
-export function loadRelayerKey(config: Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_DIR'>): KeyPair {
+export function loadRelayerKey(config: RelayerSettings): KeyPair {
   const seed = config.RELAYER_KEY_FILE
     ? hexOf('RELAYER_KEY_FILE', config.RELAYER_KEY_FILE, read(config.RELAYER_KEY_FILE, 'RELAYER_KEY_FILE'))
-    : readOrCreateKey(join(config.DATA_DIR, 'relayer.key'));
+    : readOrCreateKey(relayerKeyFiles(config).current);
   return keyPairOf(seed);
 }
+
+type RelayerSettings = Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_DIR'>;
+
+/** Files of the relayer's keys: the current key, the next one during a rotation, and the previous one. */
+export const relayerKeyFiles = ({ RELAYER_KEY_FILE, DATA_DIR }: RelayerSettings): KeyFiles =>
+  keyFiles(RELAYER_KEY_FILE ?? join(DATA_DIR, 'relayer.key'));
+
+/** The current key and, during a rotation, the next one. The ledger decides which of them signs. */
+export function loadRelayerKeys(config: RelayerSettings): readonly KeyPair[] {
+  const next = readKeyPair(relayerKeyFiles(config).next);
+  return [loadRelayerKey(config), ...(next ? [next] : [])];
+}
+
+/** Null if the file does not exist. */
+export function readKeyPair(path: string): KeyPair | null {
+  const seed = readKeyFile(path);
+  return seed && keyPairOf(seed);
+}
+
+/** A new key as its seed in hex, the content of a key file. */
+export const newKeyText = (): string => randomBytes(32).toString('hex');
+
+interface KeyFiles {
+  readonly current: string;
+  readonly next: string;
+  readonly old: string;
+}
+
+const keyFiles = (current: string): KeyFiles => ({ current, next: `${current}.next`, old: `${current}.old` });
 
 /**
  * The key that signs the checkpoints of the transparency log: CHECKPOINT_KEY_FILE, or created once under DATA_DIR. Null if
@@ -99,10 +128,8 @@ export const loadVaultKey = (config: VaultSettings): Buffer =>
   config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : readOrCreateKey(vaultKeyFiles(config).current);
 
 /** Files of vault keys under DATA_DIR: the current key, the next one during a rotation, and the previous one. */
-export function vaultKeyFiles({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) {
-  const current = join(DATA_DIR, 'vault.key');
-  return { current, next: `${current}.next`, old: `${current}.old` } as const;
-}
+export const vaultKeyFiles = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): KeyFiles =>
+  keyFiles(join(DATA_DIR, 'vault.key'));
 
 /** The current vault key, for commands, which never create one. @throws {ConfigError} if there is none. */
 export function existingVaultKey(config: VaultSettings): Buffer {
@@ -137,12 +164,8 @@ export function loadNextVaultKey(config: VaultSettings, given: string | undefine
   );
 }
 
-/**
- * Renames vault.key.next to vault.key, and keeps the previous key as vault.key.old. A crash at any point leaves a
- * vault.key.
- */
-export function promoteNextVaultKey(config: Pick<Config, 'DATA_DIR'>): void {
-  const { current, next, old } = vaultKeyFiles(config);
+/** Renames the next key to the current one, and keeps the previous key as `.old`. A crash at any point leaves a current key. */
+export function promoteNextKey({ current, next, old }: KeyFiles): void {
   // The link exists already if a crash interrupted this function.
   if (readKeyFile(old) === null) linkSync(current, old);
   syncDirectory(dirname(current));

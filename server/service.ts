@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { refusal } from '../protocol/errors.ts';
-import { type LedgerId, ledgerIdOf } from '../protocol/ids.ts';
+import type { LedgerId } from '../protocol/ids.ts';
+import { keyDigest, type Succession } from '../protocol/ledger/relayer-keys.ts';
 import { NONCE_RETENTION_MS } from '../protocol/time.ts';
 import { type Clock, createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -26,18 +27,19 @@ import { createLimiter } from './http/limits/limiter.ts';
 import { openStreams } from './http/open-streams.ts';
 import { createPublicReads } from './http/public-reads.ts';
 import { createRecentWrites } from './http/recent-writes.ts';
-import { loadCheckpointKey, loadInstituteKeys, loadRelayerKey, loadVaultKey, loadWebhookSeeds } from './keys.ts';
-import { createItemSigner } from './ledger/ans104.ts';
+import { loadCheckpointKey, loadInstituteKeys, loadRelayerKeys, loadVaultKey, loadWebhookSeeds } from './keys.ts';
 import { createSourceQuestions, type SourceQuestions } from './ledger/ask-sources.ts';
 import { isOverBudget } from './ledger/budget.ts';
 import { readBacklog } from './ledger/entries.ts';
 import { openFence } from './ledger/fence.ts';
-import { beginLedger, type Head, hasLedger, readHead } from './ledger/head.ts';
-import { readRecordedHead } from './ledger/head-record.ts';
+import type { Head } from './ledger/head.ts';
 import { startLoops } from './ledger/loops.ts';
 import { mirrorHead } from './ledger/mirror-head.ts';
 import { networkHead } from './ledger/network-head.ts';
-import { type AddressHashes, addressHashKey, createAddressHashes } from './mail/address-hashes.ts';
+import { openLedger } from './ledger/open-ledger.ts';
+import { createRelayerSigner } from './ledger/relayer-signer.ts';
+import { loadAddressHashKey } from './mail/address-hash-key.ts';
+import { type AddressHashes, createAddressHashes } from './mail/address-hashes.ts';
 import { deleteOldMailCounts } from './mail/allowance.ts';
 import { type Outbox, type OutboxParts, startOutbox } from './mail/outbox.ts';
 import { createMailPlugIn } from './mail/plug-in.ts';
@@ -115,29 +117,17 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const recordPool = createPool(parts.databaseUrl, RECORD_POOL_SIZE, lost, { inOrder: true });
   const listPool = createPool(parts.databaseUrl, LIST_POOL_SIZE, lost, { statementMs: LIST_STATEMENT_MS });
   try {
-    const relayer = loadRelayerKey(config);
     const vaultKey = loadVaultKey(config);
     const derivedKey = (purpose: string) => createHmac('sha256', vaultKey).update(purpose).digest();
     const applied = await migrateDatabase(parts.databaseUrl, lost);
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
-    const publicKey = relayer.publicKey.toString('hex');
-    const ledgerId = ledgerIdOf(publicKey);
-    const recorded = await readRecordedHead(config.DATA_DIR, ledgerId);
-    if (recorded && !(await hasLedger(pool))) {
-      throw new ConfigError(
-        `The database is empty, but a service with this DATA_DIR accepted operations up to entry ${recorded.seq} of epoch ${recorded.epoch}: run npm run restore, or make DATABASE_URL name the database that has them.`,
-      );
-    }
-    await beginLedger(pool, ledgerId, publicKey);
-    const head = await readHead(pool);
-    if (head.relayerPublicKey !== publicKey) {
-      throw new ConfigError('The relayer key does not belong to the ledger in this database; nothing was changed.');
-    }
+    const { head, relayer: found, succession } = await openLedger(pool, config);
+    const { ledgerId } = head;
     if (!(await vaultKeyFits(pool, vaultKey))) {
       throw new ConfigError('VAULT_KEY does not open the vault in this database; nothing was changed.');
     }
 
-    await bindRecords(parts, vaultKey, relayer.publicKey);
+    await bindRecords(parts, vaultKey, succession);
 
     const clock = parts.clock ?? createClock();
     await clock.synchronise(pool);
@@ -146,21 +136,33 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     );
     await fence.check(pool);
     const vault = createVault(vaultKey);
-    const addressHashes = createAddressHashes(addressHashKey(relayer.privateKey));
+    const addressHashes = createAddressHashes(
+      await loadAddressHashKey(pool, { vaultKey, relayerKey: found.privateKey }),
+    );
+    const relayerKeys = new Set(succession.keys.map((key) => key.publicKey));
+    const relayer = createRelayerSigner(
+      () => loadRelayerKeys(config),
+      (key, isFound) => {
+        if (isFound) relayerKeys.add(key);
+        if (isFound) log.warn({ key }, 'another key signs the ledger');
+        else log.error({ key }, 'the key of the ledger is missing');
+      },
+    );
+    // A database that went back to before a rotation is committed to the key that followed.
+    const isRelayerKey = (key: string) => relayerKeys.has(key) || keyDigest(key) === succession.nextKeyDigest;
     const arweave = createGateways(gateway.urls);
     const checkpointKey = loadCheckpointKey(config);
     const transparencyLog = checkpointKey && logIdentity(head.ledgerId, checkpointKey, config.WITNESSES);
     if (!transparencyLog) log.warn('no checkpoints are published: set CHECKPOINT_KEY_FILE');
-    const relayerKeys = [...new Set([publicKey, head.relayerPublicKey])];
     questions = createSourceQuestions(
       {
         fence,
         pool,
         sources: [
           signedTreeHead(pool),
-          networkHead({ pool, client: arweave, wallet: gateway.wallet.address, relayerKeys }),
+          networkHead({ pool, client: arweave, wallet: gateway.wallet.address, isRelayerKey }),
           ...(transparencyLog ? witnessedHeads(transparencyLog) : []),
-          ...config.MIRRORS.map((url) => mirrorHead(url, ledgerId, relayerKeys)),
+          ...config.MIRRORS.map((url) => mirrorHead(url, ledgerId, isRelayerKey)),
         ],
       },
       ({ source, reason }) =>
@@ -181,7 +183,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       fence,
       settled,
       onDatabaseLost: questions.ask,
-      signer: createItemSigner(relayer.privateKey, relayer.publicKey),
+      signerOf: ({ relayerPublicKey }) => relayer.with(relayerPublicKey).items,
       budget: (current) => overBudget(config, current, backlog, clock.now()),
       onUnexpected: (error) => log.error({ err: error }, 'an operation failed unexpectedly'),
       tracing,
@@ -268,7 +270,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       vault,
       addressHashes,
       requesters: createRequesters(derivedKey('requesters')),
-      relayerKey: relayer.privateKey,
+      relayer,
       transparencyLog,
       witnessStates: () => readWitnessStates(pool, transparencyLog?.witnesses ?? []),
       network: { kind: gateway.kind, gatewayUrl: gateway.urls[0] ?? '', walletAddress: gateway.wallet.address },
@@ -357,7 +359,11 @@ function createPlugIns(
 /**
  * Binds records that an earlier version left unbound. May take long, so it has its own pool without statement timeouts.
  */
-async function bindRecords({ databaseUrl, log }: ServiceParts, vaultKey: Buffer, relayerKey: Buffer): Promise<void> {
+async function bindRecords(
+  { databaseUrl, log }: ServiceParts,
+  vaultKey: Buffer,
+  succession: Succession,
+): Promise<void> {
   const pool = createPool(
     databaseUrl,
     2,
@@ -365,7 +371,7 @@ async function bindRecords({ databaseUrl, log }: ServiceParts, vaultKey: Buffer,
     LONG_RUNNING,
   );
   try {
-    const bound = await bindOldRecords({ pool, vaultKey, relayerKey }, (beoId, failure) => {
+    const bound = await bindOldRecords({ pool, vaultKey, succession }, (beoId, failure) => {
       if (failure)
         log.error({ beoId, altered: failure.altered }, 'stored records do not match the ledger and stay unreadable');
     });

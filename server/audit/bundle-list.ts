@@ -100,7 +100,8 @@ async function lookUpMissing(
   return found;
 }
 
-async function bundlesFrom(client: ArweaveClient, owner: string, seq: number): Promise<ListedBundle[]> {
+/** The mined bundles that begin with an entry. */
+export async function bundlesFrom(client: ArweaveClient, owner: string, seq: number): Promise<ListedBundle[]> {
   const tags = [...TAGS, { name: 'First-Seq', value: String(seq) }];
   const found: ListedBundle[] = [];
   for await (const { id, tags: own, block } of client.bundles({ owner, tags, limit: MOST_FOUND })) {

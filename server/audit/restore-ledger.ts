@@ -1,6 +1,8 @@
 import type { ClientBase } from 'pg';
 import type { Entity } from '../../protocol/entities/entities.ts';
 import { BEGIN_EPOCH, epochBeginning } from '../../protocol/ledger/epoch.ts';
+import { currentKey, keyDigest, type Succession } from '../../protocol/ledger/relayer-keys.ts';
+import { ConfigError } from '../config.ts';
 import { runAll } from '../db/statement.ts';
 import { KINDS, saveEntities } from '../entities/stores.ts';
 import type { KeyPair } from '../keys.ts';
@@ -40,7 +42,8 @@ export interface RestoreParts {
   readonly wallet: string;
   readonly checkers: Checkers;
   readonly rules: Rules;
-  readonly relayer: KeyPair;
+  /** The key pairs in the key files, of which one must be the ledger's current one. */
+  readonly relayers: readonly KeyPair[];
   readonly maxDelayMs: number;
   readonly mostBundles?: number;
   /** The database's clock, in ms. */
@@ -119,11 +122,12 @@ function addToBudget(budget: { day: string; bytes: number }, placed: readonly Pl
 
 /** Writes the first entry of the new epoch, the live entities and the head. */
 async function begin(
-  { connection, relayer, rules, now }: RestoreParts,
+  { connection, relayers, rules, now }: RestoreParts,
   audit: Audit,
   budget: { readonly day: string; readonly bytes: number },
 ): Promise<ChainedEntry> {
   const { end, replay } = audit;
+  const relayer = currentPair(relayers, audit.relayerKeys);
   const last = end?.seq ?? 0;
   const epoch = (end?.epoch ?? 1) + 1;
   // Later than every signed timestamp: older requests are rejected, because their nonces may be lost.
@@ -152,7 +156,7 @@ async function begin(
   const day = at.slice(0, 10);
   const head = {
     ledgerId: rules.ledgerId,
-    relayerPublicKey: rules.relayerKey,
+    relayerPublicKey: currentKey(audit.relayerKeys),
     epoch,
     epochBeganAt: at,
     seq: beginning.seq,
@@ -167,6 +171,26 @@ async function begin(
     audit.bundles.pending.map(({ id }) => id),
   );
   return beginning;
+}
+
+/** @throws {ConfigError} if none of the pairs is the one that must sign the next entry */
+function currentPair(relayers: readonly KeyPair[], succession: Succession): KeyPair {
+  const current = currentKey(succession);
+  const hexOf = ({ publicKey }: KeyPair) => publicKey.toString('hex');
+  const found = relayers.find((pair) => hexOf(pair) === current);
+  if (found) return found;
+  const isOneOf = (keys: readonly string[]) => relayers.some((pair) => keys.includes(hexOf(pair)));
+  if (isOneOf(succession.keys.map(({ publicKey }) => publicKey))) {
+    throw new ConfigError(`The given relayer key was replaced by ${current}: give that key. Nothing was written.`);
+  }
+  if (relayers.some((pair) => keyDigest(hexOf(pair)) === succession.nextKeyDigest)) {
+    throw new ConfigError(
+      `The rotation to the given relayer key was never posted: give the key before it, ${current} (relayer.key.old), restore, and rotate again. Nothing was written.`,
+    );
+  }
+  throw new ConfigError(
+    `The relayer key does not belong to the ledger on the network, whose current key is ${current}. Nothing was written.`,
+  );
 }
 
 async function saveAll(connection: ClientBase, all: readonly Iterable<Entity>[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { ClientBase, Pool } from 'pg';
 import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool, LONG_RUNNING } from '../db/pool.ts';
-import type { KeyPair } from '../keys.ts';
+import { type KeyPair, loadRelayerKeys } from '../keys.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
 import { createGateways } from '../network/gateways.ts';
 import { existingRelayerKey, openDatabase, openNetwork, runningService } from '../operator/operator.ts';
@@ -16,10 +16,11 @@ import type { Rules } from './checked.ts';
 import { startCheckers } from './checkers.ts';
 import { entriesOfMirror } from './entries-of-mirror.ts';
 import type { Findings } from './findings.ts';
+import { findRules } from './first-key.ts';
 import { faultLines, findingLines, stateLines, type Verdict } from './report.ts';
 import { type KeptParts, type RestoreParts, RestoreStopped, restoreLedger } from './restore-ledger.ts';
 import { firstTableInUse, lockLedger } from './restore-rows.ts';
-import { type CommandParts, rulesOf, watchMemory } from './verify.ts';
+import { type CommandParts, watchMemory } from './verify.ts';
 
 export interface RestoreOptions {
   readonly gateway?: readonly string[];
@@ -77,7 +78,8 @@ export async function restoreInto(
 ): Promise<Verdict> {
   if (!options.gateway !== !options.wallet) throw new CommandError('Give --gateway and --wallet together.');
   const config = readConfig(parts.env);
-  const relayer = existingRelayerKey(config);
+  existingRelayerKey(config);
+  const relayers = loadRelayerKeys(config);
   const pool = createPool(databaseUrl, 1, () => undefined, LONG_RUNNING);
   parts.addStep('the database connection', () => pool.end());
   await migrate(pool);
@@ -96,7 +98,11 @@ export async function restoreInto(
     parts,
     backup !== undefined || options.fromMirror !== undefined,
   );
-  const rules = rulesOf(relayer.publicKey.toString('hex'), options.ledgerId, config.DOMAIN_SUFFIX);
+  const rules = await findRules(client, network.wallet, {
+    keys: relayers.map(({ publicKey }) => publicKey.toString('hex')),
+    ledgerId: options.ledgerId,
+    suffix: config.DOMAIN_SUFFIX,
+  });
   const checkers = startCheckers(rules, parts.workerFile ? { file: parts.workerFile } : {});
   parts.addStep('the checks', checkers.close);
 
@@ -107,10 +113,10 @@ export async function restoreInto(
   try {
     const restored = await inOneTransaction(pool, {
       wallet: network.wallet,
-      ...{ client, checkers, rules, relayer, maxDelayMs, onProgress },
+      ...{ client, checkers, rules, relayers, maxDelayMs, onProgress },
       ...(options.mostBundles === undefined ? {} : { mostBundles: options.mostBundles }),
       ...(backup ? { backup } : {}),
-      ...(options.fromMirror === undefined ? {} : { mirror: mirrorParts(options.fromMirror, rules, relayer) }),
+      ...(options.fromMirror === undefined ? {} : { mirror: mirrorParts(options.fromMirror, rules, relayers) }),
     });
     parts.progress.end();
     const seconds = (performance.now() - began) / 1000;
@@ -155,8 +161,9 @@ function restoredLines(
 }
 
 /** No rows are kept beside the entries of a mirror. */
-const mirrorParts = (url: string, { relayerKey }: Rules, { publicKey }: KeyPair): KeptParts => ({
-  entriesAfter: (_, end) => entriesOfMirror(url, [relayerKey, publicKey.toString('hex')], end),
+const mirrorParts = (url: string, { relayerKey }: Rules, relayers: readonly KeyPair[]): KeptParts => ({
+  entriesAfter: (_, end) =>
+    entriesOfMirror(url, [relayerKey, ...relayers.map(({ publicKey }) => publicKey.toString('hex'))], end),
   onErasure: () => undefined,
 });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { MAX_KEY_ITEMS } from '../../protocol/ledger/succession.ts';
 
 /** A service does not respond, or not as protocol §4 defines. */
 export class ServiceApiError extends Error {
@@ -22,7 +23,7 @@ const ledgerShape = z.object({
     signature: z.string(),
   }),
   relayer_public_key: z.string().regex(/^[0-9a-f]{64}$/),
-  relayer_keys: z.array(z.base64()).max(1_000).default([]),
+  relayer_keys: z.array(z.base64()).max(MAX_KEY_ITEMS).default([]),
   wallet_address: z.string().regex(/^[\w-]{43}$/),
   network: z.object({
     kind: z.enum(['devnet', 'arweave']).default('arweave'),

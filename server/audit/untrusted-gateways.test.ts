@@ -9,6 +9,7 @@ import { loadWallet, type Wallet } from '../network/wallet.ts';
 import { auditLedger } from './audit.ts';
 import { listBundles } from './bundle-list.ts';
 import { type Checkers, startCheckers } from './checkers.ts';
+import { rulesOf } from './first-key.ts';
 import {
   badGateway,
   changingData,
@@ -23,7 +24,6 @@ import {
 import { found } from './test-forged-ledger.ts';
 import { createForgingRelayer } from './test-relayer.ts';
 import { builtWorker } from './test-worker.ts';
-import { rulesOf } from './verify.ts';
 
 const RELAYER_SEED = randomBytes(32);
 const DAY_MS = 24 * 3_600_000;

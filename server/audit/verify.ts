@@ -1,7 +1,10 @@
-import { type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
+import { ledgerIdOf } from '../../protocol/ids.ts';
+import { InvalidSuccession, verifySuccession } from '../../protocol/ledger/succession.ts';
 import type { CheckpointPolicy } from '../../protocol/transparency/checkpoint.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { createPool, LONG_RUNNING } from '../db/pool.ts';
+import { loadRelayerKeys } from '../keys.ts';
+import { findRelayerKey } from '../ledger/open-ledger.ts';
 import { createGateways } from '../network/gateways.ts';
 import {
   type CommandHooks,
@@ -11,15 +14,16 @@ import {
   runningService,
 } from '../operator/operator.ts';
 import { CommandError } from '../operator/options.ts';
-import { auditLedger } from './audit.ts';
+import { type Audit, auditLedger } from './audit.ts';
 import type { Rules } from './checked.ts';
 import { startCheckers } from './checkers.ts';
 import { compareWithApi } from './compare-api.ts';
 import { compareEntries, compareWithDatabase } from './compare-database.ts';
+import { findRules, rulesOf } from './first-key.ts';
 import { type PolicyOptions, policyFor, readCheckpointOf } from './log-checkpoint.ts';
 import type { Progress } from './progress.ts';
 import { reportLines, type Verdict, verdictOf } from './report.ts';
-import { createServiceApi, type ServiceApi } from './service-api.ts';
+import { createServiceApi, type ServedLedger, type ServiceApi } from './service-api.ts';
 
 export interface VerifyOptions {
   readonly gateway?: readonly string[];
@@ -92,6 +96,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
       if (pool) await compareEntries(pool, placed, findings);
     },
   });
+  if (options.relayerKey) requireKey(options.relayerKey, audit);
   const networkSeconds = (performance.now() - began) / 1000;
   const database = pool ? await compareWithDatabase(pool, audit, { client, maxDelayMs }) : null;
   const sampling = { sample: options.sample ?? SAMPLE, maxDelayMs };
@@ -118,20 +123,34 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
 /** The target that the service's settings define, with its database. */
 async function targetFromSettings(options: VerifyOptions, parts: CommandParts): Promise<Target> {
   const config = readConfig(parts.env);
-  const relayerKey = existingRelayerKey(
-    config,
-    ', or give --gateway, --wallet and --relayer-key, or --api',
-  ).publicKey.toString('hex');
+  existingRelayerKey(config, ', or give --gateway, --wallet and --relayer-key, or --api');
   const running = await runningService(config);
   const databaseUrl = await openDatabase(config, running, parts);
+  const stored = options.ledgerId === undefined ? await storedRules(databaseUrl, config) : null;
+  const network = await openNetwork(config, running, parts);
+  const keys = loadRelayerKeys(config).map(({ publicKey }) => publicKey.toString('hex'));
+  const known = { keys, ledgerId: options.ledgerId, suffix: config.DOMAIN_SUFFIX };
   return {
-    ...(await openNetwork(config, running, parts)),
-    rules: rulesOf(relayerKey, options.ledgerId, config.DOMAIN_SUFFIX),
+    ...network,
+    rules: stored ?? (await findRules(createGateways(network.gatewayUrls), network.wallet, known)),
     maxDelayMs: 1000 * (options.maxDelay ?? config.MAX_POSTING_DELAY_SECONDS),
     databaseUrl,
     api: null,
     policy: null,
   };
+}
+
+/** The rules of the ledger that the database and the key files prove; null if they contradict each other, which the audit reports. */
+async function storedRules(databaseUrl: string, config: Config): Promise<Rules | null> {
+  const pool = createPool(databaseUrl, 1, () => undefined);
+  try {
+    const { succession, head } = await findRelayerKey(pool, config);
+    return rulesOf(succession.keys[0].publicKey, head.ledgerId, config.DOMAIN_SUFFIX);
+  } catch {
+    return null;
+  } finally {
+    await pool.end();
+  }
 }
 
 /** The target of the options; missing values come from the service at --api. */
@@ -144,7 +163,13 @@ async function targetFromOptions(options: VerifyOptions): Promise<Target> {
   if (gatewayUrls === undefined || wallet === undefined || relayerKey === undefined) {
     throw new CommandError('Without --api, all three of --gateway, --wallet and --relayer-key are needed.');
   }
-  const rules = rulesOf(relayerKey, options.ledgerId ?? served?.ledger_id, null);
+  const key = relayerKey.toLowerCase();
+  const known = { keys: [key], ledgerId: options.ledgerId ?? served?.ledger_id ?? ledgerIdOf(key), suffix: null };
+  const firstServed = served && firstKeyOf(served);
+  const rules =
+    firstServed && ledgerIdOf(firstServed) === known.ledgerId
+      ? rulesOf(firstServed, undefined, null)
+      : await findRules(createGateways(gatewayUrls), wallet, known);
   if (options.policy && !client) throw new CommandError('A checkpoint is read from a service: give --api.');
   return {
     gatewayUrls,
@@ -157,9 +182,24 @@ async function targetFromOptions(options: VerifyOptions): Promise<Target> {
   };
 }
 
-export function rulesOf(relayerKey: string, ledgerId: string | undefined, suffix: string | null): Rules {
-  const key = relayerKey.toLowerCase();
-  return { relayerKey: key, ledgerId: (ledgerId?.toLowerCase() as LedgerId) ?? ledgerIdOf(key), suffix };
+/** The key that the served ledger began with; null if its list of changes does not show one. */
+function firstKeyOf({ ledger_id, relayer_keys, relayer_public_key }: ServedLedger): string | null {
+  try {
+    const items = relayer_keys.map((item) => Buffer.from(item, 'base64'));
+    return verifySuccession(ledger_id, items, relayer_public_key).keys[0].publicKey;
+  } catch (error) {
+    if (error instanceof InvalidSuccession) return null;
+    throw error;
+  }
+}
+
+/** A key that an auditor has from elsewhere must be one of the ledger's. */
+function requireKey(given: string, { relayerKeys, findings }: Audit): void {
+  if (relayerKeys.keys.some(({ publicKey }) => publicKey === given.toLowerCase())) return;
+  findings.add({
+    kind: 'RELAYER_KEY',
+    sentence: `The given key ${given} is none of the relayer’s keys of this ledger.`,
+  });
 }
 
 /** Samples the resident size of this process; `stop` returns the largest. */

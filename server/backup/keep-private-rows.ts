@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { currentKey } from '../../protocol/ledger/relayer-keys.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { ChainEnd } from '../audit/chain-order.ts';
 import type { CheckedEntry } from '../audit/checked.ts';
@@ -25,19 +26,14 @@ const LINK_ROWS = "split_part(id, ':', 1) IN ('invitation', 'recovery')";
 const LIVE = `(SELECT id FROM beos WHERE status <> 'DESTROYED' UNION ALL
   SELECT id FROM ieos WHERE status NOT IN ('REVOKED', 'DESTROYED'))`;
 
-interface Keys {
-  readonly vaultKey: Buffer;
-  /** Hex. */
-  readonly relayerPublicKey: string;
-}
-
 /**
  * Keeps the private rows of a database that a backup restored, while the public state is rebuilt from the network: what the
  * network's ledger erased after the backup is erased here too.
  */
-export function keepPrivateRows({ vaultKey, relayerPublicKey }: Keys): Backup {
+export function keepPrivateRows(vaultKey: Buffer): Backup {
   let head: Head | null = null;
   let totals: CheckedTotals = { intact: [], altered: [] };
+  let hasUnknownOptOuts = false;
   let submissions = { lost: 0, uncorrected: 0, abandoned: 0 };
   const erased = new Set<string>();
   const rowsToDelete: string[] = [];
@@ -48,7 +44,7 @@ export function keepPrivateRows({ vaultKey, relayerPublicKey }: Keys): Backup {
 
   return {
     async begin(connection) {
-      head = await ownHead(connection, relayerPublicKey);
+      head = await backupHead(connection);
       if (!(await vaultKeyFits(connection, vaultKey))) {
         throw new ConfigError('VAULT_KEY does not open the vault in this backup; nothing was changed.');
       }
@@ -84,6 +80,8 @@ export function keepPrivateRows({ vaultKey, relayerPublicKey }: Keys): Backup {
     },
 
     async end(connection, audit: Audit) {
+      requireSameLedger(head, audit);
+      hasUnknownOptOuts = await lostAddressHashes(connection, head, audit);
       const at = audit.end?.acceptedAt ?? new Date().toISOString();
       await runAll(connection, [
         keepDestroyedLinks([...erased], at),
@@ -104,6 +102,11 @@ export function keepPrivateRows({ vaultKey, relayerPublicKey }: Keys): Backup {
       ...(totals.altered.length > 0
         ? [`Holders whose health records do not match and stay unreadable: ${totals.altered.join(', ')}.`]
         : []),
+      ...(hasUnknownOptOuts
+        ? [
+            'The backup is older than the commitment to the next relayer key: unsubscriptions from mails in it have no effect.',
+          ]
+        : []),
       ...(submissions.abandoned > 0
         ? [`Health records of entries that an earlier restore left out, which were deleted: ${submissions.abandoned}.`]
         : []),
@@ -116,12 +119,26 @@ export function keepPrivateRows({ vaultKey, relayerPublicKey }: Keys): Backup {
   };
 }
 
-async function ownHead(connection: ClientBase, relayerPublicKey: string): Promise<Head> {
+async function backupHead(connection: ClientBase): Promise<Head> {
   const { rowCount } = await connection.query('SELECT FROM ledger_head');
   if (!rowCount) throw new BackupError('The backup holds no ledger: it was made before the service first started.');
-  const head = await readHead(connection);
-  if (head.relayerPublicKey === relayerPublicKey) return head;
-  throw new ConfigError('The relayer key does not belong to the ledger in this backup; nothing was changed.');
+  return readHead(connection);
+}
+
+/** The backup may be from before a change of the relayer's key. @throws {ConfigError} */
+function requireSameLedger(head: Head | null, { relayerKeys }: Audit): void {
+  const isKnown = relayerKeys.keys.some(({ publicKey }) => publicKey === head?.relayerPublicKey);
+  if (isKnown && relayerKeys.ledgerId === head?.ledgerId) return;
+  throw new ConfigError('The backup is of another ledger than the one on the network; nothing was changed.');
+}
+
+/** Whether unsubscriptions in the backup depend on a key that was replaced before the backup could keep its part: see mail. */
+async function lostAddressHashes(connection: ClientBase, head: Head | null, { relayerKeys }: Audit): Promise<boolean> {
+  if (head?.relayerPublicKey === currentKey(relayerKeys)) return false;
+  const { rowCount } = await connection.query(
+    'SELECT FROM mail_opt_outs WHERE NOT EXISTS (SELECT FROM service_keys) LIMIT 1',
+  );
+  return rowCount === 1;
 }
 
 /** Deletes private rows of entities that are not live, and of entries that are not in the ledger. */

@@ -40,10 +40,8 @@ export async function restoreBackup(
     );
   }
   const key = loadBackupKey(config, { create: false });
-  const keys = {
-    vaultKey: existingVaultKey(config),
-    relayerPublicKey: existingRelayerKey(config).publicKey.toString('hex'),
-  };
+  const vaultKey = existingVaultKey(config);
+  existingRelayerKey(config);
   const running = await runningService(config);
   if (running) throw new CommandError(`The service is running (process ${running.pid}); stop it first.`);
   const store = storeOf(resolve(directory), await databaseIn(resolve(directory), options.database));
@@ -54,7 +52,7 @@ export async function restoreBackup(
   parts.addStep('the restored database', () => cluster.discard());
   parts.print(`Restoring ${manifest.id}, with the changes up to ${new Date(plan.until).toISOString()}.`);
   const url = await recover(store, key, plan, cluster, { to, onProgress: parts.progress.at });
-  const verdict = await restoreInto(url, null, options, parts, keepPrivateRows(keys));
+  const verdict = await restoreInto(url, null, options, parts, keepPrivateRows(vaultKey));
   if (verdict === 'breach') return verdict;
   await cluster.stop();
   const place = await cluster.publish(manifest.password);
@@ -84,13 +82,11 @@ async function databaseIn(directory: string, named: string | undefined): Promise
  */
 export async function restoreKeepingPrivateRows(options: RestoreOptions, parts: CommandParts): Promise<Verdict> {
   const config = readConfig(parts.env);
-  const keys = {
-    vaultKey: existingVaultKey(config),
-    relayerPublicKey: existingRelayerKey(config).publicKey.toString('hex'),
-  };
+  const vaultKey = existingVaultKey(config);
+  existingRelayerKey(config);
   const running = await runningService(config);
   if (running && !config.DATABASE_URL) {
     throw new CommandError(`The service is running (process ${running.pid}); stop it, restore, and start it again.`);
   }
-  return restoreInto(await openDatabase(config, running, parts), running, options, parts, keepPrivateRows(keys));
+  return restoreInto(await openDatabase(config, running, parts), running, options, parts, keepPrivateRows(vaultKey));
 }

@@ -19,6 +19,7 @@ import { publicKeys } from './migrations/019-public-keys.ts';
 import { postingPause } from './migrations/020-posting-pause.ts';
 import { transparency } from './migrations/021-transparency.ts';
 import { witnesses } from './migrations/022-witnesses.ts';
+import { relayerKeys } from './migrations/023-relayer-keys.ts';
 import { mirror } from './migrations/024-mirror.ts';
 import { abandonedTransactions } from './migrations/025-abandoned-transactions.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '020-posting-pause', sql: postingPause },
   { name: '021-transparency', sql: transparency },
   { name: '022-witnesses', sql: witnesses },
+  { name: '023-relayer-keys', sql: relayerKeys },
   { name: '024-mirror', sql: mirror },
   { name: '025-abandoned-transactions', sql: abandonedTransactions },
 ];

@@ -3,8 +3,9 @@ import type { Config } from '../config.ts';
 import { databaseProblem } from '../db/database-problem.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { createPool, isSuperuser } from '../db/pool.ts';
-import { loadRelayerKey, loadVaultKey } from '../keys.ts';
-import { readHead } from '../ledger/head.ts';
+import { loadRelayerKey, loadVaultKey, relayerKeyFiles } from '../keys.ts';
+import { type Head, readHead } from '../ledger/head.ts';
+import { findRelayerKey } from '../ledger/open-ledger.ts';
 import { vaultKeyFits } from '../vault/vault.ts';
 import { type Check, type Finding, failure, reasonOf, warning } from './check.ts';
 
@@ -35,18 +36,12 @@ export const databaseKeys: Check = {
     withPool(config.DATABASE_URL ?? '', async (pool) => {
       const pending = await pendingMigrations(pool);
       if (pending.length > 0) return [];
-      const [relayer, head] = [loadRelayerKey(config), await readHead(pool).catch(() => null)];
-      const belongs = !head || head.relayerPublicKey === relayer.publicKey.toString('hex');
+      const head = await readHead(pool).catch(() => null);
+      const problem = head && (await findRelayerKey(pool, config).then(() => null, reasonOf));
       const fits = await vaultKeyFits(pool, loadVaultKey(config));
       return [
-        ...(belongs
-          ? []
-          : [
-              failure(
-                'The relayer key does not belong to the ledger in this database.',
-                'Use the key that this ledger began with.',
-              ),
-            ]),
+        ...(problem === null ? [] : [failure(problem, 'Use the key that signs this ledger now.')]),
+        ...(head ? unfinishedRotation(config, head) : []),
         ...(fits
           ? []
           : [
@@ -58,6 +53,18 @@ export const databaseKeys: Check = {
       ];
     }),
 };
+
+/** The current key may still be in the file of the next one, which a rotation renames at its end. */
+function unfinishedRotation(config: Config, { relayerPublicKey }: Head): Finding[] {
+  if (loadRelayerKey(config).publicKey.toString('hex') === relayerPublicKey) return [];
+  const { next, current } = relayerKeyFiles(config);
+  return [
+    warning(
+      `The key that signs the ledger is in ${next}: a rotation was interrupted, or its end could not rename the file.`,
+      `Run npm run rotate-relayer-key again, or rename it to ${current}.`,
+    ),
+  ];
+}
 
 async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
   const pool = createPool(url, 1, () => undefined);

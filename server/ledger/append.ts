@@ -49,3 +49,10 @@ export const moveHead = (to: Head): Statement => ({
            budget_bytes = $7`,
   values: [to.seq, to.id, to.epoch, to.epochBeganAt, to.acceptedAt, to.budgetDay, to.budgetBytes],
 });
+
+/** Lets another key sign from the next entry on. The rotation before it is signed by the current one. */
+export const replaceRelayerKey = (publicKey: string): Statement => ({
+  name: 'replace-relayer-key',
+  text: 'UPDATE ledger_head SET relayer_public_key = $1',
+  values: [publicKey],
+});

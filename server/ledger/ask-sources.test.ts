@@ -23,7 +23,7 @@ async function questionsTo(urls: readonly string[], longestWaitMs: number) {
   const { url, drop } = await migratedDatabase();
   const pool = createPool(url, 1, () => undefined);
   const logged: Unanswered[] = [];
-  const sources = urls.map((mirror) => mirrorHead(mirror, LEDGER, [relayer.publicKey]));
+  const sources = urls.map((mirror) => mirrorHead(mirror, LEDGER, (key) => key === relayer.publicKey));
   const questions = createSourceQuestions(
     { fence: await openFence(dataDir, LEDGER, () => undefined), pool, sources },
     (unanswered) => logged.push(unanswered),
@@ -57,8 +57,9 @@ test('writes wait a limited time for a source that never answers', async () => {
 test('writes wait for a source until it has failed twice, and it is asked again until it answers', async () => {
   const place = { epoch: 1, seq: 0, id: null, at: '2026-01-01T00:00:00.000Z' };
   let signature = '';
+  const served = { ledger_id: LEDGER, relayer_public_key: relayer.publicKey };
   const mirror = await badGateway((_, response) =>
-    Boolean(response.end(JSON.stringify({ ledger_id: LEDGER, head: { ...place, signature } }))),
+    Boolean(response.end(JSON.stringify({ ...served, head: { ...place, signature } }))),
   );
   const down = `http://127.0.0.1:${await freePort()}`;
   const { questions, logged } = await questionsTo([mirror.url, down], 3_600_000);

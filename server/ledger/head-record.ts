@@ -46,13 +46,30 @@ export async function recordHead(dataDir: string, ledgerId: LedgerId, place: Pla
 
 const nameOf = ({ epoch, seq, id }: Place): string => `${epoch}-${seq}-${id}`;
 
+const LEDGER = /^ledger-([0-9a-f]{64})$/;
+
+/** The ledger that a key signs, by the hex SHA-256 of the public key: its own, unless another one was recorded. */
+export async function ledgerOfKey(dataDir: string, keyDigest: LedgerId): Promise<LedgerId> {
+  const names = await namesIn(folderOf(dataDir, keyDigest));
+  return (names.map((name) => LEDGER.exec(name)?.[1]).find((id) => id !== undefined) ?? keyDigest) as LedgerId;
+}
+
+/** Records that a key signs a ledger that began with another one. */
+export async function recordLedgerOfKey(dataDir: string, keyDigest: LedgerId, ledgerId: LedgerId): Promise<void> {
+  const folder = folderOf(dataDir, keyDigest);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await (await open(join(folder, `ledger-${ledgerId}`), 'a', 0o600)).close();
+}
+
 async function placesIn(folder: string): Promise<Place[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return names.flatMap((name) => {
+  return (await namesIn(folder)).flatMap((name) => {
     const [, epoch, seq, id] = NAME.exec(name) ?? [];
     return id === undefined ? [] : [{ epoch: Number(epoch), seq: Number(seq), id: id as TransactionId }];
   });
 }
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });

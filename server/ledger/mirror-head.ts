@@ -12,6 +12,7 @@ const MAX_BYTES = 64 * 1024;
 
 const shape = z.object({
   ledger_id: z.string(),
+  relayer_public_key: z.string().regex(/^[0-9a-f]{64}$/),
   head: z.object({
     epoch: z.int().positive(),
     seq: z.int().nonnegative(),
@@ -25,17 +26,21 @@ const shape = z.object({
  * The head that a mirror serves (`GET /api/ledger`). It counts only if the relayer signed it (protocol §4), so a mirror cannot
  * invent one.
  * @param url without a slash at its end
- * @param relayerKeys those that this process knows; hex
+ * @param isRelayerKey whether a key (hex) is one of the relayer's, as far as this process knows
  */
-export const mirrorHead = (url: string, ledgerId: LedgerId, relayerKeys: readonly string[]): HeadSource => ({
+export const mirrorHead = (
+  url: string,
+  ledgerId: LedgerId,
+  isRelayerKey: (publicKey: string) => boolean,
+): HeadSource => ({
   name: `mirror ${url}`,
   async latest(stopping) {
-    const { ledger_id, head } = await ledgerOf(url, stopping);
+    const { ledger_id, head, relayer_public_key: key } = await ledgerOf(url, stopping);
     const { signature, ...place } = head;
     if (ledger_id !== ledgerId) throw new Error('It has another ledger.');
     const message = Buffer.from(canonicalJson({ ledger_id, ...place }));
     const bytes = signatureBytes(signature);
-    if (!bytes || !relayerKeys.some((key) => verifyNatively(key, message, bytes))) {
+    if (!bytes || !isRelayerKey(key) || !verifyNatively(key, message, bytes)) {
       throw new Error('It shows a head that the relayer did not sign.');
     }
     const { epoch, seq } = place;

@@ -26,8 +26,8 @@ export interface NetworkHeadParts {
   readonly pool: Pick<Pool, 'query'>;
   readonly client: ArweaveClient;
   readonly wallet: string;
-  /** The keys of the relayer that this process knows; hex. */
-  readonly relayerKeys: readonly string[];
+  /** Whether a key (hex) is one of the relayer's, as far as this process knows. */
+  readonly isRelayerKey: (publicKey: string) => boolean;
 }
 
 /**
@@ -83,13 +83,13 @@ function lastSeqOf({ tags }: Pick<BundleOnNetwork, 'tags'>): number {
 }
 
 /** The place of the last entry of a mined bundle; null if the relayer did not sign it. @throws {GatewayError} unavailable */
-async function lastEntryOf({ client, relayerKeys }: NetworkHeadParts, l1Tx: string): Promise<Place | null> {
+async function lastEntryOf({ client, isRelayerKey }: NetworkHeadParts, l1Tx: string): Promise<Place | null> {
   try {
     const last = parseBundle(await client.data(l1Tx, { limit: MAX_BUNDLE_BYTES })).at(-1);
     if (!last) return null;
     const item = parseItem(last.bytes);
     const owner = Buffer.from(item.owner).toString('hex');
-    if (!relayerKeys.includes(owner) || !isStrictPublicKeyNatively(owner) || !verifyItem(item)) return null;
+    if (!isRelayerKey(owner) || !isStrictPublicKeyNatively(owner) || !verifyItem(item)) return null;
     const { epoch, seq } = decodeEntry(item.data);
     return { epoch, seq, id: last.id as Place['id'] };
   } catch (error) {

@@ -1,4 +1,3 @@
-import { type KeyObject, sign } from 'node:crypto';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import type { Instant, LedgerStatus } from '../../protocol/entities/recorded.ts';
@@ -12,6 +11,7 @@ import { available } from '../db/pool.ts';
 import { readBacklog } from './entries.ts';
 import { type Head, readHead } from './head.ts';
 import { keyItemsUpTo } from './key-entries.ts';
+import type { RelayerSigner } from './relayer-signer.ts';
 
 export interface NetworkFacts {
   readonly kind: 'devnet' | 'arweave';
@@ -23,7 +23,7 @@ export interface LedgerReadParts {
   readonly pool: Pool;
   /** For pages of entries. */
   readonly listPool: Pool;
-  readonly relayerKey: KeyObject;
+  readonly relayer: Pick<RelayerSigner, 'with'>;
   /** In a mirror, which signs nothing: the latest head that the relayer signed over verified entries. */
   readonly servedHead?: (() => SignedHead | null) | undefined;
   /** Null if the service publishes no checkpoints. */
@@ -82,7 +82,10 @@ export const ledgerHead = z
 
 export type LedgerState = z.output<typeof ledgerHead>;
 
-/** The head, signed by the relayer, which makes a later equivocation provable. Protocol §4. */
+/**
+ * The head, signed by the relayer, which makes a later equivocation provable. Protocol §4.
+ * @throws UNAVAILABLE if this process does not have the current key
+ */
 export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> {
   const { pool, network, transparencyLog } = parts;
   const [head, backlog, witnesses] = await available(() =>
@@ -111,11 +114,12 @@ function headOf(parts: LedgerReadParts, head: Head): SignedHead {
   throw refusal('UNAVAILABLE', 'This mirror has no signed head of verified entries yet; try again shortly.');
 }
 
-function signHead({ relayerKey, now }: LedgerReadParts, head: Head): SignedHead {
+/** @throws UNAVAILABLE if this process does not have the current key */
+function signHead({ relayer, now }: Pick<LedgerReadParts, 'relayer' | 'now'>, head: Head): SignedHead {
   const { epoch, seq, id } = head;
   const place = { epoch, seq, id, at: new Date(now()).toISOString() };
   const signed = Buffer.from(canonicalJson({ ledger_id: head.ledgerId, ...place }));
-  return { ...place, signature: sign(null, signed, relayerKey).toString('base64') };
+  return { ...place, signature: relayer.with(head.relayerPublicKey).sign(signed).toString('base64') };
 }
 
 export const readSignedHead = async (parts: LedgerReadParts): Promise<SignedHead> =>

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { networkOf } from '../client-address.ts';
 
 /**
@@ -36,12 +36,6 @@ export function createAddressHashes(key: Uint8Array): AddressHashes {
       return timingSafeEqual(bytes.subarray(DIGEST_BYTES), proofOf(recipient)) ? recipient : null;
     },
   };
-}
-
-/** Derived from the relayer's key (RFC 5869), because VAULT_KEY can be rotated. */
-export function addressHashKey(relayerKey: KeyObject): Uint8Array {
-  const { d = '' } = relayerKey.export({ format: 'jwk' });
-  return new Uint8Array(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'perpetua mail correspondents', 32));
 }
 
 const GMAIL = ['gmail.com', 'googlemail.com'];

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { refusal } from '../../protocol/errors.ts';
@@ -18,6 +18,7 @@ import { createLimiter } from '../http/limits/limiter.ts';
 import { openStreams } from '../http/open-streams.ts';
 import { createPublicReads } from '../http/public-reads.ts';
 import { createRecentWrites } from '../http/recent-writes.ts';
+import { createRelayerSigner } from '../ledger/relayer-signer.ts';
 import { createAddressHashes } from '../mail/address-hashes.ts';
 import { createMetrics } from '../metrics.ts';
 import type { Gateways } from '../network/gateways.ts';
@@ -83,7 +84,10 @@ export function createMirrorContext(parts: MirrorContextParts): Context {
     vault,
     addressHashes: createAddressHashes(derivedKey('addresses')),
     requesters: createRequesters(derivedKey('requesters')),
-    relayerKey: generateKeyPairSync('ed25519').privateKey,
+    relayer: createRelayerSigner(
+      () => [],
+      () => undefined,
+    ),
     servedHead: following.head,
     transparencyLog: key && { key, sign: unsigned, witnesses: [] },
     witnessStates: async () => [],

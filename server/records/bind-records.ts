@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import type { Succession } from '../../protocol/ledger/relayer-keys.ts';
 import type { RecordStatus } from '../../protocol/records/record.ts';
 import { lockHead } from '../ledger/head.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
@@ -13,8 +14,8 @@ import { commitmentIn, type ProvenSubmission, provenGrantee, provenSubmissions }
 interface Parts {
   readonly pool: Pool;
   readonly vaultKey: Uint8Array;
-  /** 32 bytes. */
-  readonly relayerKey: Uint8Array;
+  /** The keys that signed the ledger. */
+  readonly succession: Succession;
 }
 
 const PAGE = 500;
@@ -46,7 +47,7 @@ export async function bindOldRecords(
  * Binds one holder's records in one transaction, behind the lock of the ledger's head, so that no record is added
  * meanwhile.
  */
-async function bindHolder({ pool, vaultKey, relayerKey }: Parts, ownerId: string): Promise<IntegrityFailure | null> {
+async function bindHolder({ pool, vaultKey, succession }: Parts, ownerId: string): Promise<IntegrityFailure | null> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
@@ -54,7 +55,7 @@ async function bindHolder({ pool, vaultKey, relayerKey }: Parts, ownerId: string
     const { rows } = await client.query<{ wrapped: Buffer }>('SELECT wrapped FROM vault_keys WHERE owner_id = $1', [
       ownerId,
     ]);
-    if (rows[0]) await bindAll(client, relayerKey, ownerId, unwrapKey(vaultKey, ownerId, rows[0].wrapped));
+    if (rows[0]) await bindAll(client, succession, ownerId, unwrapKey(vaultKey, ownerId, rows[0].wrapped));
     await client.query('COMMIT');
     return null;
   } catch (error) {
@@ -68,12 +69,12 @@ async function bindHolder({ pool, vaultKey, relayerKey }: Parts, ownerId: string
 
 type Proven = ProvenSubmission & { readonly grantee: string };
 
-async function bindAll(client: ClientBase, relayerKey: Uint8Array, ownerId: string, key: Buffer): Promise<void> {
+async function bindAll(client: ClientBase, succession: Succession, ownerId: string, key: Buffer): Promise<void> {
   const submissions = new Map<string, Proven>();
   const grantees = new Map<string, string | null>();
-  for await (const submission of provenSubmissions(client, relayerKey, ownerId)) {
+  for await (const submission of provenSubmissions(client, succession, ownerId)) {
     const { tokenId, transactionId } = submission;
-    const grantee = grantees.get(tokenId) ?? (await provenGrantee(client, relayerKey, tokenId));
+    const grantee = grantees.get(tokenId) ?? (await provenGrantee(client, succession, tokenId));
     grantees.set(tokenId, grantee);
     if (grantee !== null) submissions.set(transactionId, { ...submission, grantee });
   }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { decodeEntry } from '../../protocol/ledger/entry.ts';
+import { keyAt, type Succession } from '../../protocol/ledger/relayer-keys.ts';
 import { commitmentOf } from '../../protocol/records/record.ts';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { hexToBytes } from '../../protocol/signing/encoding.ts';
@@ -19,10 +20,13 @@ export interface ProvenSubmission {
 type Db = Pick<Pool, 'query'>;
 
 /** @returns the entry in the item; null if the relayer did not sign it or its id differs */
-function provenEntry(relayerKey: Uint8Array, id: string, bytes: Buffer) {
+function provenEntry(succession: Succession, id: string, bytes: Buffer) {
   const item = parseItem(bytes);
-  if (item.id !== id || !Buffer.from(item.owner).equals(relayerKey) || !verifyItem(item)) return null;
-  return decodeEntry(item.data);
+  if (item.id !== id || !verifyItem(item)) return null;
+  const owner = Buffer.from(item.owner).toString('hex');
+  if (!succession.keys.some(({ publicKey }) => publicKey === owner)) return null;
+  const entry = decodeEntry(item.data);
+  return keyAt(succession, entry.seq) === owner ? entry : null;
 }
 
 const PAGE = 500;
@@ -32,7 +36,7 @@ const PAGE = 500;
  */
 export async function* provenSubmissions(
   db: Db,
-  relayerKey: Uint8Array,
+  succession: Succession,
   ownerId: string,
 ): AsyncGenerator<ProvenSubmission> {
   for (let after = 0; ; ) {
@@ -43,7 +47,7 @@ export async function* provenSubmissions(
       [ownerId, after],
     );
     for (const { id, item } of rows) {
-      const entry = provenEntry(relayerKey, id, item);
+      const entry = provenEntry(succession, id, item);
       if (entry === null || !('public' in entry) || !Array.isArray(entry.public.commitments)) continue;
       const { seq, accepted_at, entity_id } = entry;
       const commitments = entry.public.commitments as string[];
@@ -55,12 +59,12 @@ export async function* provenSubmissions(
 }
 
 /** The grantee of a consent according to the entry that granted it; null if the entry does not show it. */
-export async function provenGrantee(db: Db, relayerKey: Uint8Array, tokenId: string): Promise<string | null> {
+export async function provenGrantee(db: Db, succession: Succession, tokenId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string; item: Buffer }>(
     `SELECT id, item FROM ledger_entries WHERE entity_id = $1 AND function = 'grantConsent' ORDER BY seq LIMIT 1`,
     [tokenId],
   );
-  const entry = rows[0] ? provenEntry(relayerKey, rows[0].id, rows[0].item) : null;
+  const entry = rows[0] ? provenEntry(succession, rows[0].id, rows[0].item) : null;
   const grantee = entry?.entity_id === tokenId ? entry.assigned?.grantee : null;
   return typeof grantee === 'string' ? grantee : null;
 }

@@ -15,7 +15,8 @@ import type { PlugIn } from './plug-in.ts';
 import type { Submission } from './submission.ts';
 
 export interface DecideParts {
-  readonly signer: ItemSigner;
+  /** The key that signs after this head. @throws UNAVAILABLE if this process does not have it */
+  readonly signerOf: (head: Head) => ItemSigner;
   readonly plugIns: readonly PlugIn[];
   /** Refuses operations beyond the operator's budget. */
   readonly budget: (head: Head) => ProtocolError | null;
@@ -152,12 +153,12 @@ function transit({ plugIns }: DecideParts, batch: Batch, submission: Submission)
 
 /** Adds an operation to the ledger and to the batch. */
 function place(
-  { plugIns, signer }: DecideParts,
+  { plugIns, signerOf }: DecideParts,
   batch: Batch,
   submission: Submission,
   { record, ...outcome }: Applied,
 ): Receipt {
-  const entry = chain(signer, batch.entries.at(-1) ?? batch.head, submission.draft, batch.at);
+  const entry = chain(signerOf(batch.head), batch.entries.at(-1) ?? batch.head, submission.draft, batch.at);
   const changes = record(entry.seq, entry.id);
   for (const change of changes) batch.entities.put(change);
   batch.entries.push(entry);

@@ -25,7 +25,7 @@ interface Row {
  */
 export async function rewrapKeys(
   client: ClientBase,
-  { from, to }: { readonly from: Uint8Array; readonly to: Uint8Array },
+  { from, to }: VaultKeys,
   onProgress: (done: number, total: number) => void,
 ): Promise<Rewrapped> {
   const keyId = keyIdOf(to);
@@ -54,6 +54,32 @@ export async function rewrapKeys(
   const { total: all, done: completed } = await countKeys(client, keyId);
   if (completed < all) throw new CommandError(`${all - completed} data keys were added during the run; run it again.`);
   return { total: all, changed };
+}
+
+/**
+ * The same for the keys of the service itself, which are few.
+ * @throws {CommandError} if neither opens one
+ */
+export async function rewrapServiceKeys(client: ClientBase, { from, to }: VaultKeys): Promise<void> {
+  const keyId = keyIdOf(to);
+  const { rows } = await client.query<{ name: string; wrapped: Buffer }>(
+    'SELECT name, wrapped FROM service_keys WHERE key_id <> $1',
+    [keyId],
+  );
+  for (const { name, wrapped } of rows) {
+    const key = unwrapWith(from, to, { owner_id: name, wrapped });
+    if (!key) throw unreadableError([name], 0, rows.length);
+    await client.query('UPDATE service_keys SET wrapped = $2, key_id = $3 WHERE name = $1', [
+      name,
+      wrapKey(to, name, key),
+      keyId,
+    ]);
+  }
+}
+
+interface VaultKeys {
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
 }
 
 async function countKeys(client: ClientBase, keyId: string): Promise<{ total: number; done: number }> {

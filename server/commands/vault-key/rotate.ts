@@ -3,11 +3,11 @@ import type { CommandParts } from '../../audit/verify.ts';
 import { type Config, readConfig } from '../../config.ts';
 import { migrate } from '../../db/migrate.ts';
 import { createPool, isConnectionLoss, LONG_RUNNING } from '../../db/pool.ts';
-import { existingVaultKey, loadNextVaultKey, promoteNextVaultKey, readKeyFile, vaultKeyFiles } from '../../keys.ts';
+import { existingVaultKey, loadNextVaultKey, promoteNextKey, readKeyFile, vaultKeyFiles } from '../../keys.ts';
 import { openDatabase, runningService } from '../../operator/operator.ts';
 import { CommandError } from '../../operator/options.ts';
 import { holdVault } from './hold-vault.ts';
-import { rewrapKeys } from './rewrap-keys.ts';
+import { rewrapKeys, rewrapServiceKeys } from './rewrap-keys.ts';
 
 const POOL_SIZE = 2;
 
@@ -44,6 +44,7 @@ async function rotate(config: Config, pool: Pool, client: ClientBase, parts: Com
   const current = existingVaultKey(config);
   const given = parts.env.NEW_VAULT_KEY || undefined;
   const next = wasReplaced(config, current, given) ? current : nextKey(config, current, given);
+  await rewrapServiceKeys(client, { from: current, to: next });
   const { total, changed } = await rewrapKeys(client, { from: current, to: next }, parts.progress.at);
   parts.progress.end();
   parts.print(`All ${total} data keys are wrapped with the new vault key, ${changed} of them by this run.`);
@@ -77,7 +78,7 @@ function finish(config: Config, replaced: boolean, given: string | undefined): s
     const where = given === undefined ? `the content of ${files.next}` : 'NEW_VAULT_KEY';
     return [`Set VAULT_KEY to ${where} before the service starts.`];
   }
-  if (!replaced) promoteNextVaultKey(config);
+  if (!replaced) promoteNextKey(files);
   const lines = [config.VAULT_KEY ? 'VAULT_KEY is the new key.' : `The new key is in ${files.current}.`];
   if (readKeyFile(files.next)) lines.push(`The same key is in ${files.next}: remove it.`);
   if (!config.VAULT_KEY && readKeyFile(files.old)) {

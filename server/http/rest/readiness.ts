@@ -75,7 +75,8 @@ export async function readiness(context: Context): Promise<Readiness> {
   const gateway = checkOf(height instanceof Error ? `The storage network is not reachable: ${height.message}` : null);
   const wallet = checkOf(walletProblem(balance, config.MAX_WINSTON_PER_BUNDLE));
   const waiting = checkOf(backlogProblem(backlog, config, relayProblem));
-  const ledger = checkOf(context.fence.problem());
+  const keyProblem = head instanceof Error ? null : context.relayer.problemWith(head.relayerPublicKey);
+  const ledger = checkOf(context.fence.problem() ?? keyProblem);
   const limiter = checkOf(counted instanceof Error ? 'The store of the rate limiter is not reachable.' : null);
   const storage = checkOf(storageProblem(stored, config.MAX_STORED_BYTES));
   const mail = context.outbox && checkOf(context.outbox.problem());
