@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { publicKeyOf, signBytes } from '../signing/ed25519.ts';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '../signing/encoding.ts';
+import keyVectors from '../vectors/relayer-keys.json' with { type: 'json' };
 import vectors from '../vectors/transparency.json' with { type: 'json' };
 import { type CheckpointPolicy, readPolicy, verifyCheckpoint } from './checkpoint.ts';
 import { originOf } from './ledger-log.ts';
@@ -254,5 +255,18 @@ describe('proof files', () => {
     expect(resultOf(() => decodeProofFile(bytes)) === 'malformed').toBe(result === 'malformed');
     const accepted = texts.log.some((log) => second.acceptProofFile(bytes, log, texts.witnesses, texts.quorum));
     if (!isAboutEntry(result)) expect(accepted).toBe(result === 'valid');
+  });
+});
+
+describe('proof files of a ledger whose relayer changed its key', () => {
+  const policy = readPolicy({ log: [keyVectors.log], witnesses: [], quorum: 0 });
+
+  test.each(titled(keyVectors.proofs))('%s', (_, { file, id, result }) => {
+    const bytes = utf8ToBytes(file);
+    const check = () => {
+      expect(encodeProofFile(decodeProofFile(bytes))).toBe(file);
+      expect(verifyProofFile(bytes, policy)).toMatchObject({ id, steps: { length: 6 } });
+    };
+    expect(resultOf(check)).toBe(result);
   });
 });

@@ -78,6 +78,13 @@ function verified(file: string): string {
 }
 
 describe('the proof of an entry that a later key of the relayer signed', () => {
+  test('is accepted and rejected by the script as the vectors say', async () => {
+    for (const { name, file, result } of vectors.proofs) {
+      const { status } = await checkFile(file, ['--log', vectors.log]);
+      expect([name, status]).toEqual([name, result === 'valid' ? 0 : 1]);
+    }
+  });
+
   test.each(vectors.valid.map((vector) => [vector.name, vector] as const))(
     'is valid: %s',
     async (_, { items, keys }) => {
