@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureChromium } from '../.ci/chromium.mjs';
 import { startTestService, type TestService } from '../server/test-service.ts';
 
-const MAX_GZIPPED_BYTES = 20_000;
+const MAX_GZIPPED_BYTES = 22_000;
 /** A clean directory with the packed package and its dependencies: nothing of this project is above it. */
 const directory = mkdtempSync(join(tmpdir(), 'perpetua-client-'));
 const installed = join(directory, 'node_modules', '@perpetua', 'client');
@@ -162,6 +162,7 @@ describe('the packed package', () => {
       'NOT_LOCKED 409 true',
       'true',
       'true',
+      'function',
     ]);
   });
 
@@ -205,7 +206,7 @@ describe('the packed package', () => {
     expect(compile()).toBe('');
   });
 
-  test('takes less than 20 kB compressed with signing, and less without', async () => {
+  test('takes less than 22 kB compressed with signing, and less without', async () => {
     const one = await bundledSize(`
       import { createClient, generateKey } from '@perpetua/client';
       const key = generateKey();

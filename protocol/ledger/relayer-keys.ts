@@ -191,24 +191,24 @@ export function extendSuccession(
   const current = currentKey(succession);
   const used = keys.map(({ publicKey }) => publicKey);
   const isUsed = (digest: string) => used.some((key) => keyDigest(key) === digest);
-  require(message.ledgerId === ledgerId, 'ledger');
-  require(seq >= (keys.at(-1)?.fromSeq ?? 1), 'order');
-  require(owner === current, 'signer');
+  ensure(message.ledgerId === ledgerId, 'ledger');
+  ensure(seq >= (keys.at(-1)?.fromSeq ?? 1), 'order');
+  ensure(owner === current, 'signer');
   if (message.function === COMMIT_RELAYER_KEY) {
-    require(committed === null, 'committed');
-    require(!isUsed(message.nextKeyDigest), 'reused');
+    ensure(committed === null, 'committed');
+    ensure(!isUsed(message.nextKeyDigest), 'reused');
     return { ...succession, nextKeyDigest: message.nextKeyDigest };
   }
   const { newKey, nextKeyDigest, possession } = message;
-  require(committed !== null, 'uncommitted');
-  require(keyDigest(newKey) === committed, 'digest');
-  require(checks.isStrict(newKey), 'weak');
-  require(!isUsed(nextKeyDigest) && nextKeyDigest !== committed, 'reused');
+  ensure(committed !== null, 'uncommitted');
+  ensure(keyDigest(newKey) === committed, 'digest');
+  ensure(checks.isStrict(newKey), 'weak');
+  ensure(!isUsed(nextKeyDigest) && nextKeyDigest !== committed, 'reused');
   const signature = decodeSignature(possession) ?? new Uint8Array();
-  require(checks.verify(newKey, possessionMessage(message, current), signature), 'possession');
+  ensure(checks.verify(newKey, possessionMessage(message, current), signature), 'possession');
   return { ledgerId, keys: [...keys, { publicKey: newKey, fromSeq: seq + 1 }], nextKeyDigest };
 }
 
-function require(holds: boolean, flaw: SuccessionFlaw): void {
+function ensure(holds: boolean, flaw: SuccessionFlaw): void {
   if (!holds) throw new SuccessionError(flaw);
 }
