@@ -19,9 +19,11 @@ export interface AssertedRecoveries {
 const MAX_KEPT = 100;
 
 /** Counts asserted recoveries and keeps the first of them. */
-export function createAssertedRecoveries(): AssertedRecoveries {
-  const first: AssertedRecovery[] = [];
-  let total = 0;
+export function createAssertedRecoveries(
+  from: Pick<AssertedRecoveries, 'total' | 'first'> = { total: 0, first: [] },
+): AssertedRecoveries {
+  const first = [...from.first];
+  let { total } = from;
   return {
     add(recovery) {
       total += 1;

@@ -1,8 +1,11 @@
 import { BEGIN_EPOCH } from '../../protocol/ledger/epoch.ts';
 import { Ans104Error } from '../../protocol/ledger/item-tags.ts';
 import type { Succession } from '../../protocol/ledger/relayer-keys.ts';
+import { leafHashOf } from '../../protocol/transparency/ledger-log.ts';
+import { appendLeaves, EMPTY_FRONTIER } from '../../protocol/transparency/merkle.ts';
 import { encodeBundle } from '../ledger/ans104.ts';
 import { type AssertedRecoveries, createAssertedRecoveries } from './asserted-recoveries.ts';
+import { type AuditPoint, bundlesAfter, digestOf, encodeTree, finalBundles, treeOf } from './audit-point.ts';
 import { entriesIn, type ListedBundle, listBundles, overlapping, type PendingBundle, UNPLACED } from './bundle-list.ts';
 import { type ChainEnd, createChainOrder, type EpochStart, type Placement } from './chain-order.ts';
 import { checkPostdating, checkPostingDelay, checkRange } from './check-posting.ts';
@@ -11,8 +14,8 @@ import { createFindings, type Findings } from './findings.ts';
 import { createMisplacedEntries } from './misplaced-entries.ts';
 import { type FetchedBundle, type ReadParts, readBundles } from './read-bundles.ts';
 import { createRelayerKeys } from './relayer-keys.ts';
-import { createReplay, type OnErasure, type Replay } from './replay.ts';
-import { createReplayedState, type Ended, type ReplayedState } from './replayed-state.ts';
+import { BEGINNING, createReplay, type OnErasure, type Replay } from './replay.ts';
+import type { ReplayedState } from './replayed-state.ts';
 import { count, emptyTally, type Tally } from './tally.ts';
 
 export interface AuditParts extends ReadParts {
@@ -20,10 +23,14 @@ export interface AuditParts extends ReadParts {
   readonly mostBundles?: number;
   /** The published maximum between acceptance and block. */
   readonly maxDelayMs: number;
-  /** Receives each entity that has ended; the replay does not keep it. */
-  readonly onEnded?: (ended: Ended) => void;
+  /** The state before the first entry, which the audit changes. */
+  readonly state: ReplayedState;
   /** Receives what each replayed entry erases beside the public state. */
   readonly onErasure?: OnErasure;
+  /** Where an earlier audit ended; `state` is then its state. */
+  readonly from?: AuditPoint;
+  /** Receives the point after the last bundle that is FINAL, if there is no gap before it. */
+  readonly onPoint?: (point: AuditPoint) => Promise<void>;
   /** Receives the number of entries read and of entries listed. */
   readonly onProgress?: (done: number, listed: number) => void;
   /** Awaited for each bundle, in order, with the entries that it adds to the chain; none if it was paid twice. */
@@ -60,18 +67,23 @@ export interface Audit {
  */
 export async function auditLedger(parts: AuditParts): Promise<Audit> {
   const { client, checkers } = parts;
+  const { from, onPoint } = parts;
   const { bundles, pending } = await listBundles(client, parts.wallet, parts.mostBundles);
-  const findings = createFindings();
-  const keys = createRelayerKeys(checkers.rules, findings);
-  const order = createChainOrder(await readEpochStarts(parts, overlapping(bundles)), keys, findings);
-  const replay = createReplay(createReplayedState(parts.onEnded), findings, { onErasure: parts.onErasure });
-  const network = emptyTally();
+  const unread = from ? bundlesAfter(bundles, from) : bundles;
+  const final = onPoint ? finalBundles(bundles, await client.height()) : 0;
+  const findings = createFindings(from?.findings);
+  const keys = createRelayerKeys(checkers.rules, findings, from?.keys);
+  const starts = await readEpochStarts(parts, overlapping(bundles));
+  const order = createChainOrder(starts, keys, findings, from?.end);
+  const replay = createReplay(parts.state, findings, { from: from?.replay ?? BEGINNING, onErasure: parts.onErasure });
+  const network = { ...(from?.network ?? emptyTally()) };
   const beyond = emptyTally();
-  const paidTwice: string[] = [];
+  const paidTwice = [...(from?.paidTwice ?? [])];
   const unreadable: FetchedBundle[] = [];
   let firstBeyond: CheckedEntry | null = null;
   const misplaced = createMisplacedEntries(findings, keys);
-  const assertedRecoveries = createAssertedRecoveries();
+  const assertedRecoveries = createAssertedRecoveries(from?.asserted);
+  let tree = from ? treeOf(from) : EMPTY_FRONTIER;
 
   /** Null if the key that signed the entry was not the relayer's there. */
   function placeOf(entry: CheckedEntry): Placement | null {
@@ -111,13 +123,41 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
     return placed;
   }
 
-  const listed = bundles.reduce((sum, bundle) => sum + entriesIn(bundle), 0);
+  /** What another audit needs to continue here; null if something must be compared at the end. */
+  function pointAfter(count: number): AuditPoint | null {
+    const { end } = order;
+    const { snapshot } = keys;
+    if (!end || end.seq !== order.completeTo || end.seq !== tree.size) return null;
+    if (unreadable.length > 0 || !misplaced.none || !snapshot) return null;
+    // What a database has is compared by each run itself.
+    if (findings.counts().has('STATE')) return null;
+    return {
+      ...{
+        bundles: count,
+        bundlesDigest: digestOf(bundles.slice(0, count)),
+        end,
+        tree: encodeTree(tree),
+        keys: snapshot,
+      },
+      ...{ findings: findings.snapshot, replay: replay.point, state: parts.state.rest, network: { ...network } },
+      asserted: { total: assertedRecoveries.total, first: [...assertedRecoveries.first] },
+      paidTwice: [...paidTwice],
+    };
+  }
+
+  const listed = unread.reduce((sum, bundle) => sum + entriesIn(bundle), 0);
   let done = 0;
-  for await (const fetched of readBundles(parts, bundles)) {
+  let read = bundles.length - unread.length;
+  for await (const fetched of readBundles(parts, unread)) {
     const { bundle } = fetched;
     if (bundle.firstSeq !== UNPLACED) order.forgetBefore(bundle.firstSeq);
     if (fetched.unreadable === null) {
       const placed = addBundle(fetched, network, bundle);
+      if (read < final)
+        tree = appendLeaves(
+          tree,
+          placed.map(({ entry }) => leafHashOf(entry.id)),
+        );
       checkRange(fetched, findings);
       checkPostingDelay(bundle, placed, parts.maxDelayMs, findings);
       checkPostdating(bundle, placed, findings);
@@ -125,6 +165,9 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
     } else unreadable.push(fetched);
     done += entriesIn(bundle);
     parts.onProgress?.(done, listed);
+    read += 1;
+    const point = read === final ? pointAfter(read) : null;
+    if (point) await onPoint?.(point);
   }
   const networkEnd = order.end;
   await misplaced.compare(parts, bundles);

@@ -20,6 +20,7 @@ import {
 } from './test-bad-gateway.ts';
 import { found } from './test-forged-ledger.ts';
 import { createForgingRelayer } from './test-relayer.ts';
+import { testState } from './test-state.ts';
 import { builtWorker } from './test-worker.ts';
 
 const RELAYER_SEED = randomBytes(32);
@@ -36,7 +37,13 @@ afterAll(() => checkers.close());
 
 /** An audit of the ledger that a gateway serves. */
 const auditAt = ({ url }: { url: string }) =>
-  auditLedger({ client: clientOf({ url }, 15_000), wallet: wallet.address, checkers, maxDelayMs: DAY_MS });
+  auditLedger({
+    client: clientOf({ url }, 15_000),
+    wallet: wallet.address,
+    checkers,
+    state: testState(),
+    maxDelayMs: DAY_MS,
+  });
 
 /** The audit fails, and blames the gateway instead of reporting a breach. */
 async function expectUndecided(gateway: { url: string }, sentence: string | RegExp): Promise<void> {

@@ -34,10 +34,12 @@ export function createChainOrder(
   epochStarts: readonly EpochStart[],
   keys: Pick<RelayerKeys, 'isRelayers'>,
   findings: Findings,
+  /** The end of a complete chain, which the next entry continues. */
+  from: ChainEnd | null = null,
 ): ChainOrder {
   const seen = new Map<number, Seen[]>();
-  let end: ChainEnd | null = null;
-  let completeTo = 0;
+  let end = from;
+  let completeTo = from?.seq ?? 0;
   let complete = true;
 
   const isAbandoned = ({ epoch, seq }: CheckedEntry) =>

@@ -12,6 +12,9 @@ export interface Checkers {
   close(): Promise<void>;
 }
 
+/** Much less than the default: a thread keeps little, and the memory of all threads counts. */
+const LIMITS = { maxYoungGenerationSizeMb: 6 };
+
 interface Checker {
   readonly worker: Worker;
   load: number;
@@ -33,7 +36,7 @@ export function startCheckers(
   };
 
   const checkers = Array.from({ length: threads }, (): Checker => {
-    const checker: Checker = { worker: new Worker(file, { workerData: rules }), load: 0 };
+    const checker: Checker = { worker: new Worker(file, { workerData: rules, resourceLimits: LIMITS }), load: 0 };
     checker.worker.on('message', ({ job, checked }: { job: number; checked: CheckedBundle }) => {
       checker.load -= 1;
       waiting.get(job)?.resolve(checked);

@@ -11,6 +11,8 @@ import type { ArweaveClient } from '../network/arweave-client.ts';
 import type { Audit } from './audit.ts';
 import { checkOverdue } from './check-posting.ts';
 import type { Placed } from './checked.ts';
+import { inChunks } from './chunks.ts';
+import type { LiveEntities } from './entity-table.ts';
 import type { Findings } from './findings.ts';
 import { KIND_LABELS } from './kind-labels.ts';
 import type { ReplayedState } from './replayed-state.ts';
@@ -142,20 +144,39 @@ async function compareKind(
   findings: Findings,
   now: number,
 ): Promise<SetDigest> {
-  const live: ReadonlyMap<string, Entity> = state.live[kind];
-  const missing = new Set(live.keys());
+  const live: LiveEntities<Entity> = state.live[kind];
   const ended = createSetDigest();
+  let found = 0;
   for await (const stored of everyEntity(connection, kind)) {
     const replayed = live.get(stored.id);
-    missing.delete(stored.id);
+    if (replayed) found += 1;
     if (!replayed && hasLapsed(stored, state, now)) ended.add(stored);
     else compareEntity(stored, replayed, findings);
   }
-  for (const id of missing) {
-    const replayed = live.get(id);
-    if (replayed && !(replayed.kind === 'NAME' && hasLapsed(replayed, state, now))) reportMissing(replayed, findings);
-  }
+  if (found < live.size) await reportMissing(connection, kind, state, findings, now);
   return ended;
+}
+
+/** The live entities that the database does not have. Ids are unique there, so there are none if the numbers are equal. */
+async function reportMissing(
+  connection: ClientBase,
+  kind: EntityKind,
+  state: ReplayedState,
+  findings: Findings,
+  now: number,
+): Promise<void> {
+  for (const replayed of inChunks<Entity>(state.live[kind].values(), ENTITY_PAGE)) {
+    const stored = await loadEntities(
+      connection,
+      replayed.map(({ id }) => ({ kind, id })),
+    );
+    for (const entity of replayed) {
+      if (stored.get(kind, entity.id) || (entity.kind === 'NAME' && hasLapsed(entity, state, now))) continue;
+      const { id, seq, transactionId } = entity;
+      const sentence = `The ${KIND_LABELS[kind][0]} ${id} follows from the ledger, but is not in the database.`;
+      findings.add({ kind: 'STATE', sentence }, { seq, id: transactionId });
+    }
+  }
 }
 
 /** Whether the entity has ended, so that the live state does not contain it. */
@@ -202,11 +223,6 @@ function compareEntity(stored: Entity, replayed: Entity | undefined, findings: F
     ? `The ${label} ${stored.id} differs from the ledger: ${differences(stored, replayed)}.`
     : `The ${label} ${stored.id} is in the database, but does not follow from the ledger.`;
   findings.add({ kind: 'STATE', sentence }, { seq: (replayed ?? stored).seq, id: (replayed ?? stored).transactionId });
-}
-
-function reportMissing({ kind, id, seq, transactionId }: Entity, findings: Findings): void {
-  const sentence = `The ${KIND_LABELS[kind][0]} ${id} follows from the ledger, but is not in the database.`;
-  findings.add({ kind: 'STATE', sentence }, { seq, id: transactionId });
 }
 
 /** The fields that differ, with their values shortened. */

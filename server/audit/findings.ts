@@ -51,6 +51,14 @@ export interface Findings {
   counts(): ReadonlyMap<FindingKind, number>;
   /** At most `limit` findings, with each kind represented, in the order in which they were found. */
   examples(limit: number): readonly Finding[];
+  /** What `createFindings` continues with. */
+  readonly snapshot: FindingsSnapshot;
+}
+
+export interface FindingsSnapshot {
+  readonly total: number;
+  readonly counts: readonly (readonly [FindingKind, number])[];
+  readonly kept: readonly Finding[];
 }
 
 const MAX_PER_KIND = 50;
@@ -60,11 +68,13 @@ const MAX_SENTENCE_LENGTH = 500;
 const shortened = (sentence: string): string =>
   sentence.length <= MAX_SENTENCE_LENGTH ? sentence : `${sentence.slice(0, MAX_SENTENCE_LENGTH)}…`;
 
+const NO_FINDINGS: FindingsSnapshot = { total: 0, counts: [], kept: [] };
+
 /** Counts all findings and keeps the first of each kind. */
-export function createFindings(): Findings {
-  const counts = new Map<FindingKind, number>();
-  const kept: Finding[] = [];
-  let total = 0;
+export function createFindings(from: FindingsSnapshot = NO_FINDINGS): Findings {
+  const counts = new Map(from.counts);
+  const kept = [...from.kept];
+  let { total } = from;
   return {
     add({ kind, sentence }, { seq = null, id = null } = {}) {
       const count = (counts.get(kind) ?? 0) + 1;
@@ -76,6 +86,9 @@ export function createFindings(): Findings {
       return total;
     },
     counts: () => counts,
+    get snapshot() {
+      return { total, counts: [...counts], kept: [...kept] };
+    },
     examples(limit) {
       const share = Math.ceil(limit / Math.max(1, counts.size));
       const shown = new Set<Finding>();

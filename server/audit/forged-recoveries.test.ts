@@ -257,7 +257,7 @@ describe('a breach is reported if the time at which a request was opened', () =>
     const [closed, ended] = sentences(audit);
     expect(closed).toContain('REQUEST_CLOSED');
     expect(ended).toContain('ended with the epoch');
-    expect(audit.replay).toMatchObject({ closedRequests: 1, expiredInvitations: 0 });
+    expect(audit.replay.point).toMatchObject({ closedRequests: 1, expiredInvitations: 0 });
     expect(beoOf(audit, scenario).publicKey).toBe(executed.newPublicKey);
   });
 });

@@ -68,6 +68,8 @@ export interface CheckpointResult {
 
 /** Compares a checkpoint with the entries of an audit, of which it keeps one hash for each bit of the size. */
 export interface CheckpointCheck {
+  /** Begins with a tree whose entries an earlier run added. False if the checkpoint has fewer entries. */
+  beginWith(tree: Frontier): boolean;
   /** The entries that continue the chain on the network, in order. */
   add(placed: readonly Placed[]): void;
   /** Reports what is wrong. Null if the service has no checkpoint. */
@@ -121,6 +123,11 @@ function checkOf(note: string, judged: Judged | null, policy: CheckpointPolicy):
   const size = checkpoint?.size ?? 0;
   let frontier: Frontier = EMPTY_FRONTIER;
   return {
+    beginWith(tree) {
+      if (checkpoint && size < tree.size) return false;
+      frontier = tree;
+      return true;
+    },
     add(placed) {
       // After a gap the chain continues, but the tree cannot.
       const next = placed.filter(({ entry: { seq } }) => seq > frontier.size && seq <= size);

@@ -7,6 +7,7 @@ import type { RelayerKeys } from './relayer-keys.ts';
 
 /** Entries that came after later ones, because the tags of their bundle are wrong. */
 export interface MisplacedEntries {
+  readonly none: boolean;
   add(entry: CheckedEntry, bundle: ListedBundle | null): void;
   /** Reads the entries in the places of the misplaced ones: a different entry is equivocation. */
   compare(parts: ReadParts, bundles: readonly ListedBundle[]): Promise<void>;
@@ -24,6 +25,9 @@ export function createMisplacedEntries(findings: Findings, keys: Pick<RelayerKey
   }
 
   return {
+    get none() {
+      return kept.length === 0;
+    },
     add(entry, bundle) {
       if (kept.length < MAX_COMPARED) kept.push({ entry, bundle });
       else report(entry, bundle);

@@ -1,3 +1,5 @@
+import type { StateFile } from './state-file.ts';
+
 /** The period of protocol §1, measured by the times of acceptance. */
 const REMEMBERED_MS = 10 * 60_000;
 
@@ -6,22 +8,25 @@ export interface NonceMemory {
   usedBefore(nonce: string, at: number): boolean;
 }
 
-/** Keeps two generations of ten minutes, so that the memory depends on the traffic and not on the length of the ledger. */
-export function createNonceMemory(): NonceMemory {
-  let current = new Map<string, number>();
-  let previous = new Map<string, number>();
-  let began = 0;
+/** Keeps the nonces of at most twenty minutes in a file: at full load they are millions. */
+export function createNonceMemory(file: StateFile): NonceMemory {
+  file.query('CREATE TABLE IF NOT EXISTS nonces (nonce TEXT PRIMARY KEY, second INTEGER NOT NULL) WITHOUT ROWID').run();
+  const add = file.query('INSERT OR IGNORE INTO nonces (nonce, second) VALUES (?, ?)');
+  const find = file.query('SELECT second FROM nonces WHERE nonce = ?');
+  const update = file.query('UPDATE nonces SET second = ? WHERE nonce = ?');
+  const forget = file.query('DELETE FROM nonces WHERE second <= ?');
+  let forgotAt = 0;
   return {
     usedBefore(nonce, at) {
-      if (at - began >= REMEMBERED_MS) {
-        previous = at - began < 2 * REMEMBERED_MS ? current : new Map();
-        current = new Map();
-        began = at;
-      }
       const second = Math.floor(at / 1000);
-      const last = current.get(nonce) ?? previous.get(nonce);
-      current.set(nonce, second);
-      return last !== undefined && (second - last) * 1000 < REMEMBERED_MS;
+      if (at - forgotAt >= REMEMBERED_MS) {
+        forget.run(second - REMEMBERED_MS / 1000);
+        forgotAt = at;
+      }
+      if (add.run(nonce, second).changes === 1) return false;
+      const last = Number(find.all(nonce)[0]?.second);
+      update.run(second, nonce);
+      return (second - last) * 1000 < REMEMBERED_MS;
     },
   };
 }

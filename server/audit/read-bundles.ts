@@ -17,8 +17,8 @@ export interface ReadParts {
   readonly checkers: Checkers;
 }
 
-/** Bundles that are fetched ahead; with AHEAD_BYTES this bounds the memory. */
-const MAX_AHEAD = 12;
+/** Bundles that are fetched ahead for each thread; with AHEAD_BYTES this bounds the memory. */
+const AHEAD_PER_THREAD = 3;
 /** Far more than the relay loop packs into a bundle. A larger bundle is fetched separately when it is next. */
 const AHEAD_BYTES = 4 * 1024 * 1024;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -30,9 +30,10 @@ const NO_BYTES = new Uint8Array(0);
  */
 export async function* readBundles(parts: ReadParts, bundles: readonly ListedBundle[]): AsyncGenerator<FetchedBundle> {
   const ahead: { bundle: ListedBundle; reading: Promise<FetchedBundle | null> }[] = [];
+  const mostAhead = AHEAD_PER_THREAD * parts.checkers.threads;
   let next = 0;
   while (next < bundles.length || ahead.length > 0) {
-    while (ahead.length < MAX_AHEAD) {
+    while (ahead.length < mostAhead) {
       const bundle = bundles[next++];
       if (!bundle) break;
       const reading = readWithin(parts, bundle, AHEAD_BYTES).catch(nullIfTooLarge);

@@ -30,6 +30,15 @@ export interface RelayerKeys {
   /** Reports rotations that were left out and not repeated. Call it at the end of the network's ledger. */
   compareLeftOut(): void;
   readonly succession: Succession;
+  /** What `createRelayerKeys` continues with; null while changes that were left out must be compared. */
+  readonly snapshot: KeysSnapshot | null;
+}
+
+export interface KeysSnapshot {
+  readonly succession: Succession;
+  readonly rotations: readonly (Place & { readonly newKey: string })[];
+  readonly known: readonly string[];
+  readonly commitments: readonly (readonly [string, string])[];
 }
 
 const CHECKS = { verify: verifyNatively, isStrict: isStrictPublicKeyNatively };
@@ -44,12 +53,16 @@ const changeIn = ({ functionName, publicFacts }: CheckedEntry): KeyMessage | nul
 const isBefore = (one: Place, other: Place): boolean =>
   one.epoch === other.epoch ? one.seq < other.seq : one.epoch < other.epoch;
 
-export function createRelayerKeys({ ledgerId, relayerKey }: Rules, findings: Findings): RelayerKeys {
-  let succession = beginSuccession(ledgerId, relayerKey);
-  const rotations: (Place & { readonly newKey: string })[] = [];
-  const known = new Set([relayerKey]);
+export function createRelayerKeys(
+  { ledgerId, relayerKey }: Rules,
+  findings: Findings,
+  from: KeysSnapshot | null = null,
+): RelayerKeys {
+  let succession = from?.succession ?? beginSuccession(ledgerId, relayerKey);
+  const rotations = [...(from?.rotations ?? [])];
+  const known = new Set(from?.known ?? [relayerKey]);
   /** What each key was committed to. Not even a new epoch changes it. */
-  const commitments = new Map<string, string>();
+  const commitments = new Map(from?.commitments);
   const leftOut: { readonly entry: CheckedEntry; readonly newKey: string }[] = [];
 
   /** A key that was replaced does not return with a new epoch: the thief who has it could begin one. */
@@ -111,6 +124,10 @@ export function createRelayerKeys({ ledgerId, relayerKey }: Rules, findings: Fin
     compareLeftOut,
     get succession() {
       return succession;
+    },
+    get snapshot() {
+      if (leftOut.length > 0) return null;
+      return { succession, rotations: [...rotations], known: [...known], commitments: [...commitments] };
     },
   };
 }

@@ -4,11 +4,12 @@ import { hasEnded, type Ieo } from '../../protocol/entities/ieo.ts';
 import type { Proposal } from '../../protocol/entities/proposal.ts';
 import type { Token } from '../../protocol/entities/token.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
-import { createDeadlines } from './deadlines.ts';
+import { type Columns, createEntityTable, type EntityTable, type LiveEntities, shortKey } from './entity-table.ts';
+import { createKeyFilter } from './key-filter.ts';
 import type { LedgerState } from './ledger-state.ts';
-import { createMultimap } from './multimap.ts';
 import { createNonceMemory } from './nonce-memory.ts';
 import { createSetDigest, type SetDigest } from './set-digest.ts';
+import type { StateFile } from './state-file.ts';
 
 /** An entity that no operation can change any more. */
 export type Ended = EntityOf<SubjectKind>;
@@ -18,48 +19,80 @@ export type Ended = EntityOf<SubjectKind>;
  * with its holder or grantee; in the latter case its row still shows no revocation.
  */
 export interface ReplayedState extends LedgerState {
-  readonly live: LiveEntities;
+  readonly live: { readonly [Kind in EntityKind]: LiveEntities<EntityOf<Kind>> };
   readonly endedDigests: { readonly [Kind in SubjectKind]: SetDigest };
   /** The entities that ended last, for the sample of a service. */
   readonly lastEnded: { readonly [Kind in SubjectKind]: readonly EntityOf<Kind>[] };
+  /** The identities that have guardians, or had requests for recovery. */
+  withGuardians(): Iterable<Beo>;
+  /** What the file does not contain; `createReplayedState` continues with it. */
+  readonly rest: StateRest;
 }
 
-export type LiveEntities = { readonly [Kind in EntityKind]: ReadonlyMap<string, EntityOf<Kind>> };
+/** The part of a state that is not in tables. */
+export interface StateRest {
+  readonly ended: { readonly [Kind in SubjectKind]: { readonly count: number; readonly digest: string } };
+  readonly lastEnded: ReplayedState['lastEnded'];
+}
 
 const KEPT_ENDED = 20;
 
-/** @param onEnded receives each ended entity in its final state, which is not kept. */
-export function createReplayedState(onEnded?: (ended: Ended) => void): ReplayedState {
-  const live: { readonly [Kind in EntityKind]: Map<string, EntityOf<Kind>> } = {
-    BEO: new Map(),
-    IEO: new Map(),
-    TOKEN: new Map(),
-    PROPOSAL: new Map(),
-    NAME: new Map(),
-  };
-  // Holders can withdraw consent from ended institutions, which keep their names.
-  const endedIeos = new Map<string, Ieo>();
-  const proposalIds = new Set<string>();
-  const byScope = createMultimap();
-  const byHolder = createMultimap();
-  const byGrantee = createMultimap();
-  const nonces = createNonceMemory();
-  const reserved = createDeadlines();
-  const expiring = createDeadlines();
-  const endedDigests = {
-    BEO: createSetDigest(),
-    IEO: createSetDigest(),
-    TOKEN: createSetDigest(),
-    PROPOSAL: createSetDigest(),
-  };
-  const lastEnded: { readonly [Kind in SubjectKind]: EntityOf<Kind>[] } = { BEO: [], IEO: [], TOKEN: [], PROPOSAL: [] };
+const COLUMNS: { readonly [Kind in EntityKind]: Columns<Kind> } = {
+  BEO: { guarded: ({ recovery: { guardians, requests } }) => (guardians.length + requests.length > 0 ? 1 : null) },
+  IEO: {},
+  TOKEN: {
+    scope: ({ scopeKey }) => shortKey(scopeKey),
+    holder: ({ beoId }) => shortKey(beoId),
+    grantee: ({ grantee: { id } }) => shortKey(id),
+  },
+  PROPOSAL: { until: ({ expiresAt }) => Date.parse(expiresAt) },
+  NAME: { until: ({ holder, availableAt }) => (holder === null && availableAt ? Date.parse(availableAt) : null) },
+};
 
+type Tables = { readonly [Kind in EntityKind]: EntityTable<Kind> };
+
+/**
+ * Keeps the entities in a file, so that the memory does not grow with them.
+ * @param onEnded receives each ended entity in its final state, which is not kept
+ * @param rest the rest of the state that is in the file; absent for a new file
+ */
+export function createReplayedState(
+  file: StateFile,
+  {
+    onEnded,
+    rest,
+  }: { readonly onEnded?: ((ended: Ended) => void) | undefined; readonly rest?: StateRest | undefined } = {},
+): ReplayedState {
+  const store = { file, keys: createKeyFilter() };
+  const tables: Tables = {
+    BEO: createEntityTable(store, 'BEO', COLUMNS.BEO),
+    IEO: createEntityTable(store, 'IEO', COLUMNS.IEO),
+    TOKEN: createEntityTable(store, 'TOKEN', COLUMNS.TOKEN),
+    PROPOSAL: createEntityTable(store, 'PROPOSAL', COLUMNS.PROPOSAL),
+    NAME: createEntityTable(store, 'NAME', COLUMNS.NAME),
+  };
+  const { BEO: beos, IEO: ieos, TOKEN: tokens, PROPOSAL: proposals, NAME: names } = tables;
+  const nonces = createNonceMemory(file);
+  const endedDigests = {
+    BEO: createSetDigest(rest?.ended.BEO),
+    IEO: createSetDigest(rest?.ended.IEO),
+    TOKEN: createSetDigest(rest?.ended.TOKEN),
+    PROPOSAL: createSetDigest(rest?.ended.PROPOSAL),
+  };
+  const lastEnded: { readonly [Kind in SubjectKind]: EntityOf<Kind>[] } = {
+    BEO: [...(rest?.lastEnded.BEO ?? [])],
+    IEO: [...(rest?.lastEnded.IEO ?? [])],
+    TOKEN: [...(rest?.lastEnded.TOKEN ?? [])],
+    PROPOSAL: [...(rest?.lastEnded.PROPOSAL ?? [])],
+  };
+  let nextRelease = names.least('until');
+  let nextExpiry = proposals.least('until');
+
+  // Holders can withdraw consent from ended institutions, which keep their names.
   const get = <Kind extends EntityKind>(kind: Kind, id: string): EntityOf<Kind> | undefined =>
-    live[kind].get(id) ?? (kind === 'IEO' ? (endedIeos.get(id) as EntityOf<Kind> | undefined) : undefined);
-  const tokensIn = (ids: readonly string[]): Token[] => ids.flatMap((id) => live.TOKEN.get(id) ?? []);
+    kind === 'IEO' ? tables[kind].get(id) : tables[kind].live.get(id);
 
   function end(ended: Ended): void {
-    live[ended.kind].delete(ended.id);
     endedDigests[ended.kind].add(ended);
     const last = lastEnded[ended.kind] as Ended[];
     last.push(ended);
@@ -68,81 +101,84 @@ export function createReplayedState(onEnded?: (ended: Ended) => void): ReplayedS
   }
 
   function endToken(token: Token): void {
-    byScope.remove(token.scopeKey, token.id);
-    byHolder.remove(token.beoId, token.id);
-    byGrantee.remove(token.grantee.id, token.id);
+    tokens.delete(token.id);
     end(token);
   }
 
-  function putBeo(beo: Beo): void {
-    if (beo.status === 'DESTROYED') {
-      end(beo);
-      for (const token of tokensIn(byHolder.of(beo.id))) endToken(token);
-    } else live.BEO.set(beo.id, beo);
+  function endBeo(beo: Beo): void {
+    beos.delete(beo.id);
+    end(beo);
+    for (const token of tokens.eachWhere('holder', shortKey(beo.id))) if (token.beoId === beo.id) endToken(token);
   }
 
-  function putIeo(ieo: Ieo): void {
-    if (hasEnded(ieo)) {
-      end(ieo);
-      endedIeos.set(ieo.id, ieo);
-      for (const token of tokensIn(byGrantee.of(ieo.id))) endToken(token);
-    } else live.IEO.set(ieo.id, ieo);
-  }
-
-  function putToken(token: Token): void {
-    if (token.revokedAt !== null) {
-      endToken(token);
-      return;
-    }
-    live.TOKEN.set(token.id, token);
-    byScope.add(token.scopeKey, token.id);
-    byHolder.add(token.beoId, token.id);
-    byGrantee.add(token.grantee.id, token.id);
+  function endIeo(ieo: Ieo): void {
+    ieos.end(ieo);
+    end(ieo);
+    for (const token of tokens.eachWhere('grantee', shortKey(ieo.id))) if (token.grantee.id === ieo.id) endToken(token);
   }
 
   function putProposal(proposal: Proposal): void {
-    if (proposal.executedAt !== null) {
-      end(proposal);
-      return;
-    }
-    live.PROPOSAL.set(proposal.id, proposal);
-    if (!proposalIds.has(proposal.id)) expiring.add({ id: proposal.id, until: Date.parse(proposal.expiresAt) });
-    proposalIds.add(proposal.id);
+    if (proposal.executedAt === null) {
+      proposals.put(proposal);
+      nextExpiry = Math.min(nextExpiry, Date.parse(proposal.expiresAt));
+    } else endProposal(proposal);
+  }
+
+  /** Its id stays taken. */
+  function endProposal(proposal: Proposal): void {
+    proposals.end(proposal);
+    end(proposal);
   }
 
   function putName(name: Name): void {
-    live.NAME.set(name.id, name);
-    if (name.availableAt) reserved.add({ id: name.id, until: Date.parse(name.availableAt) });
+    names.put(name);
+    if (name.availableAt) nextRelease = Math.min(nextRelease, Date.parse(name.availableAt));
   }
 
   function put(entity: Entity): void {
-    if (entity.kind === 'BEO') putBeo(entity);
-    else if (entity.kind === 'IEO') putIeo(entity);
-    else if (entity.kind === 'TOKEN') putToken(entity);
+    if (entity.kind === 'BEO') entity.status === 'DESTROYED' ? endBeo(entity) : beos.put(entity);
+    else if (entity.kind === 'IEO') hasEnded(entity) ? endIeo(entity) : ieos.put(entity);
     else if (entity.kind === 'PROPOSAL') putProposal(entity);
-    else putName(entity);
+    else if (entity.kind === 'NAME') putName(entity);
+    else if (entity.revokedAt === null) tokens.put(entity);
+    else endToken(entity);
   }
+
+  function prune(at: number): void {
+    if (at >= nextRelease) {
+      for (const { id } of names.upTo('until', at)) names.delete(id);
+      nextRelease = names.least('until');
+    }
+    if (at < nextExpiry) return;
+    for (const proposal of proposals.upTo('until', at)) endProposal(proposal);
+    nextExpiry = proposals.least('until');
+  }
+
+  const guarded = (): Iterable<Beo> => beos.eachWhere('guarded', 1);
 
   return {
     get,
-    granted: (scopeKey) => tokensIn(byScope.of(scopeKey)),
-    tokensOf: (beoId) => tokensIn(byHolder.of(beoId)),
+    granted: (key) => tokens.where('scope', shortKey(key)).filter(({ scopeKey }) => scopeKey === key),
+    tokensOf: (id) => tokens.where('holder', shortKey(id)).filter(({ beoId }) => beoId === id),
     put,
-    prune(at) {
-      for (const { id, until } of reserved.passed(at)) {
-        const name = live.NAME.get(id);
-        if (name?.holder === null && name.availableAt && Date.parse(name.availableAt) === until) live.NAME.delete(id);
-      }
-      for (const { id } of expiring.passed(at)) {
-        const proposal = live.PROPOSAL.get(id);
-        if (proposal) end(proposal);
-      }
-    },
-    isTaken: (kind, id) => get(kind, id) !== undefined || (kind === 'PROPOSAL' && proposalIds.has(id)),
+    prune,
+    isTaken: (kind, id) => get(kind, id) !== undefined || (kind === 'PROPOSAL' && proposals.get(id) !== undefined),
     isNonceUsed: nonces.usedBefore,
-    withOpenRecovery: () => live.BEO.values(),
-    live,
+    withOpenRecovery: guarded,
+    withGuardians: guarded,
+    live: {
+      BEO: beos.live,
+      IEO: ieos.live,
+      TOKEN: tokens.live,
+      PROPOSAL: proposals.live,
+      NAME: names.live,
+    },
     endedDigests,
     lastEnded,
+    get rest() {
+      const { BEO, IEO, TOKEN, PROPOSAL } = endedDigests;
+      const sum = ({ count, digest }: SetDigest) => ({ count, digest });
+      return { ended: { BEO: sum(BEO), IEO: sum(IEO), TOKEN: sum(TOKEN), PROPOSAL: sum(PROPOSAL) }, lastEnded };
+    },
   };
 }

@@ -1,7 +1,10 @@
+import { toBase64 } from '../../protocol/signing/encoding.ts';
+import { frontierRoot } from '../../protocol/transparency/merkle.ts';
 import { KINDS } from '../entities/stores.ts';
 import type { Gateways } from '../network/gateways.ts';
 import { assertedLines, assertedVerdict } from './asserted-recoveries.ts';
 import type { Audit } from './audit.ts';
+import { treeOf } from './audit-point.ts';
 import type { ApiComparison } from './compare-api.ts';
 import type { Comparison } from './compare-database.ts';
 import { FINDING_KINDS, type Finding, type Findings } from './findings.ts';
@@ -9,12 +12,15 @@ import { countGuardians } from './guardian-signatures.ts';
 import { KIND_LABELS, numbered, SUBJECT_KINDS } from './kind-labels.ts';
 import type { CheckpointResult } from './log-checkpoint.ts';
 import type { ReplayedState } from './replayed-state.ts';
+import type { LoadedPoint } from './state-folder.ts';
 import type { Tally } from './tally.ts';
 
 const MAX_SHOWN = 50;
 
 export interface ReportParts {
   readonly audit: Audit;
+  /** The point of an earlier run with which this one began. */
+  readonly resumed: LoadedPoint | null;
   /** The duration of the reading from the network. */
   readonly networkSeconds: number;
   readonly ledgerId: string;
@@ -61,17 +67,30 @@ export function faultLines({ faults }: Pick<Gateways, 'faults'>): string[] {
   ];
 }
 
-function onNetwork({ audit, networkSeconds, peakMemoryBytes }: ReportParts): string[] {
+function onNetwork({ audit, resumed, networkSeconds, peakMemoryBytes }: ReportParts): string[] {
   const { network, bundles, paidTwice, networkEnd: end } = audit;
-  const rate = Math.round(network.entries / Math.max(networkSeconds, 0.001));
+  const earlier = resumed?.point.network.entries ?? 0;
+  const rate = Math.round((network.entries - earlier) / Math.max(networkSeconds, 0.001));
   const lines = [
     `On the network: ${entries(network.entries)} in ${bundles.mined} bundles${end ? `, epoch ${end.epoch}` : ''}`,
+    ...resumedLines(resumed),
     ...tallyLines(network),
     `  ${rate} entries/s over ${networkSeconds.toFixed(1)} s, at most ${Math.round(peakMemoryBytes / 1e6)} MB of memory`,
   ];
   if (bundles.pending.length > 0) lines.push(`  ${bundles.pending.length} bundles are posted but not mined yet`);
   if (paidTwice.length > 0) lines.push(`  ${paidTwice.length} bundles were paid twice: ${list(paidTwice)}`);
   return [...lines, ''];
+}
+
+/** What this run did not check itself. */
+function resumedLines(resumed: LoadedPoint | null): string[] {
+  if (!resumed) return [];
+  const { end, network } = resumed.point;
+  return [
+    `  ${entries(network.entries)}, up to entry ${end.seq} (${end.id}), were verified by the run of ${resumed.verifiedAt}, as the state says`,
+    `  (root of their tree: ${toBase64(frontierRoot(treeOf(resumed.point)))});`,
+    '  this run checked that the network lists the same bundles for them, and verified those after them',
+  ];
 }
 
 function beyondNetwork({ beyond, end }: Audit): string[] {
@@ -99,9 +118,12 @@ function tallyLines(tally: Tally): string[] {
   ];
 }
 
-function compared({ audit, database, api }: ReportParts): string[] {
+function compared({ audit, resumed, database, api }: ReportParts): string[] {
   const lines = ['Replayed:', ...stateLines(audit.replay.state)];
   if (!audit.complete) return [...lines, '  not compared, because entries are missing', ''];
+  if (database && resumed) {
+    lines.push(`  the database’s copies of entries 1 to ${resumed.point.end.seq} were not compared by this run`);
+  }
   if (database) {
     lines.push(`  compared with the database: ${numbered(KINDS, (kind) => database.live[kind], 'live ')},`);
     lines.push(
@@ -139,10 +161,10 @@ function checkpointLines(checkpoint: CheckpointResult | null): string[] {
 const MAX_NOTE_SHOWN = 20_000;
 
 /** The numbers of entities that follow from the ledger. */
-export const stateLines = ({ live, endedDigests }: ReplayedState): string[] => [
+export const stateLines = ({ live, endedDigests, withGuardians }: ReplayedState): string[] => [
   `  live: ${numbered(SUBJECT_KINDS, (kind) => live[kind].size)}`,
   `  ended: ${numbered(SUBJECT_KINDS, (kind) => (kind === 'NAME' ? 0 : endedDigests[kind].count))}`,
-  ...guardianLines(countGuardians(live.BEO.values())),
+  ...guardianLines(countGuardians(withGuardians())),
 ];
 
 const guardianLines = ({ confirmed, asserted }: ReturnType<typeof countGuardians>): string[] => [

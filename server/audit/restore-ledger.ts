@@ -14,9 +14,13 @@ import { type Audit, auditLedger } from './audit.ts';
 import type { ChainEnd } from './chain-order.ts';
 import type { CheckedEntry, Placed, Rules } from './checked.ts';
 import type { Checkers } from './checkers.ts';
+import { inChunks } from './chunks.ts';
+import { createEndedQueue } from './ended-queue.ts';
 import type { FindingKind, Findings } from './findings.ts';
 import type { Erasure } from './replay.ts';
+import { createReplayedState } from './replayed-state.ts';
 import { insertHead, insertPlaced, insertRestoredBundle, noteSuperseded } from './restore-rows.ts';
+import type { StateFile } from './state-file.ts';
 
 /** Findings that do not affect the restored state. */
 const TOLERATED: ReadonlySet<FindingKind> = new Set(['ABANDONED', 'LATE_POSTING', 'POSTDATED']);
@@ -41,6 +45,8 @@ export interface RestoreParts {
   readonly client: ArweaveClient;
   readonly wallet: string;
   readonly checkers: Checkers;
+  /** Empty; the caller closes it. */
+  readonly stateFile: StateFile;
   readonly rules: Rules;
   /** The key pairs in the key files, of which one must be the ledger's current one. */
   readonly relayers: readonly KeyPair[];
@@ -72,12 +78,8 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
   const { connection, client } = parts;
   const height = await client.height();
   const budget = { day: '', bytes: 0 };
-  let ended: Entity[] = [];
-  const saveEnded = (): Promise<void> => {
-    const entities = ended;
-    ended = [];
-    return saveAll(connection, [entities]);
-  };
+  const ended = createEndedQueue(parts.stateFile);
+  const saveEnded = (): Promise<void> => saveAll(connection, ended.take());
 
   const audit = await auditLedger({
     client,
@@ -86,7 +88,7 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
     maxDelayMs: parts.maxDelayMs,
     ...(parts.mostBundles === undefined ? {} : { mostBundles: parts.mostBundles }),
     onProgress: parts.onProgress,
-    onEnded: (entity) => void ended.push(entity),
+    state: createReplayedState(parts.stateFile, { onEnded: ended.add }),
     ...(parts.backup ? { onErasure: parts.backup.onErasure } : {}),
     async onBundle(fetched, placed, findings) {
       if (isFatal(findings)) throw new RestoreStopped(findings);
@@ -149,10 +151,7 @@ async function begin(
   await audit.extend([beginning]);
   if (isFatal(audit.findings)) throw new RestoreStopped(audit.findings);
   await runAll(connection, [insertEntries([beginning])]);
-  await saveAll(
-    connection,
-    KINDS.map((kind) => replay.state.live[kind].values()),
-  );
+  for (const kind of KINDS) await saveAll(connection, replay.state.live[kind].values());
   const day = at.slice(0, 10);
   const head = {
     ledgerId: rules.ledgerId,
@@ -193,15 +192,6 @@ function currentPair(relayers: readonly KeyPair[], succession: Succession): KeyP
   );
 }
 
-async function saveAll(connection: ClientBase, all: readonly Iterable<Entity>[]): Promise<void> {
-  let chunk: Entity[] = [];
-  for (const entities of all) {
-    for (const entity of entities) {
-      chunk.push(entity);
-      if (chunk.length < CHUNK) continue;
-      await runAll(connection, saveEntities(chunk));
-      chunk = [];
-    }
-  }
-  await runAll(connection, saveEntities(chunk));
+async function saveAll(connection: ClientBase, entities: Iterable<Entity>): Promise<void> {
+  for (const chunk of inChunks(entities, CHUNK)) await runAll(connection, saveEntities(chunk));
 }

@@ -20,6 +20,7 @@ import { findRules } from './first-key.ts';
 import { faultLines, findingLines, stateLines, type Verdict } from './report.ts';
 import { type KeptParts, type RestoreParts, RestoreStopped, restoreLedger } from './restore-ledger.ts';
 import { firstTableInUse, lockLedger } from './restore-rows.ts';
+import { openStateFile, temporaryStateFolder } from './state-file.ts';
 import { type CommandParts, watchMemory } from './verify.ts';
 
 export interface RestoreOptions {
@@ -105,6 +106,8 @@ export async function restoreInto(
   });
   const checkers = startCheckers(rules, parts.workerFile ? { file: parts.workerFile } : {});
   parts.addStep('the checks', checkers.close);
+  const stateFile = openStateFile(temporaryStateFolder());
+  parts.addStep('the temporary files', async () => stateFile.close());
 
   const began = performance.now();
   const memory = watchMemory();
@@ -113,7 +116,7 @@ export async function restoreInto(
   try {
     const restored = await inOneTransaction(pool, {
       wallet: network.wallet,
-      ...{ client, checkers, rules, relayers, maxDelayMs, onProgress },
+      ...{ client, checkers, stateFile, rules, relayers, maxDelayMs, onProgress },
       ...(options.mostBundles === undefined ? {} : { mostBundles: options.mostBundles }),
       ...(backup ? { backup } : {}),
       ...(options.fromMirror === undefined ? {} : { mirror: mirrorParts(options.fromMirror, rules, relayers) }),

@@ -30,28 +30,14 @@ export function divide(size: number, available: readonly number[]): number[] {
 }
 
 function chooseOf(state: ReplayedState, kind: SampledKind, size: number): SampledEntity[] {
-  const live: ReadonlyMap<string, SampledEntity> = state.live[kind];
-  const newest = newestFirst(live.values()).slice(0, Math.ceil(size / 2));
-  const ended = newestFirst(state.lastEnded[kind]).slice(0, Math.max(Math.ceil(size / 10), size - live.size));
+  const { live, lastEnded } = state;
+  const newest: readonly SampledEntity[] = live[kind].newest(Math.ceil(size / 2));
+  const ended = newestFirst(lastEnded[kind]).slice(0, Math.max(Math.ceil(size / 10), size - live[kind].size));
   const rest = size - newest.length - ended.length;
-  return [...newest, ...ended, ...randomOf(live, new Set(newest), rest)].slice(0, size);
+  // Enough that those that are not among the newest suffice.
+  const random: readonly SampledEntity[] = live[kind].random(rest + newest.length);
+  const others = random.filter(({ id }) => newest.every((one) => one.id !== id)).slice(0, rest);
+  return [...newest, ...ended, ...others].slice(0, size);
 }
 
 const newestFirst = (entities: Iterable<SampledEntity>): SampledEntity[] => [...entities].sort((a, b) => b.seq - a.seq);
-
-/** Reservoir sampling among the live entities that are not in `excluded`. */
-function randomOf(
-  live: ReadonlyMap<string, SampledEntity>,
-  excluded: ReadonlySet<SampledEntity>,
-  count: number,
-): SampledEntity[] {
-  const chosen: SampledEntity[] = [];
-  let passed = 0;
-  for (const entity of live.values()) {
-    if (excluded.has(entity)) continue;
-    passed += 1;
-    const place = chosen.length < count ? chosen.length : Math.floor(Math.random() * passed);
-    if (place < count) chosen[place] = entity;
-  }
-  return chosen;
-}

@@ -11,9 +11,10 @@ export interface SetDigest {
 
 const MODULUS = 1n << 512n;
 
-export function createSetDigest(): SetDigest {
-  let count = 0;
-  let sum = 0n;
+/** @param from an earlier digest that is continued */
+export function createSetDigest(from = { count: 0, digest: '0' }): SetDigest {
+  let { count } = from;
+  let sum = BigInt(`0x${from.digest}`);
   return {
     add(ended) {
       const text = canonicalJson(ended as unknown as Json);

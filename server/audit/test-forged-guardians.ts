@@ -131,4 +131,4 @@ export const hasMoved = (audit: Audit, scenario: GuardedLedger, { newPublicKey }
 
 export const sentences = ({ findings }: Audit): string[] => findings.examples(50).map(({ sentence }) => sentence);
 
-export const guardiansOf = ({ replay }: Audit) => countGuardians(replay.state.live.BEO.values());
+export const guardiansOf = ({ replay }: Audit) => countGuardians(replay.state.withGuardians());

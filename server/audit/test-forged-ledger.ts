@@ -6,6 +6,7 @@ import { loadWallet } from '../network/wallet.ts';
 import { type Audit, auditLedger } from './audit.ts';
 import { type Checkers, startCheckers } from './checkers.ts';
 import { createForgingRelayer, type ForgingRelayer, type Written } from './test-relayer.ts';
+import { testState } from './test-state.ts';
 import { builtWorker } from './test-worker.ts';
 
 export interface ForgedLedger {
@@ -41,7 +42,8 @@ export async function forgedLedger(): Promise<ForgedLedger> {
       await devnet.mine();
       return id;
     },
-    audit: (maxDelayMs = DAY_MS) => auditLedger({ client, wallet: wallet.address, checkers: ready, maxDelayMs }),
+    audit: (maxDelayMs = DAY_MS) =>
+      auditLedger({ client, wallet: wallet.address, checkers: ready, state: testState(), maxDelayMs }),
   };
 }
 

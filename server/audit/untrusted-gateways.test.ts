@@ -23,6 +23,7 @@ import {
 } from './test-bad-gateway.ts';
 import { found } from './test-forged-ledger.ts';
 import { createForgingRelayer } from './test-relayer.ts';
+import { testState } from './test-state.ts';
 import { builtWorker } from './test-worker.ts';
 
 const RELAYER_SEED = randomBytes(32);
@@ -39,7 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => checkers.close());
 
-const auditAt = (client: Gateways) => auditLedger({ client, wallet: wallet.address, checkers, maxDelayMs: DAY_MS });
+const auditAt = (client: Gateways) =>
+  auditLedger({ client, wallet: wallet.address, checkers, state: testState(), maxDelayMs: DAY_MS });
 
 const namesOf = (gateways: Gateways) => [...new Set(gateways.faults().map(({ gateway }) => gateway))].sort();
 

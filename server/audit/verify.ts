@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises';
 import { ledgerIdOf } from '../../protocol/ids.ts';
 import { InvalidSuccession, verifySuccession } from '../../protocol/ledger/succession.ts';
 import type { CheckpointPolicy } from '../../protocol/transparency/checkpoint.ts';
+import { EMPTY_FRONTIER } from '../../protocol/transparency/merkle.ts';
 import { type Config, readConfig } from '../config.ts';
 import { createPool, LONG_RUNNING } from '../db/pool.ts';
 import { loadRelayerKeys } from '../keys.ts';
@@ -14,16 +16,20 @@ import {
   runningService,
 } from '../operator/operator.ts';
 import { CommandError } from '../operator/options.ts';
-import { type Audit, auditLedger } from './audit.ts';
+import { type Audit, type AuditParts, auditLedger } from './audit.ts';
+import { type AuditPoint, PointLeft, treeOf } from './audit-point.ts';
 import type { Rules } from './checked.ts';
 import { startCheckers } from './checkers.ts';
 import { compareWithApi } from './compare-api.ts';
 import { compareEntries, compareWithDatabase } from './compare-database.ts';
 import { findRules, rulesOf } from './first-key.ts';
-import { type PolicyOptions, policyFor, readCheckpointOf } from './log-checkpoint.ts';
+import { type CheckpointCheck, type PolicyOptions, policyFor, readCheckpointOf } from './log-checkpoint.ts';
 import type { Progress } from './progress.ts';
+import { createReplayedState } from './replayed-state.ts';
 import { reportLines, type Verdict, verdictOf } from './report.ts';
 import { createServiceApi, type ServedLedger, type ServiceApi } from './service-api.ts';
+import { openStateFile, type StateFile, temporaryStateFolder } from './state-file.ts';
+import { type LoadedPoint, loadPoint, storePoint } from './state-folder.ts';
 
 export interface VerifyOptions {
   readonly gateway?: readonly string[];
@@ -33,6 +39,8 @@ export interface VerifyOptions {
   readonly api?: string;
   /** The number of identities, institutions and consents of a service to compare, together. */
   readonly sample?: number;
+  /** A folder in which verified points are stored. */
+  readonly state?: string;
   /** Seconds. */
   readonly maxDelay?: number;
   /** The maximum number of transactions to list for the wallet. */
@@ -84,7 +92,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
   const client = createGateways(target.gatewayUrls);
   const { wallet, maxDelayMs, rules } = target;
   const checkpoint = target.api && target.policy && (await readCheckpointOf(target.api.client, target.policy));
-  const audit = await auditLedger({
+  const { audit, resumed } = await auditFrom(options.state, parts, checkpoint, {
     client,
     wallet,
     checkers,
@@ -106,6 +114,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
   parts.progress.end();
   const report = reportLines({
     audit,
+    resumed,
     networkSeconds,
     ledgerId: rules.ledgerId,
     wallet,
@@ -118,6 +127,50 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
   });
   for (const line of report) parts.print(line);
   return verdictOf(audit);
+}
+
+/** Audits from the point that is stored in a folder, or from the first entry, and stores the point that it reaches. */
+async function auditFrom(
+  folder: string | undefined,
+  { addStep, note }: CommandParts,
+  checkpoint: CheckpointCheck | null,
+  parts: Omit<AuditParts, 'state' | 'from' | 'onPoint'>,
+): Promise<{ readonly audit: Audit; readonly resumed: LoadedPoint | null }> {
+  const { wallet, maxDelayMs, checkers } = parts;
+  const binding = { rules: checkers.rules, wallet, maxDelayMs };
+  const audit = (stateFile: StateFile, from: LoadedPoint | null) =>
+    auditLedger({
+      ...parts,
+      state: createReplayedState(stateFile, { rest: from?.point.state }),
+      ...(from ? { from: from.point } : {}),
+      ...(folder === undefined
+        ? {}
+        : {
+            async onPoint(point: AuditPoint) {
+              stateFile.commit();
+              await storePoint(folder, binding, point, stateFile.path);
+            },
+          }),
+    });
+  const open = (temporary: string): StateFile => {
+    const stateFile = openStateFile(temporary);
+    addStep('the temporary files', async () => stateFile.close());
+    return stateFile;
+  };
+  const temporary = temporaryStateFolder();
+  addStep('the temporary folder', () => rm(temporary, { recursive: true, force: true }));
+  const resumed = folder === undefined ? null : await loadPoint(folder, binding, temporary);
+  try {
+    if (resumed && checkpoint && !checkpoint.beginWith(treeOf(resumed.point))) {
+      throw new PointLeft('The checkpoint of the service has fewer entries than were verified before.');
+    }
+    return { audit: await audit(open(temporary), resumed), resumed };
+  } catch (error) {
+    if (!(error instanceof PointLeft)) throw error;
+    note(`${error.message} Everything is verified again.`);
+    checkpoint?.beginWith(EMPTY_FRONTIER);
+    return { audit: await audit(open(temporaryStateFolder()), null), resumed: null };
+  }
 }
 
 /** The target that the service's settings define, with its database. */

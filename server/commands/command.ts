@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { createProgress } from '../audit/progress.ts';
 import type { Verdict } from '../audit/report.ts';
 import { ServiceApiError } from '../audit/service-api.ts';
@@ -10,6 +11,9 @@ import { WalletError } from '../network/wallet.ts';
 import { CommandError } from '../operator/options.ts';
 import { createShutdown } from '../shutdown.ts';
 import { printable } from './printable.ts';
+
+// The heap of each thread may grow to twice its live data before a collection; by default it may grow to four times.
+setFlagsFromString('--heap-growing-percent=100');
 
 const STATUS: Readonly<Record<Verdict, number>> = { clean: 0, breach: 1, asserted: 3 };
 const NOT_RUN = 2;

@@ -19,6 +19,7 @@ proposal with the database, whether the service is running or not. With options 
   --checkpoint-key VKEY the key of the transparency log (that of the service, which then vouches for itself)
   --witness VKEY       the key of a witness that must have cosigned the checkpoint of --api; give several
   --quorum N           how many of these witnesses (all of them)
+  --state DIR          stores what was verified in DIR; the next run with it verifies only what is new
   --ledger-id HEX      the id of the ledger, if it is not the hash of the relayer key
 
 Exit status: 0 clean, 1 breaches, 2 the check could not run, 3 no breach, but recoveries that only the relayer asserts. See docs/audit.md.
@@ -35,6 +36,7 @@ await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
     sample: text,
     'max-delay': text,
     'most-bundles': text,
+    state: text,
     'checkpoint-key': text,
     witness: { type: 'string', multiple: true },
     quorum: text,
@@ -54,6 +56,7 @@ await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
       api: httpUrl('api', options.api),
       sample: wholeNumber('sample', options.sample),
       maxDelay: wholeNumber('max-delay', options['max-delay']),
+      state: options.state,
       mostBundles: wholeNumber('most-bundles', options['most-bundles']),
     }),
     parts,

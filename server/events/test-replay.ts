@@ -6,7 +6,7 @@ import { decodeEntry } from '../../protocol/ledger/entry.ts';
 import { checkEntry } from '../audit/check-entry.ts';
 import { createFindings } from '../audit/findings.ts';
 import { createReplay, type Replay } from '../audit/replay.ts';
-import { createReplayedState, type ReplayedState } from '../audit/replayed-state.ts';
+import { createMemoryState, type MemoryState } from '../audit/test-memory-state.ts';
 import { parseItem } from '../ledger/ans104.ts';
 
 /** An event without its id. */
@@ -39,7 +39,7 @@ export async function replayedEvents(
   const { rows: head } = await pool.query<{ relayer_public_key: string }>('SELECT relayer_public_key FROM ledger_head');
   const rules = { relayerKey: head[0]?.relayer_public_key ?? '', ledgerId, suffix: 'bsp' };
   const findings = createFindings();
-  const replay = createReplay(createReplayedState(), findings);
+  const replay = createReplay(createMemoryState(), findings);
   const expired = new Set<string>();
   const events: ReplayedEvent[] = [];
   let last = 0;
@@ -62,7 +62,7 @@ function replayedEvent(change: string, place: Omit<ReplayedEvent, 'type' | 'subj
 }
 
 function expiries(
-  { state }: Replay<ReplayedState>,
+  { state }: Replay<MemoryState>,
   ieoId: string,
   until: string,
   seq: number,
@@ -80,7 +80,7 @@ function expiries(
 }
 
 /** Live entities are replaced, never changed, so that the maps are a snapshot. */
-const stateOf = ({ state }: Replay<ReplayedState>, ieoId: string) => ({
+const stateOf = ({ state }: Replay<MemoryState>, ieoId: string) => ({
   tokens: new Map([...state.live.TOKEN].filter(([, { grantee }]) => grantee.id === ieoId)),
   beos: new Map(state.live.BEO),
   ieo: state.get('IEO', ieoId),

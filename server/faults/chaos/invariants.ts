@@ -5,7 +5,9 @@ import type { Pool } from 'pg';
 import { auditLedger } from '../../audit/audit.ts';
 import type { Checkers } from '../../audit/checkers.ts';
 import { compareEntries, compareWithDatabase } from '../../audit/compare-database.ts';
+import { createReplayedState } from '../../audit/replayed-state.ts';
 import { findingLines } from '../../audit/report.ts';
+import { openStateFile, temporaryStateFolder } from '../../audit/state-file.ts';
 import { LIMIT_GROUPS, LIMIT_WINDOW_SECONDS } from '../../http/limits/groups.ts';
 import { readNetwork } from '../../ledger/test-network.ts';
 import type { ArweaveClient } from '../../network/arweave-client.ts';
@@ -144,19 +146,25 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'the chain, its replay and the database match (npm run verify)',
     async check({ pool, arweave, checkers, deployment }) {
-      const audit = await auditLedger({
-        client: arweave,
-        wallet: deployment.walletAddress,
-        checkers,
-        maxDelayMs: MAX_DELAY_MS,
-        onBundle: (_, placed, findings) => compareEntries(pool, placed, findings),
-      });
-      await compareWithDatabase(pool, audit, { client: arweave, maxDelayMs: MAX_DELAY_MS });
-      return [
-        ...(audit.findings.total > 0 ? findingLines(audit.findings) : []),
-        ...(audit.complete ? [] : ['the ledger on the network is not complete']),
-        ...audit.paidTwice.map((id) => `the bundle ${id} was paid twice`),
-      ];
+      const stateFile = openStateFile(temporaryStateFolder());
+      try {
+        const audit = await auditLedger({
+          client: arweave,
+          wallet: deployment.walletAddress,
+          checkers,
+          state: createReplayedState(stateFile),
+          maxDelayMs: MAX_DELAY_MS,
+          onBundle: (_, placed, findings) => compareEntries(pool, placed, findings),
+        });
+        await compareWithDatabase(pool, audit, { client: arweave, maxDelayMs: MAX_DELAY_MS });
+        return [
+          ...(audit.findings.total > 0 ? findingLines(audit.findings) : []),
+          ...(audit.complete ? [] : ['the ledger on the network is not complete']),
+          ...audit.paidTwice.map((id) => `the bundle ${id} was paid twice`),
+        ];
+      } finally {
+        stateFile.close();
+      }
     },
   },
   {
