@@ -10,6 +10,7 @@ import { baseBackup } from './scenarios/base-backup.ts';
 import { consent } from './scenarios/consent.ts';
 import { createBEO } from './scenarios/create-beo.ts';
 import { distantDatabase } from './scenarios/distant-database.ts';
+import { generatedLedger } from './scenarios/generated-ledger.ts';
 import { listInstitutions } from './scenarios/list-institutions.ts';
 import { manyIdentities } from './scenarios/many-identities.ts';
 import { memory } from './scenarios/memory.ts';
@@ -43,7 +44,7 @@ const SCENARIOS: readonly Scenario[] = [
   secondStart,
 ];
 
-const MAX_MINUTES = 30;
+const MAX_MINUTES = 60;
 
 const begun = performance.now();
 const seconds = () => (performance.now() - begun) / 1000;
@@ -53,7 +54,8 @@ const interruption = new AbortController();
 const shutdown = createShutdown();
 shutdown.onError((step, error) => log(`stopping: ${step}: ${(error as Error).message}`));
 
-function scenariosFor({ against, identities, only }: Settings): readonly Scenario[] {
+function scenariosFor({ against, identities, ledger, only }: Settings): readonly Scenario[] {
+  if (ledger !== null) return [generatedLedger(ledger)];
   if (against !== null) return [compareWith(against)];
   const scenarios = identities === null ? SCENARIOS : [manyIdentities(identities), proofs];
   return scenarios.filter(({ name }) => name.includes(only));

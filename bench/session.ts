@@ -50,6 +50,8 @@ export interface Session {
   /** Creates identities until there are `population`. */
   grow(population: number): Promise<void>;
   createDatabase(): Promise<string>;
+  /** The folder of the bench, which is removed at its end. */
+  readonly folder: string;
   startBareLoop(
     name: 'bare-create' | 'bare-read' | 'bare-submit',
     prepare: (databaseUrl: string) => Promise<void>,
@@ -153,6 +155,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       while (identities < population) await create(Math.min(MAX_PREPARED, population - identities));
     },
     createDatabase,
+    folder,
     async startBareLoop(name, prepare) {
       const databaseUrl = await createDatabase();
       await prepare(databaseUrl);

@@ -9,6 +9,8 @@ export interface Settings {
   readonly only: string;
   /** A checkout to compare with, in place of the scenarios. */
   readonly against: string | null;
+  /** How many identities a ledger has that is generated and audited, in place of the scenarios. */
+  readonly ledger: number | null;
   /** How many identities are compared with few, in place of the scenarios. */
   readonly identities: number | null;
   readonly rateLimits: boolean;
@@ -35,6 +37,7 @@ export const USAGE = `npm run bench -- [options]
   --limits on|off  with or without rate limits (on; off with --against)
   --against DIR    compares with the server of another checkout, which must be built; --only then selects loads
   --identities N   compares N identities with 10 000, which are written into the databases, in place of the scenarios
+  --ledger N       generates a ledger of N identities, verifies it and restores it, in place of the scenarios
   --json FILE      also writes the results to FILE
   --profile DIR    makes the server write CPU profiles to DIR`;
 
@@ -52,6 +55,7 @@ export function readSettings(args: readonly string[]): Settings {
       limits: { type: 'string' },
       against: { type: 'string' },
       identities: { type: 'string' },
+      ledger: { type: 'string' },
       json: { type: 'string' },
       profile: { type: 'string' },
     },
@@ -63,6 +67,9 @@ export function readSettings(args: readonly string[]): Settings {
   const identities = values.identities === undefined ? null : Number(values.identities);
   if (identities !== null && !(Number.isInteger(identities) && identities > 10_000))
     throw new Error('--identities must be a number above 10000.');
+  const ledger = values.ledger === undefined ? null : Number(values.ledger);
+  if (ledger !== null && !(Number.isInteger(ledger) && ledger > 0))
+    throw new Error('--ledger must be a number above 0.');
   if (limits !== 'on' && limits !== 'off') throw new Error('--limits must be on or off.');
   return {
     ...(quick ? QUICK : FULL),
@@ -70,6 +77,7 @@ export function readSettings(args: readonly string[]): Settings {
     rounds,
     only,
     identities,
+    ledger,
     against: against === null ? null : resolve(against),
     rateLimits: limits === 'on',
     jsonFile: values.json ?? null,
