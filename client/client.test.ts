@@ -23,8 +23,13 @@ describe('the client', () => {
       const [method = '', path = ''] = request.split(' ');
       return routesAt(path).flatMap(({ route }) => (route.method === method ? [route] : []));
     });
-    // The description of the API is for tools, and checkpoints and tiles are for clients of C2SP tlog-tiles.
-    const forOthers = ['/api/openapi.json', '/tlog/checkpoint', '/tlog/tile/:tileLevel/*tileIndex'];
+    // The description of the API is for tools, the stream for mirrors, checkpoints and tiles for clients of C2SP tlog-tiles.
+    const forOthers = [
+      '/api/openapi.json',
+      '/api/ledger/stream',
+      '/tlog/checkpoint',
+      '/tlog/tile/:tileLevel/*tileIndex',
+    ];
     const expected = ROUTES.filter(({ path }) => !forOthers.includes(path));
     expect(expected.filter((route) => !sent.some((used) => doesTheSame(used, route))).map(({ path }) => path)).toEqual(
       [],

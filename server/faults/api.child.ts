@@ -9,15 +9,15 @@ import { startService } from '../service.ts';
 // The API in a process of its own. It is also built in the folder of the previous version, and must fit that one too.
 process.once('disconnect', () => process.exit(1));
 const config = readConfig();
+/** In the previous version the setting is one URL, and so is the part of the service. */
+const urls = [config.ARWEAVE_GATEWAY_URL ?? []].flat();
+const wallet = loadWallet(config.ARWEAVE_WALLET_FILE ?? '');
+const gateway = { urls, url: urls[0], kind: 'devnet', wallet } as const;
 const service = await startService({
   config,
   log: pino({ level: config.LOG_LEVEL, base: null }),
   databaseUrl: config.DATABASE_URL ?? '',
-  gateway: {
-    urls: config.ARWEAVE_GATEWAY_URL ?? [],
-    kind: 'devnet',
-    wallet: loadWallet(config.ARWEAVE_WALLET_FILE ?? ''),
-  },
+  gateway,
   publicUrl: () => 'http://localhost',
 });
 const server = createHttpServer(config, service.context.securityEvents);
