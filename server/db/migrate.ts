@@ -53,8 +53,24 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
 
 const LOCK = 7_305_011;
 
-/** Brings the schema up to date; several processes may start at once. Returns the names of the applied migrations. */
+const DEADLOCK = '40P01';
+const ATTEMPTS = 5;
+
+/**
+ * Brings the schema up to date; several processes may start at once, and the previous version may serve. Returns the names of the
+ * applied migrations.
+ */
 export async function migrate(pool: Pool): Promise<string[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await migrateOnce(pool);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== DEADLOCK || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function migrateOnce(pool: Pool): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
@@ -65,6 +81,8 @@ export async function migrate(pool: Pool): Promise<string[]> {
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
     const done = new Set(rows.map(({ name }) => name));
     const missing = MIGRATIONS.filter(({ name }) => !done.has(name));
+    // A write locks the head first, too: without this, a write and a migration could each wait for a table of the other.
+    if (done.size > 0 && missing.length > 0) await client.query('LOCK TABLE ledger_head IN EXCLUSIVE MODE');
     for (const { name, sql } of missing) {
       await client.query(sql);
       await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
