@@ -18,7 +18,6 @@ import { createLimiter } from '../http/limits/limiter.ts';
 import { openStreams } from '../http/open-streams.ts';
 import { createPublicReads } from '../http/public-reads.ts';
 import { createRecentWrites } from '../http/recent-writes.ts';
-import { createRelayerSigner } from '../ledger/relayer-signer.ts';
 import { createAddressHashes } from '../mail/address-hashes.ts';
 import { createMetrics } from '../metrics.ts';
 import type { Gateways } from '../network/gateways.ts';
@@ -39,6 +38,10 @@ export interface MirrorContextParts {
   readonly trust: Trust;
   readonly following: Following;
   readonly publicUrl: () => string;
+}
+
+function signsNothing(): never {
+  throw refusal('UNAVAILABLE', 'A mirror signs nothing.');
 }
 
 /**
@@ -84,10 +87,7 @@ export function createMirrorContext(parts: MirrorContextParts): Context {
     vault,
     addressHashes: createAddressHashes(derivedKey('addresses')),
     requesters: createRequesters(derivedKey('requesters')),
-    relayer: createRelayerSigner(
-      () => [],
-      () => undefined,
-    ),
+    relayer: { with: signsNothing, problemWith: () => null },
     servedHead: following.head,
     transparencyLog: key && { key, sign: unsigned, witnesses: [] },
     witnessStates: async () => [],
