@@ -136,9 +136,10 @@ describe('the proof of an entry', () => {
   test('is for clients that prefer JSON the chain that the explorer checks', async () => {
     const accept = { accept: 'application/json' };
     const { status, body } = await service.get(`/api/ledger/proof/${clinic.transactionId}`, accept);
-    const { head, ...proof } = await call().proof({ id: clinic.transactionId });
+    const { head, network, ...proof } = await call().proof({ id: clinic.transactionId });
     expect([status, body.id]).toEqual([200, clinic.transactionId]);
     expect(body).toMatchObject({ ...proof, after: expect.arrayContaining(proof.after.slice(0, 1)) });
+    expect(body.network).toMatchObject({ wallet_address: network.wallet_address, status: expect.any(String) });
     expect(body.head).toMatchObject({ ...head, at: expect.any(String), signature: expect.any(String) });
   });
 
