@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseUrl } from '../protocol/parse-url.ts';
 import { databaseHosts } from './database-hosts.ts';
 import { readMailbox } from './mail/address.ts';
 import { readSmtpUrl } from './mail/smtp-url.ts';
@@ -28,7 +29,7 @@ const digests = z
   .transform((value) => value.toLowerCase().split(','))
   .refine((value) => new Set(value).size === value.length, 'must be three different digests');
 const url = (...protocols: string[]) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+  z.string().refine((value) => protocols.includes(parseUrl(value)?.protocol ?? ''), {
     message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 const databaseUrl = z.string().refine((value) => databaseHosts(value) !== null, {

@@ -1,3 +1,5 @@
+import { parseUrl } from '../protocol/parse-url.ts';
+
 const URL_PARTS = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#]*)([^#]*)$/;
 /** Values of libpq's target_session_attrs that describe a primary. */
 const PRIMARY = new Set(['read-write', 'primary']);
@@ -10,7 +12,7 @@ export function databaseHosts(url: string): string[] | null {
   const [, scheme = '', user = '', hosts, rest = ''] = URL_PARTS.exec(url) ?? [];
   if (hosts === undefined) return null;
   const urls = hosts.split(',').map((host) => `${scheme}${user}${host}${rest}`);
-  if (!urls.every((each) => URL.canParse(each)) || (urls.length > 1 && hosts.split(',').includes(''))) return null;
+  if (!urls.every((each) => parseUrl(each) !== null) || (urls.length > 1 && hosts.split(',').includes(''))) return null;
   return urls.every(wantsPrimary) ? urls.map(withoutTarget) : null;
 }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '../protocol/parse-url.ts';
 import { TransparencyError } from '../protocol/transparency/transparency-error.ts';
 import { COSIGNATURE_TYPE, parseVerifierKey, type VerifierKey } from '../protocol/transparency/verifier-key.ts';
 
@@ -38,7 +39,7 @@ function readWitness(text: string): Witness {
 }
 
 function prefixOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) throw wrong('must contain URLs that begin with https:// or http://');
   if (/[@?#]/.test(text)) throw wrong('must contain URLs without credentials and query');
   // The size that a witness reports is not signed, and whoever changes it raises an alarm.

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { parseUrl } from '../parse-url.ts';
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 
@@ -12,8 +13,9 @@ export function contactUrlProblem(text: string): string | null {
   if (/[\s\\\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) return 'must not contain white space, control characters or a backslash';
   if (!/^https:\/\/[^/]/i.test(text)) return 'must begin with https://';
   if (/^https:\/\/[^/?#]*@/i.test(text)) return 'must not contain credentials';
-  if (!URL.canParse(text)) return 'must be a URL';
-  const { hostname } = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return 'must be a URL';
+  const { hostname } = url;
   if (/^\.|\.\./.test(hostname)) return 'must be a URL';
   if (/(^|\.)localhost\.?$/.test(hostname)) return 'must not be an address of the local machine';
   return isPrivateAddress(hostname) ? 'must not be a private or reserved address' : null;

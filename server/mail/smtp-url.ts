@@ -1,3 +1,5 @@
+import { parseUrl } from '../../protocol/parse-url.ts';
+
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
@@ -13,8 +15,8 @@ const HOST_6 = /^\[([0-9a-f:.]+)\]$/i;
 
 /** `smtp://` or `smtps://`, a host, and where needed a port and credentials, percent-encoded; null for anything else. RFC 8314. */
 export function readSmtpUrl(text: string): SmtpServer | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return null;
   const secure = url.protocol === 'smtps:';
   if (!secure && url.protocol !== 'smtp:') return null;
   const host = HOST_6.exec(url.hostname)?.[1] ?? HOST.exec(url.hostname)?.[0];

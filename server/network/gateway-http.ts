@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseUrl } from '../../protocol/parse-url.ts';
 
 /**
  * The failure of a gateway.
@@ -105,7 +106,7 @@ async function redirected(
     const location = response.headers.get('location');
     if (!REDIRECTS.has(response.status) || location === null) return response;
     await response.body?.cancel();
-    const target = URL.canParse(location, url) ? new URL(location, url) : null;
+    const target = parseUrl(location, url);
     if (most === 0) throw new GatewayError('unavailable', `The gateway redirects ${what}, which is not followed.`);
     if (hops === most) throw new GatewayError('misbehaving', `The gateway redirects ${what} more than ${most} times.`);
     if (!target || !isWithin(new URL(from), target)) {

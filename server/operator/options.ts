@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { parseUrl } from '../../protocol/parse-url.ts';
 
 /** The reason why a command cannot run, in one sentence. */
 export class CommandError extends Error {
@@ -39,7 +40,7 @@ export function readArgument(args: readonly string[], name: string): string {
 
 export function httpUrl(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  if (/^https?:$/.test(parseUrl(text)?.protocol ?? '')) return text;
   throw new CommandError(`--${name} must be a URL that begins with http:// or https://.`);
 }
 

@@ -3,6 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { contactUrlProblem } from '../../../protocol/entities/contacts.ts';
+import { parseUrl } from '../../../protocol/parse-url.ts';
 
 /** What requests to webhooks may reach. */
 export interface TargetRules {
@@ -42,17 +43,18 @@ export function publicAddress(text: string): string | null {
 
 function parseAddress(text: string) {
   if (isIP(text) === 4) return ipaddr.IPv4.parse(text);
-  if (!URL.canParse(`https://[${text}]/`)) return null;
+  const url = parseUrl(`https://[${text}]/`);
+  if (!url) return null;
   // ipaddr.js reads ::127.0.0.1 as IPv4-mapped. The URL parser writes IPv6 without dots.
-  const address = ipaddr.IPv6.parse(new URL(`https://[${text}]/`).hostname.slice(1, -1));
+  const address = ipaddr.IPv6.parse(url.hostname.slice(1, -1));
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
 /** @throws {TargetRefused} if no request may be sent to the URL, whatever its host resolves to */
 export function checkUrl(text: string, rules: TargetRules): URL {
-  if (!URL.canParse(text) || new URL(text).protocol !== 'https:') throw new TargetRefused('URL_NOT_ALLOWED');
+  const url = parseUrl(text);
+  if (url?.protocol !== 'https:') throw new TargetRefused('URL_NOT_ALLOWED');
   if (!rules.privateAddresses && contactUrlProblem(text) !== null) throw new TargetRefused('URL_NOT_ALLOWED');
-  const url = new URL(text);
   if (!rules.ports.includes(Number(url.port || 443))) throw new TargetRefused('PORT_NOT_ALLOWED');
   return url;
 }
