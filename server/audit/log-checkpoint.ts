@@ -18,7 +18,7 @@ import {
 } from '../../protocol/transparency/merkle.ts';
 import { TransparencyError } from '../../protocol/transparency/transparency-error.ts';
 import { verifyNatively } from '../crypto/ed25519.ts';
-import { CommandError } from '../operator/options.ts';
+import { CommandError, given, wholeNumber } from '../operator/options.ts';
 import type { Placed } from './checked.ts';
 import type { Findings } from './findings.ts';
 import type { ServiceApi } from './service-api.ts';
@@ -29,6 +29,27 @@ export interface PolicyOptions {
   readonly witnesses?: readonly string[];
   /** How many of the witnesses must have cosigned; all of them if absent. */
   readonly quorum?: number;
+}
+
+/** The options of a command line for checkpoints, for `readOptions`. */
+export const POLICY_OPTIONS = {
+  'checkpoint-key': { type: 'string' },
+  witness: { type: 'string', multiple: true },
+  quorum: { type: 'string' },
+} as const;
+
+/** @returns undefined if none of POLICY_OPTIONS is given. @throws {CommandError} */
+export function policyOptions(options: {
+  readonly 'checkpoint-key'?: string;
+  readonly witness?: readonly string[];
+  readonly quorum?: string;
+}): PolicyOptions | undefined {
+  const policy = given({
+    checkpointKey: options['checkpoint-key'],
+    witnesses: options.witness,
+    quorum: wholeNumber('quorum', options.quorum),
+  });
+  return Object.keys(policy).length > 0 ? policy : undefined;
 }
 
 /**

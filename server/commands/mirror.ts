@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { POLICY_OPTIONS, policyOptions } from '../audit/log-checkpoint.ts';
 import { checkEvidence } from '../mirror/evidence.ts';
 import { startMirror } from '../mirror/mirror.ts';
 import {
@@ -25,6 +26,9 @@ evidence to DATA_DIR/evidence and keeps serving what it verified. It runs until 
   --gateway URLS         Arweave gateways, separated by commas, instead of the one that the service states
   --wallet ADDRESS       the wallet that posts the ledger, instead of the one that the service states
   --relayer-key HEX      the first key of the relayer. With --gateway and --wallet, and without --of, the network alone is read
+  --checkpoint-key VKEY  the key of the transparency log; otherwise the one that the service states at the first start is trusted
+  --witness VKEY         the key of a witness that must have cosigned the checkpoints; give several
+  --quorum N             how many of these witnesses (all of them)
   --check-evidence FILE  checks a file of evidence and exits: 0 it proves a breach, 3 only the whole ledger can, 1 it proves nothing
 
 See docs/transparency.md.
@@ -43,6 +47,7 @@ await runCommand({ usage, progress: 'Mirroring' }, async (args, parts) => {
     'ledger-id': text,
     port: text,
     'check-evidence': text,
+    ...POLICY_OPTIONS,
   });
   const file = options['check-evidence'];
   if (file !== undefined) {
@@ -57,6 +62,7 @@ await runCommand({ usage, progress: 'Mirroring' }, async (args, parts) => {
       wallet: walletAddress('wallet', options.wallet),
       relayerKey: hex32('relayer-key', options['relayer-key']),
       ledgerId: hex32('ledger-id', options['ledger-id']),
+      policy: policyOptions(options),
       port: wholeNumber('port', options.port),
     }),
     parts,

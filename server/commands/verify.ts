@@ -1,3 +1,4 @@
+import { POLICY_OPTIONS, policyOptions } from '../audit/log-checkpoint.ts';
 import { verify } from '../audit/verify.ts';
 import { given, hex32, httpUrl, httpUrls, readOptions, walletAddress, wholeNumber } from '../operator/options.ts';
 import { runCommand } from './command.ts';
@@ -37,18 +38,11 @@ await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
     'max-delay': text,
     'most-bundles': text,
     state: text,
-    'checkpoint-key': text,
-    witness: { type: 'string', multiple: true },
-    quorum: text,
-  });
-  const policy = given({
-    checkpointKey: options['checkpoint-key'],
-    witnesses: options.witness,
-    quorum: wholeNumber('quorum', options.quorum),
+    ...POLICY_OPTIONS,
   });
   return verify(
     given({
-      policy: Object.keys(policy).length > 0 ? policy : undefined,
+      policy: policyOptions(options),
       gateway: httpUrls('gateway', options.gateway),
       wallet: walletAddress('wallet', options.wallet),
       relayerKey: hex32('relayer-key', options['relayer-key']),

@@ -22,6 +22,7 @@ import { witnesses } from './migrations/022-witnesses.ts';
 import { relayerKeys } from './migrations/023-relayer-keys.ts';
 import { mirror } from './migrations/024-mirror.ts';
 import { abandonedTransactions } from './migrations/025-abandoned-transactions.ts';
+import { mirrorFindings } from './migrations/026-mirror-findings.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '023-relayer-keys', sql: relayerKeys },
   { name: '024-mirror', sql: mirror },
   { name: '025-abandoned-transactions', sql: abandonedTransactions },
+  { name: '026-mirror-findings', sql: mirrorFindings },
 ];
 
 const LOCK = 7_305_011;

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import type { LedgerId } from '../../protocol/ids.ts';
 import { BEGIN_EPOCH, epochBeginning } from '../../protocol/ledger/epoch.ts';
+import { originOf } from '../../protocol/transparency/ledger-log.ts';
+import { testKey } from '../../protocol/transparency/test-keys.ts';
+import { formatVerifierKey, NOTE_TYPE } from '../../protocol/transparency/verifier-key.ts';
 import type { Forgery, Written } from '../audit/test-relayer.ts';
 import { freshDomain, newPerson } from '../test-service.ts';
 import { checkEvidence, type EvidenceKind } from './evidence.ts';
@@ -165,4 +169,76 @@ test('a service that leaves an entry out of its stream is not followed past it',
   await service.devnet.mine();
   await mirror.reached(5);
   expect(mirror.following.breach()).toBeNull();
+});
+
+test('a checkpoint with another root than that of the entries is detected; only the whole ledger proves it', async () => {
+  const { service, mirror } = await mirrored();
+  service.checkpoint = service.signCheckpoint(service.entries, Buffer.alloc(32, 7));
+  const file = await expectBreach(mirror, 'checkpoint', 'unproven');
+  expect(JSON.parse(file)).toMatchObject({ finding: 'CHECKPOINT', checkpoints: [service.checkpoint] });
+});
+
+test('two checkpoints of one size with different roots are detected', async () => {
+  const { service, mirror } = await mirrored();
+  service.checkpoint = service.signCheckpoint(service.entries);
+  await expect.poll(async () => (await mirror.get('/tlog/checkpoint')).body, POLL).toBe(service.checkpoint);
+  service.checkpoint = service.signCheckpoint(service.entries, Buffer.alloc(32, 7));
+  const file = await expectBreach(mirror, 'split', 'proven');
+  const { checkpoints } = JSON.parse(file);
+  expect(checkpoints).toHaveLength(2);
+  for (const changed of [
+    { checkpoints: [checkpoints[0], checkpoints[0]] },
+    { checkpoints: checkpoints.slice(0, 1) },
+    { checkpoints: [checkpoints[0], service.signCheckpoint(service.entries.slice(0, 2))] },
+    { checkpoint_key: null },
+    { checkpoint_key: formatVerifierKey(testKey('perpetua/other', NOTE_TYPE).key) },
+    { checkpoint_key: formatVerifierKey(testKey(originOf('0'.repeat(64) as LedgerId), NOTE_TYPE).key) },
+  ]) {
+    expect(checkEvidence(JSON.stringify({ ...JSON.parse(file), ...changed })).verdict).toBe('invalid');
+  }
+});
+
+test('a checkpoint of fewer entries, without a signature, or of entries that the mirror does not have accuses nobody', async () => {
+  const { service, mirror } = await mirrored();
+  const problem = () => mirror.following.problems().log;
+  service.checkpoint = service.signCheckpoint(service.entries);
+  await expect.poll(async () => (await mirror.get('/tlog/checkpoint')).status, POLL).toBe(200);
+  const newest = service.checkpoint;
+  service.checkpoint = service.signCheckpoint(service.entries.slice(0, 2));
+  await expect.poll(problem, POLL).toContain('a checkpoint of 2 entries, after one of 3');
+  service.checkpoint = newest.replace(/.{8}\n$/, 'AAAAAAA=\n');
+  await expect.poll(problem, POLL).toContain('not valid');
+  service.checkpoint = service.signCheckpoint([...service.entries, create(service)], Buffer.alloc(32, 7));
+  await expect.poll(problem, POLL).toBeNull();
+  expect((await mirror.get('/tlog/checkpoint')).body).toBe(newest);
+  expect(mirror.following.breach()).toBeNull();
+});
+
+test('an entry that was posted after the published maximum, or dated after its block, is reported and followed', async () => {
+  const service = await falseService();
+  const createdIn = (ms: number) => {
+    service.relayer.head.at = Date.now() + ms;
+    return create(service);
+  };
+  service.entries = [createdIn(-90_000_000), createdIn(3_600_000)];
+  const place = await mirrorPlace();
+  const mirror = await testMirror({ of: service.url }, place);
+  await mirror.reached(2);
+  await service.relayer.post(service.entries);
+  await service.devnet.mine();
+  const found = 'LATE_POSTING (1), POSTDATED (1)';
+  await expect.poll(() => mirror.following.problems().postings ?? '', POLL).toContain(found);
+  expect(mirror.evidence().map((file) => [JSON.parse(file).finding, checkEvidence(file).verdict])).toEqual(
+    expect.arrayContaining([
+      ['LATE_POSTING', 'unproven'],
+      ['POSTDATED', 'unproven'],
+    ]),
+  );
+  expect((await mirror.get('/ready')).body).toMatchObject({ status: 'degraded', ledger: { ok: true } });
+  await mirror.stop();
+  const again = await testMirror({ of: service.url }, place);
+  service.entries = [...service.entries, create(service)];
+  await again.reached(3);
+  expect(again.following.problems().postings).toContain(found);
+  expect(again.evidence()).toHaveLength(2);
 });

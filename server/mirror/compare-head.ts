@@ -28,7 +28,7 @@ export async function compareHead(
   const last = rows.find(({ seq }) => seq === end.seq);
   const contradicts = (kind: 'head' | 'rollback', sentence: string, item: Buffer): HeadComparison => ({
     kind: 'breach',
-    breach: { kind, sentence, finding: null, items: [item], heads: [head] },
+    breach: { kind, sentence, finding: null, items: [item], heads: [head], checkpoints: [] },
   });
   if (there && there.epoch === head.epoch && there.id !== head.id) {
     return contradicts(

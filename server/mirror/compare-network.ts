@@ -1,13 +1,15 @@
 import type { Pool } from 'pg';
 import { type ListedBundle, listBundles } from '../audit/bundle-list.ts';
-import { rangeProblem } from '../audit/check-posting.ts';
+import { checkPostdating, checkPostingDelay, rangeProblem } from '../audit/check-posting.ts';
 import type { Placed } from '../audit/checked.ts';
 import type { Checkers } from '../audit/checkers.ts';
+import { createFindings } from '../audit/findings.ts';
 import { readBundles } from '../audit/read-bundles.ts';
 import { insertRestoredBundle, noteSuperseded } from '../audit/restore-rows.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { FINAL_CONFIRMATIONS } from '../ledger/confirm.ts';
 import type { Gateways } from '../network/gateways.ts';
+import type { PostingFindings } from './posting-findings.ts';
 import type { Outcome, Verifier } from './verifier.ts';
 
 export interface NetworkParts {
@@ -18,7 +20,14 @@ export interface NetworkParts {
   /** Adds items to the verified ledger, or compares them with it. */
   readonly add: Verifier['add'];
   readonly end: Verifier['end'];
+  /** The published maximum between acceptance and block. */
+  readonly maxDelayMs: number;
+  readonly postings: Pick<PostingFindings, 'add'>;
+  /** Bundles that are not as their tags describe, with the time (ms) when each was read. It is read again after READ_AGAIN_MS. */
+  readonly faultyBundles: Map<string, number>;
 }
+
+const READ_AGAIN_MS = 10 * 60_000;
 
 /**
  * Compares every bundle that was mined since with the verified entries, and stores where the entries are. Entries that the mirror does
@@ -26,7 +35,7 @@ export interface NetworkParts {
  * @returns the first breach, or the first fault of a bundle; null if there is none
  */
 export async function compareNetwork(parts: NetworkParts): Promise<Exclude<Outcome, { kind: 'added' }> | null> {
-  const { pool, gateways, wallet, checkers } = parts;
+  const { pool, gateways, wallet, checkers, faultyBundles } = parts;
   const height = await gateways.height();
   const { bundles } = await listBundles(gateways, wallet);
   await followConfirmations(pool, bundles, height);
@@ -34,16 +43,18 @@ export async function compareNetwork(parts: NetworkParts): Promise<Exclude<Outco
     'SELECT l1_tx AS id FROM bundles UNION SELECT unnest(superseded_tx) FROM bundles',
   );
   const known = new Set(rows.map(({ id }) => id));
-  const unknown = bundles.filter(({ id }) => !known.has(id));
-  let fault: Extract<Outcome, { kind: 'faulty' }> | null = null;
+  const now = performance.now();
+  const isResting = (id: string) => now - (faultyBundles.get(id) ?? Number.NEGATIVE_INFINITY) < READ_AGAIN_MS;
+  const unknown = bundles.filter(({ id }) => !known.has(id) && !isResting(id));
+  const [resting] = bundles.filter(({ id }) => isResting(id));
+  let fault = resting ? faultOf(resting) : null;
   for await (const fetched of readBundles({ client: gateways, wallet, checkers }, unknown)) {
     if (fetched.unreadable !== null || rangeProblem(fetched)) {
-      fault ??= {
-        kind: 'faulty',
-        sentence: `The transaction ${fetched.bundle.id} is not a bundle of entries as its tags describe.`,
-      };
+      faultyBundles.set(fetched.bundle.id, now);
+      fault ??= faultOf(fetched.bundle);
       continue;
     }
+    faultyBundles.delete(fetched.bundle.id);
     const placed = fetched.items.map(({ entry, start, end }) => ({
       entry,
       item: Buffer.from(fetched.bytes.buffer, fetched.bytes.byteOffset + start, end - start),
@@ -58,16 +69,38 @@ export async function compareNetwork(parts: NetworkParts): Promise<Exclude<Outco
     }
     const all = placed.flatMap(({ entry, item }): Placed[] => (entry ? [{ entry, item }] : []));
     if ((parts.end()?.seq ?? 0) < fetched.bundle.lastSeq || !(await isStored(pool, all))) continue;
-    await inTransaction(pool, async (client) => {
-      const { rowCount } = await client.query('SELECT FROM bundles WHERE first_seq <= $2 AND last_seq >= $1', [
-        fetched.bundle.firstSeq,
-        fetched.bundle.lastSeq,
-      ]);
-      if (rowCount === 0) await insertRestoredBundle(client, gateways, fetched, all, height);
-      else await noteSuperseded(client, fetched);
-    });
+    const { rowCount } = await pool.query('SELECT FROM bundles WHERE first_seq <= $2 AND last_seq >= $1', [
+      fetched.bundle.firstSeq,
+      fetched.bundle.lastSeq,
+    ]);
+    const isFirst = rowCount === 0;
+    if (isFirst) await reportPosting(parts, fetched.bundle, all);
+    await inTransaction(pool, (client) =>
+      isFirst ? insertRestoredBundle(client, gateways, fetched, all, height) : noteSuperseded(client, fetched),
+    );
   }
   return fault;
+}
+
+type Fault = Extract<Outcome, { kind: 'faulty' }>;
+
+const faultOf = ({ id }: ListedBundle): Fault => ({
+  kind: 'faulty',
+  sentence: `The wallet posted transaction ${id}, which is not a bundle of entries as its tags describe.`,
+});
+
+async function reportPosting(
+  { maxDelayMs, postings }: NetworkParts,
+  bundle: ListedBundle,
+  placed: readonly Placed[],
+): Promise<void> {
+  const findings = createFindings();
+  checkPostingDelay(bundle, placed, maxDelayMs, findings);
+  checkPostdating(bundle, placed, findings);
+  for (const finding of findings.examples(findings.total)) {
+    const there = placed.find(({ entry }) => entry.seq === finding.seq);
+    if (there) await postings.add(finding, there.item);
+  }
 }
 
 /** Bundles of an epoch that a restore ended have places of other entries. */

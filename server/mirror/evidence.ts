@@ -1,8 +1,15 @@
 import { z } from 'zod';
+import type { LedgerId } from '../../protocol/ids.ts';
 import { BEGIN_EPOCH, readEpochBeginning } from '../../protocol/ledger/epoch.ts';
 import { type ProvenEntry, readEntry } from '../../protocol/ledger/proven-entry.ts';
 import { InvalidSuccession, verifySuccession } from '../../protocol/ledger/succession.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
+import { toBase64 } from '../../protocol/signing/encoding.ts';
+import { type Checkpoint, readPolicy, verifyCheckpoint } from '../../protocol/transparency/checkpoint.ts';
+import { originOf } from '../../protocol/transparency/ledger-log.ts';
+import { isSameHash } from '../../protocol/transparency/merkle.ts';
+import { MAX_NOTE_BYTES } from '../../protocol/transparency/note.ts';
+import { TransparencyError } from '../../protocol/transparency/transparency-error.ts';
 import { checkBundle } from '../audit/check-bundle.ts';
 import { FINDING_KINDS, type FindingKind } from '../audit/findings.ts';
 import { isStrictPublicKeyNatively, signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
@@ -11,7 +18,7 @@ import { signedHead } from '../ledger/read.ts';
 
 export const EVIDENCE_FORMAT = 'perpetua-evidence-1';
 
-/** What a file shows. Each kind but `state` is proven by its signatures alone. docs/transparency.md, "Evidence". */
+/** What a file shows. Each kind but the UNPROVEN is proven by its signatures alone. docs/transparency.md, "Evidence". */
 export const EVIDENCE_KINDS = {
   equivocation: 'two different entries for one place',
   fork: 'an entry that names another predecessor than the one that the relayer signed',
@@ -19,11 +26,17 @@ export const EVIDENCE_KINDS = {
   backdated: 'an entry that was accepted before its predecessor',
   head: 'a signed head that contradicts a signed entry or another signed head',
   rollback: 'a signed head that ends before an older entry',
+  split: 'two trees of one size with different roots',
+  checkpoint: 'a tree that is not that of the entries',
   entry: 'an entry that breaks the rules for each entry',
   state: 'an entry that the state of the ledger does not allow',
+  posting: 'an entry that was posted too late, or dated after its block',
 } as const;
 
 export type EvidenceKind = keyof typeof EVIDENCE_KINDS;
+
+/** What only the whole ledger, or the network, decides. */
+const UNPROVEN: readonly EvidenceKind[] = ['checkpoint', 'state', 'posting'];
 
 const evidenceShape = z.strictObject({
   format: z.literal(EVIDENCE_FORMAT),
@@ -36,9 +49,14 @@ const evidenceShape = z.strictObject({
   finding: z.enum(Object.keys(FINDING_KINDS) as [FindingKind, ...FindingKind[]]).nullable(),
   items: z.array(z.base64()).max(2),
   heads: z.array(signedHead).max(2),
+  checkpoint_key: z.string().max(1_000).nullable().default(null),
+  checkpoints: z.array(z.string().max(MAX_NOTE_BYTES)).max(2).default([]),
 });
 
-/** A file of evidence. `relayer_public_key` is the first key, `relayer_keys` the items that lead to the later ones. */
+/**
+ * A file of evidence. `relayer_public_key` is the first key, `relayer_keys` the items that lead to the later ones, `checkpoint_key` the
+ * verifier key of the log.
+ */
 export type Evidence = z.output<typeof evidenceShape>;
 
 /** `unproven`: the file is genuine, but only a replay of the ledger decides. `invalid`: it proves nothing. */
@@ -65,7 +83,7 @@ export function checkEvidence(text: string): EvidenceVerdict {
     const entries = evidence.items.map((item) => signedEntry(Buffer.from(item, 'base64'), keys, evidence.ledger_id));
     for (const head of evidence.heads) requireSignedHead(head, evidence.ledger_id, keys);
     return {
-      verdict: evidence.kind === 'state' ? 'unproven' : 'proven',
+      verdict: UNPROVEN.includes(evidence.kind) ? 'unproven' : 'proven',
       sentence: CHECKS[evidence.kind](evidence, entries),
     };
   } catch (error) {
@@ -133,6 +151,18 @@ const CHECKS: Readonly<Record<EvidenceKind, Check>> = {
     require(Date.parse(head.at) >= Date.parse(at) + HEAD_MARGIN_MS, 'The head is not clearly later than the entry.');
     return `The relayer signed at ${head.at} that the ledger ends with entry ${head.seq} of epoch ${head.epoch}, after entry ${earlier.seq} of epoch ${earlier.epoch} at ${at}.`;
   },
+  split(evidence) {
+    const [one, other] = checkpointsOf(evidence);
+    require(one !== undefined && other !== undefined, 'It needs two checkpoints.');
+    require(one.size === other.size, 'The checkpoints are of different sizes.');
+    require(!isSameHash(one.root, other.root), 'The checkpoints have the same root.');
+    return `The key ${evidence.checkpoint_key} signed two trees of ${one.size} entries: ${toBase64(one.root)} and ${toBase64(other.root)}. Make sure that it is the key of the log.`;
+  },
+  checkpoint(evidence) {
+    const [checkpoint] = checkpointsOf(evidence);
+    require(checkpoint !== undefined, 'It needs a checkpoint.');
+    return `The key ${evidence.checkpoint_key} signed that the first ${checkpoint.size} entries have the root ${toBase64(checkpoint.root)}. Whether they do needs the whole ledger (npm run verify): ${evidence.sentence}`;
+  },
   entry({ finding, ledger_id, relayer_public_key }, entries) {
     const [entry] = entries;
     require(entry !== undefined && entries.length === 1, 'It needs one entry.');
@@ -146,6 +176,11 @@ const CHECKS: Readonly<Record<EvidenceKind, Check>> = {
     const [entry] = entries;
     require(entry !== undefined, 'It needs an entry.');
     return `The relayer signed entry ${entry.seq} of epoch ${entry.epoch} (${entry.id}). Whether the state allows it needs the whole ledger (npm run verify): ${sentence}`;
+  },
+  posting({ sentence }, entries) {
+    const [entry] = entries;
+    require(entry !== undefined, 'It needs an entry.');
+    return `The relayer signed entry ${entry.seq} of epoch ${entry.epoch} (${entry.id}), accepted at ${entry.accepted_at}. When it was mined needs the network (npm run verify): ${sentence}`;
   },
 };
 
@@ -161,6 +196,18 @@ function pairOf(entries: readonly SignedEntry[]): readonly [SignedEntry, SignedE
   const [one, other] = entries;
   require(one !== undefined && other !== undefined, 'It needs two entries.');
   return [one, other];
+}
+
+/** The checkpoints, each signed by the key of the log that the file names. */
+function checkpointsOf({ checkpoint_key: key, ledger_id, checkpoints }: Evidence): readonly Checkpoint[] {
+  try {
+    const policy = readPolicy({ log: key === null ? [] : [key], witnesses: [], quorum: 0 });
+    require(policy.origin === originOf(ledger_id as LedgerId), 'Its checkpoint key is that of another log.');
+    return checkpoints.map((note) => verifyCheckpoint(Buffer.from(note), policy, verifyNatively).checkpoint);
+  } catch (error) {
+    if (error instanceof TransparencyError) throw new Refuted(error.message);
+    throw error;
+  }
 }
 
 /** Every key that the relayer of this ledger has had. */

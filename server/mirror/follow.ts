@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import type { CheckpointPolicy } from '../../protocol/transparency/checkpoint.ts';
 import type { Checkers } from '../audit/checkers.ts';
 import type { ServiceApi } from '../audit/service-api.ts';
 import { ServiceApiError } from '../audit/service-api.ts';
-import { keyItemsUpTo } from '../ledger/key-entries.ts';
 import type { SignedHead } from '../ledger/read.ts';
 import { GatewayError } from '../network/arweave-client.ts';
 import type { Gateways } from '../network/gateways.ts';
+import { compareCheckpoint } from './compare-checkpoint.ts';
 import { compareHead } from './compare-head.ts';
 import { compareNetwork } from './compare-network.ts';
 import { isSignedHead } from './evidence.ts';
 import { type MirrorRow, type StoredBreach, saveBreach, saveServedHead, type Trust } from './mirror-rows.ts';
+import { openPostingFindings } from './posting-findings.ts';
 import { readStream, SourceError, type StreamLine } from './read-stream.ts';
 import { type Breach, type Item, type Outcome, openVerifier } from './verifier.ts';
-import { evidenceOf, writeEvidence } from './write-evidence.ts';
+import { recordEvidence } from './write-evidence.ts';
 
 export interface FollowParts {
   readonly pool: Pool;
@@ -23,11 +25,16 @@ export interface FollowParts {
   readonly stored: MirrorRow;
   readonly dataDir: string;
   /** Null for a mirror that reads the network alone. */
-  readonly api: Pick<ServiceApi, 'entriesAfter' | 'ledger'> | null;
-  /** Between two looks at the network. */
+  readonly api: Pick<ServiceApi, 'entriesAfter' | 'ledger' | 'checkpoint'> | null;
+  /** Which checkpoints of the service are accepted; null if none are compared. */
+  readonly policy: CheckpointPolicy | null;
+  /** Between two looks at the network, and at the log. */
   readonly networkMs: number;
   readonly note: (line: string) => void;
 }
+
+/** Where the mirror reads: the stream and the head of the service, the checkpoints of its log, and the network. */
+type Source = 'service' | 'log' | 'network';
 
 export interface Following {
   /** The seq of the last verified entry. */
@@ -35,8 +42,8 @@ export interface Following {
   /** The latest head that the service signed over a verified entry. */
   head(): SignedHead | null;
   breach(): StoredBreach | null;
-  /** What does not work at the moment, by source; it proves nothing. */
-  problems(): { readonly service: string | null; readonly network: string | null };
+  /** What does not work at the moment, by source, which proves nothing; and what was found about postings. */
+  problems(): Readonly<Record<Source | 'postings', string | null>>;
   stop(): Promise<void>;
 }
 
@@ -50,15 +57,18 @@ const HEAD_EVERY_MS = 5_000;
 
 /** Follows a ledger until it is stopped, or until the relayer has signed what it should not have. */
 export async function follow(parts: FollowParts): Promise<Following> {
-  const { pool, trust, api, note } = parts;
+  const { pool, trust, api, policy, note } = parts;
   const stopping = new AbortController();
-  const problems: { service: string | null; network: string | null } = { service: null, network: null };
+  const problems: Record<Source, string | null> = { service: null, log: null, network: null };
+  const postings = await openPostingFindings(parts);
   let verifier = await openVerifier(parts);
   let { head, breach } = parts.stored;
   let headReadAt = 0;
   /** A head over entries that have not been verified yet. */
   let aheadOf: SignedHead | null = null;
   let behind: string | null = null;
+  let isRecording = false;
+  const faultyBundles = new Map<string, number>();
   /** One source at a time adds entries. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -68,25 +78,23 @@ export async function follow(parts: FollowParts): Promise<Following> {
     return result;
   }
 
-  function report(source: 'service' | 'network', problem: string | null): void {
+  function report(source: Source, problem: string | null): void {
     if (problem !== null && problem !== problems[source]) note(problem);
     problems[source] = problem;
   }
 
   async function record(found: Breach): Promise<void> {
-    if (breach) return;
-    const keyItems = await keyItemsUpTo(pool, trust.ledger_id, verifier.end()?.seq ?? 0);
-    const evidence = evidenceOf(
-      found,
-      trust,
-      keyItems.map(({ item }) => item),
-      new Date(),
-    );
-    const file = await writeEvidence(parts.dataDir, evidence);
-    const stored = { kind: found.kind, sentence: evidence.sentence, file };
-    await saveBreach(pool, stored);
-    breach = stored;
-    note(`The relayer has broken the rules of the ledger: ${found.sentence} The evidence is in ${file}.`);
+    if (breach || isRecording) return;
+    isRecording = true;
+    try {
+      const file = await recordEvidence(parts, found, verifier.end()?.seq ?? 0);
+      const stored = { kind: found.kind, sentence: found.sentence, file };
+      await saveBreach(pool, stored);
+      breach = stored;
+    } finally {
+      isRecording = false;
+    }
+    note(`The relayer has broken the rules of the ledger: ${found.sentence} The evidence is in ${breach.file}.`);
     stopping.abort();
   }
 
@@ -186,31 +194,52 @@ export async function follow(parts: FollowParts): Promise<Following> {
     await inTurn(() => consider(served.head));
   }
 
-  async function followNetwork(): Promise<void> {
+  /** Looks at a source again and again. `look` returns what is missing or wrong there. */
+  async function watch(source: Source, look: () => Promise<string | null>): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        const outcome = await compareNetwork({
-          ...parts,
-          wallet: trust.wallet_address,
-          add: (items) => inTurn(() => add(items)),
-          end: () => verifier.end(),
-        });
-        if (outcome?.kind === 'breach') return record(outcome.breach);
-        report('network', outcome?.sentence ?? null);
+        report(source, await look());
       } catch (error) {
         if (!isExpected(error)) note(`The mirror failed and tries again: ${String(error)}`);
-        report('network', sentenceOf(error));
+        report(source, sentenceOf(error));
       }
       await sleep(parts.networkMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 
-  const loops = breach ? [] : [followNetwork(), ...(trust.url === null ? [] : [followService(trust.url)])];
+  async function lookAtNetwork(): Promise<string | null> {
+    const outcome = await compareNetwork({
+      ...parts,
+      wallet: trust.wallet_address,
+      add: (items) => inTurn(() => add(items)),
+      end: () => verifier.end(),
+      maxDelayMs: trust.max_posting_delay_seconds * 1000,
+      postings,
+      faultyBundles,
+    });
+    if (outcome?.kind === 'breach') await record(outcome.breach);
+    return outcome?.kind === 'breach' ? null : (outcome?.sentence ?? null);
+  }
+
+  async function lookAtLog(source: Pick<ServiceApi, 'checkpoint'>, accepted: CheckpointPolicy): Promise<string | null> {
+    const text = await source.checkpoint();
+    if (text === null) return null;
+    const comparison = await compareCheckpoint(pool, accepted, text, verifier.end()?.seq ?? 0);
+    if (comparison.kind === 'breach') await record(comparison.breach);
+    return comparison.kind === 'doubtful' ? comparison.sentence : null;
+  }
+
+  const loops: Promise<void>[] = [];
+  if (!breach) {
+    loops.push(watch('network', lookAtNetwork));
+    if (trust.url !== null) loops.push(followService(trust.url));
+    if (api && policy) loops.push(watch('log', () => lookAtLog(api, policy)));
+  }
   return {
     verifiedTo: () => verifier.end()?.seq ?? 0,
     head: () => head,
     breach: () => breach,
-    problems: () => problems,
+    problems: () => ({ ...problems, postings: postings.sentence() }),
     async stop() {
       stopping.abort();
       // A gateway may be waited for much longer. What is not committed then is read again.

@@ -148,6 +148,6 @@ function breachOf(following: Following): string | null {
 }
 
 function problemOf(following: Following): string | null {
-  const { service, network } = following.problems();
-  return service ?? network;
+  const { service, log, network, postings } = following.problems();
+  return service ?? log ?? network ?? postings;
 }

@@ -57,6 +57,14 @@ test('a mirror serves what it verified as the service does, and follows new oper
   }
   await expect.poll(async () => (await mirror.get('/api/ledger')).body.head?.seq, { timeout: 30_000 }).toBe(seq);
   const { head: _, ...ledger } = (await product.get('/api/ledger')).body;
+  await expect
+    .poll(async () => (await mirror.get('/tlog/checkpoint')).body, { timeout: 30_000 })
+    .toContain(`\n${seq}\n`);
+  const tree = ['checkpoint', `tile/0/000.p/${seq}`, `tile/entries/000.p/${seq}`, `proof/${another.transactionId}`];
+  for (const path of tree.map((name) => `/tlog/${name}`)) {
+    const [served, mirrored] = [await product.get(path), await mirror.get(path)];
+    expect([path, mirrored.status, mirrored.body]).toEqual([path, 200, served.body]);
+  }
   expect((await mirror.get('/api/ledger')).body).toMatchObject({ ...ledger, entries_final: expect.any(Number) });
 
   await mirror.stop();

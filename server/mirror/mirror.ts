@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { type LedgerId, ledgerIdOf } from '../../protocol/ids.ts';
 import { InvalidSuccession, verifySuccession } from '../../protocol/ledger/succession.ts';
+import type { CheckpointPolicy } from '../../protocol/transparency/checkpoint.ts';
 import { startCheckers } from '../audit/checkers.ts';
+import { type PolicyOptions, policyFor } from '../audit/log-checkpoint.ts';
 import { createServiceApi, type ServedLedger, ServiceApiError } from '../audit/service-api.ts';
 import { createClock } from '../clock.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -27,6 +29,8 @@ export interface MirrorOptions {
   /** The first key of the relayer; hex. */
   readonly relayerKey?: string;
   readonly ledgerId?: string;
+  /** Which checkpoints of the service are accepted. */
+  readonly policy?: PolicyOptions;
   readonly port?: number;
 }
 
@@ -72,6 +76,7 @@ export async function startMirror(options: MirrorOptions, parts: MirrorParts): P
     gateways,
     trust,
     stored,
+    policy: policyOf(options, trust),
     dataDir: config.DATA_DIR,
     api: trust.url === null ? null : createServiceApi(trust.url),
     networkMs: NETWORK_MS[trust.network_kind],
@@ -90,6 +95,18 @@ export async function startMirror(options: MirrorOptions, parts: MirrorParts): P
   parts.addStep('the HTTP server', served.stop);
   address.url ||= served.url;
   return { url: served.url, following };
+}
+
+/** @throws {CommandError} for options that are no policy for this log */
+function policyOf({ policy = {} }: MirrorOptions, { url, ledger_id, checkpoint_key }: Trust): CheckpointPolicy | null {
+  if (url === null) {
+    if (Object.keys(policy).length > 0)
+      throw new CommandError('A mirror of the network alone reads no checkpoints: give --of URL as well.');
+    return null;
+  }
+  if (policy.checkpointKey !== undefined && policy.checkpointKey !== checkpoint_key)
+    throw new CommandError(`The database mirrors a log with the key ${checkpoint_key}.`);
+  return policyFor(ledger_id as LedgerId, policy, checkpoint_key);
 }
 
 /** Beside the keys of a service, a mirror would check a ledger against itself. */
@@ -138,7 +155,7 @@ async function trustInService(url: string, options: MirrorOptions): Promise<Trus
     url: url.replace(/\/+$/, ''),
     ledger_id: ledgerId,
     relayer_public_key: options.relayerKey ?? firstKeyOf(served),
-    checkpoint_key: served.checkpoint_key,
+    checkpoint_key: options.policy?.checkpointKey ?? served.checkpoint_key,
     wallet_address: options.wallet ?? served.wallet_address,
     gateway_urls: [...(options.gateway ?? [served.network.gateway_url])],
     network_kind: served.network.kind,

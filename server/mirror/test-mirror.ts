@@ -5,7 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
+import { formatCheckpoint } from '../../protocol/transparency/checkpoint.ts';
+import { leafHashOf, originOf } from '../../protocol/transparency/ledger-log.ts';
+import { type Hash, rootOf } from '../../protocol/transparency/merkle.ts';
+import { formatNote } from '../../protocol/transparency/note.ts';
+import { signNote } from '../../protocol/transparency/note-signatures.ts';
+import { testKey } from '../../protocol/transparency/test-keys.ts';
+import { formatVerifierKey, NOTE_TYPE } from '../../protocol/transparency/verifier-key.ts';
 import { createForgingRelayer, type ForgingRelayer, type Written } from '../audit/test-relayer.ts';
 import { builtWorker } from '../audit/test-worker.ts';
 import { freshDatabase } from '../db/test-database.ts';
@@ -92,6 +100,10 @@ export interface FalseService {
   readonly devnet: Devnet;
   /** The entries that it serves; a test may replace them. */
   entries: Written[];
+  /** What it serves as the checkpoint of its log. */
+  checkpoint: string | null;
+  /** A checkpoint that the log signs, with the root of the entries or another one. */
+  signCheckpoint(entries: readonly Written[], root?: Hash): string;
   /** Signs a head and sends it to each open stream. */
   sendHead(place: { epoch: number; seq: number; id: string | null }, at?: number): SignedHead;
 }
@@ -100,6 +112,7 @@ export async function falseService(): Promise<FalseService> {
   const devnet = await testDevnet();
   const wallet = loadWallet(devnet.wallet);
   const relayer = createForgingRelayer({ client: clientOf(devnet, 15_000), wallet });
+  const log = testKey(originOf(relayer.ledgerId as LedgerId), NOTE_TYPE);
   const key = createPrivateKey({
     key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), relayer.seed]),
     format: 'der',
@@ -119,6 +132,14 @@ export async function falseService(): Promise<FalseService> {
     relayer,
     devnet,
     entries: [] as Written[],
+    checkpoint: null as string | null,
+    signCheckpoint(
+      entries: readonly Written[],
+      root = rootOf(entries.map(({ id }) => leafHashOf(id as TransactionId))),
+    ) {
+      const text = formatCheckpoint({ origin: log.key.name, size: entries.length, root, extensions: [] });
+      return formatNote({ text, signatures: [signNote(log.key, text, log.sign)] });
+    },
     sendHead(place: { epoch: number; seq: number; id: string | null }, at?: number) {
       const head = headOf(place, at);
       for (const { response } of streams) response.write(`${JSON.stringify({ head })}\n`);
@@ -144,9 +165,11 @@ export async function falseService(): Promise<FalseService> {
         JSON.stringify({
           ...{ ledger_id: relayer.ledgerId, head: headOf(last()), relayer_public_key: relayer.relayerKey },
           ...{ wallet_address: wallet.address, network: { kind: 'devnet', gateway_url: devnet.url } },
-          max_posting_delay_seconds: 86_400,
+          ...{ max_posting_delay_seconds: 86_400, checkpoint_key: formatVerifierKey(log.key) },
         }),
       );
+    } else if (pathname === '/tlog/checkpoint' && service.checkpoint !== null) {
+      response.end(service.checkpoint);
     } else if (pathname === '/api/ledger/entries') {
       response.end(
         service.entries

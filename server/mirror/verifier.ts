@@ -26,6 +26,8 @@ export interface Breach {
   readonly finding: FindingKind | null;
   readonly items: readonly Uint8Array[];
   readonly heads: readonly SignedHead[];
+  /** Signed notes of the log. */
+  readonly checkpoints: readonly string[];
 }
 
 /**
@@ -244,7 +246,7 @@ const breach = (
   sentence: string,
   items: readonly Uint8Array[],
   finding: FindingKind | null = null,
-): Outcome => ({ kind: 'breach', breach: { kind, sentence, finding, items, heads: [] } });
+): Outcome => ({ kind: 'breach', breach: { kind, sentence, finding, items, heads: [], checkpoints: [] } });
 
 const abandoned = (
   left: { entry: { id: string; seq: number; epoch: number }; item: Buffer },

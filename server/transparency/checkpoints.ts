@@ -2,14 +2,21 @@ import type { Pool, PoolClient } from 'pg';
 import { formatCheckpoint } from '../../protocol/transparency/checkpoint.ts';
 import { leafHashOf } from '../../protocol/transparency/ledger-log.ts';
 import {
-  EMPTY_ROOT,
+  EMPTY_FRONTIER,
   type Frontier,
   frontierOf,
   frontierRoot,
+  type Hash,
   isSameHash,
   subtreesOf,
 } from '../../protocol/transparency/merkle.ts';
-import { formatSignatures, type Note, parseSignatures } from '../../protocol/transparency/note.ts';
+import {
+  addSignatures,
+  formatSignatures,
+  type Note,
+  type NoteSignature,
+  parseSignatures,
+} from '../../protocol/transparency/note.ts';
 import { signNote } from '../../protocol/transparency/note-signatures.ts';
 import { extendTiles, TILE_WIDTH } from '../../protocol/transparency/tiles.ts';
 import { formatVerifierKey } from '../../protocol/transparency/verifier-key.ts';
@@ -38,29 +45,33 @@ interface CheckpointRow {
 async function growTree(pool: Pool): Promise<boolean> {
   let isBehind = false;
   await inTransaction(pool, async (client) => {
-    await client.query('SELECT pg_advisory_xact_lock($1)', [TREE_LOCK]);
-    const last = await newestCheckpoint(client);
+    const last = await lockNewest(client);
     const { finalSeq } = await readBacklog(client);
     const size = last ? Math.min(finalSeq, last.size + MOST_NEW_LEAVES) : 0;
     if (last && size <= last.size) return;
-    const root = last ? await extendTree(client, await frontierAt(client, last), size) : EMPTY_ROOT;
+    const frontier = last ? await extendTree(client, await frontierAt(client, last), size) : EMPTY_FRONTIER;
     await client.query('INSERT INTO checkpoints (size, root, created_at) VALUES ($1, $2, clock_timestamp())', [
       size,
-      Buffer.from(root),
+      Buffer.from(frontierRoot(frontier)),
     ]);
     isBehind = size < finalSeq;
   });
   return isBehind;
 }
 
-/** @returns the root of the extended tree */
-async function extendTree(client: PoolClient, frontier: Frontier, size: number) {
+/** The tree does not grow elsewhere until the end of the transaction. */
+async function lockNewest(client: PoolClient): Promise<CheckpointRow | null> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [TREE_LOCK]);
+  return newestCheckpoint(client);
+}
+
+async function extendTree(client: PoolClient, frontier: Frontier, size: number): Promise<Frontier> {
   const ids = await idsOfLeaves(client, frontier.size, size);
   const extended = extendTiles(frontier, ids.map(leafHashOf));
   for (const { level, start, hashes } of extended.appended) {
     if (level > 0) await storeHashes(client, level, start, hashes);
   }
-  return frontierRoot(extended.frontier);
+  return extended.frontier;
 }
 
 async function frontierAt(client: PoolClient, { size, root }: CheckpointRow): Promise<Frontier> {
@@ -104,8 +115,65 @@ async function publishNewest(db: Db, log: LogIdentity, cosign?: Cosign): Promise
   );
 }
 
+/** A checkpoint that the log signed elsewhere. */
+export interface SignedElsewhere {
+  readonly size: number;
+  readonly root: Hash;
+  readonly signatures: readonly NoteSignature[];
+}
+
+/**
+ * Publishes a checkpoint that was signed elsewhere, if it has the root of the entries of this database, which must have all of them.
+ * @returns null then, and the root of the entries otherwise
+ */
+export async function adoptCheckpoint(pool: Pool, { size, root, signatures }: SignedElsewhere): Promise<Hash | null> {
+  let other: Hash | null = null;
+  await inTransaction(pool, async (client) => {
+    const last = await lockNewest(client);
+    const ofEntries = frontierRoot(await frontierOfSize(client, last, size));
+    if (!isSameHash(ofEntries, root)) {
+      other = ofEntries;
+      return;
+    }
+    const { rows } = await client.query<{ signatures: string }>('SELECT signatures FROM checkpoints WHERE size = $1', [
+      size,
+    ]);
+    const known = rows[0] ? parseSignatures(Buffer.from(rows[0].signatures)) : [];
+    await client.query(
+      `INSERT INTO checkpoints (size, root, created_at, signatures, published_at)
+       VALUES ($1, $2, clock_timestamp(), $3, clock_timestamp())
+       ON CONFLICT (size) DO UPDATE SET signatures = excluded.signatures`,
+      [
+        size,
+        Buffer.from(root),
+        formatSignatures(addSignatures({ text: '', signatures: known }, signatures).signatures),
+      ],
+    );
+  });
+  return other;
+}
+
+/** The frontier of the first entries, of which those after the last checkpoint are added to the tree. */
+async function frontierOfSize(client: PoolClient, last: CheckpointRow | null, size: number): Promise<Frontier> {
+  if (last && size < last.size) return frontierOf(size, await readHashes(client, subtreesOf(0, size), size));
+  let frontier = last ? await frontierAt(client, last) : EMPTY_FRONTIER;
+  while (frontier.size < size) {
+    frontier = await extendTree(client, frontier, Math.min(size, frontier.size + MOST_NEW_LEAVES));
+  }
+  return frontier;
+}
+
 const textOf = ({ key }: Pick<LogIdentity, 'key'>, { size, root }: Pick<CheckpointRow, 'size' | 'root'>): string =>
   formatCheckpoint({ origin: key.name, size, root, extensions: [] });
+
+/** The checkpoint of one size, or null if none was published. */
+export async function readCheckpointOfSize(db: Db, log: PublicLog, size: number): Promise<Note | null> {
+  const { rows } = await db.query<PublishedRow>(
+    'SELECT size, root, signatures FROM checkpoints WHERE size = $1 AND published_at IS NOT NULL',
+    [size],
+  );
+  return publishedOf(log, rows[0])?.note ?? null;
+}
 
 export interface PublishedCheckpoint {
   readonly size: number;
