@@ -73,7 +73,7 @@ export interface Context extends WriteServices {
   readonly maxPostingDelaySeconds: number;
   readonly fence: Fence;
   /** Who was asked whether the database lost operations. */
-  readonly headQuestions: Pick<SourceQuestions, 'unanswered'>;
+  readonly headQuestions: Pick<SourceQuestions, 'settled' | 'unanswered'>;
   readonly publicReads: PublicReads;
   readonly streams: EntryStreams;
   /** The open streams of all processes. */

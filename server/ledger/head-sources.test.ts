@@ -61,6 +61,9 @@ const emptyNetwork = ({ devnet }: TestOperator) =>
 
 async function expectFenced(service: Service, problem: RegExp): Promise<void> {
   await expect(newHolder(service)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  // A signed head would be evidence of a rollback.
+  await expect(ledgerState(service.context)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  await expect(service.context.streams.open(0)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   const ready = await readiness(service.context);
   expect(ready.status).toBe('unavailable');
   expect(ready.ledger.problem).toMatch(problem);

@@ -8,7 +8,9 @@ import * as shapes from '../../protocol/response-shapes.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { formatVerifierKey, type VerifierKey } from '../../protocol/transparency/verifier-key.ts';
 import { available } from '../db/pool.ts';
+import type { SourceQuestions } from './ask-sources.ts';
 import { readBacklog } from './entries.ts';
+import type { Fence } from './fence.ts';
 import { type Head, readHead } from './head.ts';
 import { keyItemsUpTo } from './key-entries.ts';
 import type { RelayerSigner } from './relayer-signer.ts';
@@ -24,6 +26,8 @@ export interface LedgerReadParts {
   /** For pages of entries. */
   readonly listPool: Pool;
   readonly relayer: Pick<RelayerSigner, 'with'>;
+  readonly fence: Pick<Fence, 'check'>;
+  readonly headQuestions: Pick<SourceQuestions, 'settled'>;
   /** In a mirror, which signs nothing: the latest head that the relayer signed over verified entries. */
   readonly servedHead?: (() => SignedHead | null) | undefined;
   /** Null if the service publishes no checkpoints. */
@@ -84,7 +88,7 @@ export type LedgerState = z.output<typeof ledgerHead>;
 
 /**
  * The head, signed by the relayer, which makes a later equivocation provable. Protocol §4.
- * @throws UNAVAILABLE if this process does not have the current key
+ * @throws UNAVAILABLE if this process does not have the current key, or the database has lost operations
  */
 export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> {
   const { pool, network, transparencyLog } = parts;
@@ -94,7 +98,7 @@ export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> 
   const keyItems = await available(() => keyItemsUpTo(pool, head.ledgerId, head.seq));
   return {
     ledger_id: head.ledgerId,
-    head: headOf(parts, head),
+    head: await headOf(parts, head),
     relayer_public_key: head.relayerPublicKey,
     relayer_keys: keyItems.map(({ item }) => item.toString('base64')),
     checkpoint_key: transparencyLog && formatVerifierKey(transparencyLog.key),
@@ -106,16 +110,28 @@ export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> 
   };
 }
 
-/** @throws UNAVAILABLE in a mirror that has no head yet */
-function headOf(parts: LedgerReadParts, head: Head): SignedHead {
+/** @throws UNAVAILABLE in a mirror that has no head yet, and as signHead does */
+async function headOf(parts: LedgerReadParts, head: Head): Promise<SignedHead> {
   if (!parts.servedHead) return signHead(parts, head);
   const served = parts.servedHead();
   if (served) return served;
   throw refusal('UNAVAILABLE', 'This mirror has no signed head of verified entries yet; try again shortly.');
 }
 
-/** @throws UNAVAILABLE if this process does not have the current key */
-function signHead({ relayer, now }: Pick<LedgerReadParts, 'relayer' | 'now'>, head: Head): SignedHead {
+/**
+ * A signed head of a database that went back in time would prove a rollback, so it is compared first.
+ * @throws UNAVAILABLE if this process does not have the current key, or the database has lost operations
+ */
+async function signHead(
+  { pool, relayer, fence, headQuestions, now }: LedgerReadParts,
+  head: Head,
+): Promise<SignedHead> {
+  await headQuestions.settled();
+  if (await available(() => fence.check(pool)))
+    throw refusal(
+      'UNAVAILABLE',
+      'The database has lost operations, so its head is not signed until the operator has restored it.',
+    );
   const { epoch, seq, id } = head;
   const place = { epoch, seq, id, at: new Date(now()).toISOString() };
   const signed = Buffer.from(canonicalJson({ ledger_id: head.ledgerId, ...place }));

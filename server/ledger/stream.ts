@@ -7,7 +7,7 @@ export const CLOSINGS = {
   stopping: 'The service stops or restarts.',
   too_slow: 'The reader did not read for too long.',
   maximum_duration: 'The stream has reached its maximum duration.',
-  unavailable: 'The service cannot read its database at the moment.',
+  unavailable: 'The service cannot read its database at the moment, or the database has lost operations.',
 } as const;
 
 export type Closing = keyof typeof CLOSINGS;

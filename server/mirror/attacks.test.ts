@@ -98,6 +98,24 @@ test('a head that names another entry than the mirrored one is detected', async 
   await expectBreach(mirror, 'head', 'proven');
 });
 
+test('two heads for one place are detected before its entry is sent', async () => {
+  const { service, mirror } = await mirrored();
+  rewind(service, 3);
+  const [one, other] = [create(service), create(service)];
+  service.sendHead({ epoch: 1, seq: 5, id: one.id });
+  service.sendHead({ epoch: 1, seq: 5, id: other.id });
+  const file = await expectBreach(mirror, 'head', 'proven');
+  expect(JSON.parse(file).heads).toHaveLength(2);
+});
+
+test('an operation of a later version stops the mirror without an accusation', async () => {
+  const { service, mirror } = await mirrored();
+  const { draft } = service.relayer.create(freshDomain());
+  service.entries = [...service.entries, service.relayer.write({ ...draft, function: 'renewBEO' } as typeof draft)];
+  await expect.poll(() => mirror.following.problems().service ?? '', POLL).toContain('update the mirror');
+  expect([mirror.following.verifiedTo(), mirror.following.breach()]).toEqual([3, null]);
+});
+
 test('an entry that a person did not sign is detected and not stored', async () => {
   const { service, mirror } = await mirrored();
   const stranger = newPerson();

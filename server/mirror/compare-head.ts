@@ -5,20 +5,19 @@ import type { Breach, Verifier } from './verifier.ts';
 
 /** `behind`: the head is not that of the verified ledger, but the difference proves nothing yet. */
 export type HeadComparison =
-  | { readonly kind: 'verified' | 'ahead' }
+  | { readonly kind: 'verified' }
   | { readonly kind: 'behind'; readonly sentence: string }
   | { readonly kind: 'breach'; readonly breach: Breach };
 
 /** A head of another process can be this much later than an entry that it does not have yet. */
 const RACE_MS = 5_000;
 
-/** Compares a head that the relayer has signed with the verified entries. */
+/** Compares a head that the relayer has signed over one of the verified entries with them. */
 export async function compareHead(
   pool: Pool,
   end: NonNullable<ReturnType<Verifier['end']>>,
   head: SignedHead,
 ): Promise<HeadComparison> {
-  if (head.seq > end.seq) return { kind: 'ahead' };
   const { rows } = await pool.query<{ seq: number; epoch: number; id: string; item: Buffer }>({
     name: 'mirror-head-entries',
     text: 'SELECT seq, epoch, id, item FROM ledger_entries WHERE seq IN ($1, $2) ORDER BY seq',

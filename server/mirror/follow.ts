@@ -11,6 +11,7 @@ import { compareCheckpoint } from './compare-checkpoint.ts';
 import { compareHead } from './compare-head.ts';
 import { compareNetwork } from './compare-network.ts';
 import { isSignedHead } from './evidence.ts';
+import { createHeldHeads } from './held-heads.ts';
 import { type MirrorRow, type StoredBreach, saveBreach, saveServedHead, type Trust } from './mirror-rows.ts';
 import { openPostingFindings } from './posting-findings.ts';
 import { readStream, SourceError, type StreamLine } from './read-stream.ts';
@@ -64,8 +65,7 @@ export async function follow(parts: FollowParts): Promise<Following> {
   let verifier = await openVerifier(parts);
   let { head, breach } = parts.stored;
   let headReadAt = 0;
-  /** A head over entries that have not been verified yet. */
-  let aheadOf: SignedHead | null = null;
+  const heldHeads = createHeldHeads();
   let behind: string | null = null;
   let isRecording = false;
   const faultyBundles = new Map<string, number>();
@@ -126,15 +126,22 @@ export async function follow(parts: FollowParts): Promise<Following> {
     throw new SourceError(sentence);
   }
 
+  const isSigned = (found: SignedHead): boolean =>
+    verifier.keys().some((key) => isSignedHead(found, trust.ledger_id, key));
+
   async function consider(found: SignedHead): Promise<void> {
-    if (!verifier.keys().some((key) => isSignedHead(found, trust.ledger_id, key))) {
+    const end = verifier.end();
+    if (!end || found.seq > end.seq) {
+      const rival = heldHeads.hold(found);
+      if (!rival || !isSigned(rival) || !isSigned(found)) return;
+      const sentence = `The service signed two heads for epoch ${found.epoch}, seq ${found.seq}.`;
+      return record({ kind: 'head', sentence, finding: null, items: [], heads: [rival, found], checkpoints: [] });
+    }
+    if (!isSigned(found)) {
       throw new SourceError('The service sends a head that the relayer of this ledger has not signed.');
     }
-    const end = verifier.end();
-    if (!end) return;
     const comparison = await compareHead(pool, end, found);
     behind = comparison.kind === 'behind' ? comparison.sentence : null;
-    if (comparison.kind === 'ahead') aheadOf = found;
     if (comparison.kind === 'breach') return record(comparison.breach);
     if (comparison.kind === 'verified' && (!head || isLater(found, head))) {
       head = found;
@@ -159,11 +166,15 @@ export async function follow(parts: FollowParts): Promise<Following> {
       }
     }
     await flush();
-    if (aheadOf && (verifier.end()?.seq ?? 0) >= aheadOf.seq) {
-      const reached = aheadOf;
-      aheadOf = null;
-      await consider(reached);
-    }
+    for (const reached of heldHeads.reached(verifier.end()?.seq ?? 0)) await consider(reached);
+  }
+
+  function missingEntries(): string | null {
+    const overdue = heldHeads.overdue();
+    return (
+      overdue &&
+      `The service signed at ${overdue.at} that the ledger has entry ${overdue.seq}, but sends none after ${verifier.end()?.seq ?? 0}.`
+    );
   }
 
   async function followService(url: string): Promise<void> {
@@ -173,7 +184,7 @@ export async function follow(parts: FollowParts): Promise<Following> {
         for await (const lines of readStream(url, verifier.end()?.seq ?? 0, stopping.signal)) {
           await inTurn(() => take(lines));
           if (breach) return;
-          report('service', behind);
+          report('service', behind ?? missingEntries());
           pause = FIRST_PAUSE_MS;
           await refreshHead();
         }

@@ -120,7 +120,7 @@ export function createMirrorContext(parts: MirrorContextParts): Context {
       record: async () => undefined,
     },
     publicReads,
-    headQuestions: { unanswered: () => [] },
+    headQuestions: { settled: async () => undefined, unanswered: () => [] },
     streams: openStreams(config.MAX_STREAM_MS, () => context),
     streamCounts: createStreamCounts(config),
     plugIns: [],

@@ -48,7 +48,7 @@ test('a mirror serves what it verified as the service does, and follows new oper
       '/api/beos/unknown.bsp',
       '/health',
     ],
-    ...['/api/openapi.json', `/api/beos/${holder.id.slice(1)}`, '/nothing'],
+    ...['/api/openapi.json', `/api/beos/${holder.id.slice(1)}`, '/api/nothing'],
   ];
   for (const path of paths) {
     const [served, mirrored] = [await product.get(path), await mirror.get(path)];
@@ -85,10 +85,14 @@ test('a mirror refuses writes, signed reads and links, and says where they belon
     ['GET', '/api/exchange/records'],
     ['GET', '/api/ieo/proposals'],
     ['GET', '/api/guardian/accept/abc'],
+    ['GET', '/explore'],
+    ['GET', '/metrics'],
     ['POST', '/api/trpc/createBEO'],
   ] as const) {
     const { status, body, headers } = await mirror.get(path, { method });
-    expect([path, status, body.code]).toEqual([path, 405, 'METHOD_NOT_ALLOWED']);
+    const expected =
+      path.startsWith('/api/') && path !== '/api/trpc/createBEO' ? [405, 'METHOD_NOT_ALLOWED'] : [404, 'NOT_FOUND'];
+    expect([path, status, body.code]).toEqual([path, ...expected]);
     expect(body.error).toContain(`the service at ${product.url}`);
     expect(headers.get('x-perpetua-verified-to')).toBe('0');
   }

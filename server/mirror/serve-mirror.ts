@@ -65,7 +65,8 @@ async function answer(context: Context, request: RestRequest, serviceUrl: string
   const elsewhere = serviceUrl === null ? 'the service' : `the service at ${serviceUrl}`;
   const sentence = `This is a mirror, which serves only the public reads: send this request to ${elsewhere}.`;
   const { address } = request;
-  const refused = refusal('METHOD_NOT_ALLOWED', sentence, { allow: '' });
+  const isRoute = routesAt(request.path).length > 0;
+  const refused = isRoute ? refusal('METHOD_NOT_ALLOWED', sentence, { allow: '' }) : refusal('NOT_FOUND', sentence);
   const response = errorResponse(context, refused, { requestId, address, route: 'mirror' });
   return { ...response, headers: { 'x-request-id': requestId, 'cache-control': 'no-store', ...response.headers } };
 }
@@ -74,7 +75,8 @@ async function answer(context: Context, request: RestRequest, serviceUrl: string
 function isServed({ method, path }: RestRequest): boolean {
   if (/^\/(api\/trpc|mcp)(\/|$)/.test(path)) return false;
   const matches = routesAt(path);
-  if (matches.length === 0 || method === 'OPTIONS') return true;
+  if (matches.length === 0) return path.startsWith('/api/');
+  if (method === 'OPTIONS') return true;
   const read = matches.find(({ route }) => route.method === 'GET')?.route;
   if (read?.kind !== 'query' || !(method === 'GET' || method === 'HEAD')) return false;
   const { signed, forInstitute } = read.endpoint;

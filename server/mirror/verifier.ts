@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { BEGIN_EPOCH } from '../../protocol/ledger/epoch.ts';
 import { Ans104Error } from '../../protocol/ledger/item-tags.ts';
+import { OPERATIONS } from '../../protocol/operations.ts';
 import { type ChainEnd, misplacedEpoch } from '../audit/chain-order.ts';
 import type { CheckedEntry, Placed } from '../audit/checked.ts';
 import type { Checkers } from '../audit/checkers.ts';
@@ -56,6 +57,9 @@ export interface Verifier {
   keys(): readonly string[];
 }
 
+/** A later version may have more operations. */
+const KNOWN_FUNCTIONS: ReadonlySet<string> = new Set(OPERATIONS.map((operation) => operation.function));
+
 interface Parts {
   readonly pool: Pool;
   readonly checkers: Checkers;
@@ -95,6 +99,10 @@ export async function openVerifier({ pool, checkers }: Parts): Promise<Verifier>
         break;
       }
       const [first] = problems;
+      if (first?.kind === 'UNKNOWN_FUNCTION' && !KNOWN_FUNCTIONS.has(entry.functionName)) {
+        problem = faulty(`Entry ${entry.seq} is of an operation that this version does not know: update the mirror.`);
+        break;
+      }
       problem = first
         ? breach('entry', first.sentence, [item], first.kind)
         : await placeProblem(entry, item, end, placed);
