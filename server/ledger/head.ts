@@ -33,15 +33,25 @@ interface HeadRow {
 const COLUMNS = `ledger_id, relayer_public_key, epoch, epoch_began_at, seq, id, accepted_at,
   budget_day::text AS budget_day, budget_bytes`;
 
-/** Locks the head for the rest of the transaction, and passes the time of the lock to the clock. */
-export async function lockHead(client: ClientBase, clock?: Pick<Clock, 'observe'>): Promise<Head> {
-  const { rows } = await client.query<HeadRow & { now_ms: number }>({
+/**
+ * Locks the head for the rest of the transaction, and passes the time of the lock to the clock.
+ * @param onLocked receives the milliseconds for which other transactions held the lock
+ */
+export async function lockHead(
+  client: ClientBase,
+  clock?: Pick<Clock, 'observe'>,
+  onLocked?: (waitedMs: number) => void,
+): Promise<Head> {
+  const { rows } = await client.query<HeadRow & { now_ms: number; waited_ms: number }>({
     name: 'lock-head',
-    text: `SELECT ${COLUMNS}, ${NOW_MS} AS now_ms FROM (SELECT * FROM ledger_head FOR UPDATE) AS locked`,
+    text: `SELECT ${COLUMNS}, ${NOW_MS} AS now_ms,
+        (extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000)::float8 AS waited_ms
+      FROM (SELECT * FROM ledger_head FOR UPDATE) AS locked`,
   });
   const [row] = rows;
   if (!row) throw new Error(NO_HEAD);
   clock?.observe(row.now_ms);
+  onLocked?.(row.waited_ms);
   return fromRow(row);
 }
 

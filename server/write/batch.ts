@@ -27,6 +27,19 @@ export interface Batch {
   readonly states: ReadonlyMap<PlugIn, unknown>;
 }
 
+/** Where a batch comes from. */
+export interface Intake {
+  /** The operations of the batch, the same at each call. */
+  take(): readonly Submission[];
+  /**
+   * Whether the operations are taken once the head is locked. Where other processes hold it, the batch then has what arrived
+   * while it was waited for; otherwise this would only cost a round trip.
+   */
+  readonly afterLock: boolean;
+  /** Receives whether the wait for the head was longer than a round trip to the database. */
+  readonly onLocked?: (isContended: boolean) => void;
+}
+
 export interface BatchParts {
   readonly clock: Clock;
   readonly plugIns: readonly PlugIn[];
@@ -36,28 +49,34 @@ export interface BatchParts {
 }
 
 /**
- * Begins the transaction: locks the ledger's head and loads the read set behind the lock, in one round trip. The lock
- * orders the batches of all processes on the database.
+ * Begins the transaction: locks the ledger's head and loads the read set behind the lock, in one round trip, or two for an
+ * intake after the lock. The lock orders the batches of all processes on the database.
  * @throws UNAVAILABLE if the database has lost operations
  */
 export async function beginBatch(
   client: ClientBase,
   { clock, plugIns, fence, onHeadLocked }: BatchParts,
-  submissions: readonly Submission[],
+  { take, afterLock, onLocked }: Intake,
 ): Promise<Batch> {
-  const references = submissions.flatMap((submission) => submission.references);
-  const hashes = submissions.flatMap(({ nonceHash }) => nonceHash ?? []);
   const begun = performance.now();
+  let waitedMs = 0;
   // All are sent at once: the connection pipelines the queries, and the server runs them in this order.
   const begin = client.query('BEGIN');
-  const locked = lockHead(client, clock).then((row) => {
-    onHeadLocked?.((performance.now() - begun) / 1000);
+  const locked = lockHead(client, clock, (ms) => (waitedMs = ms)).then((row) => {
+    const lockMs = performance.now() - begun;
+    onHeadLocked?.(lockMs / 1000);
+    onLocked?.(waitedMs > lockMs - waitedMs);
     return row;
   });
+  const admitted = fence.admit(client, locked);
+  if (afterLock) await Promise.all([begin, locked, admitted]);
+  const submissions = take();
+  const references = submissions.flatMap((submission) => submission.references);
+  const hashes = submissions.flatMap(({ nonceHash }) => nonceHash ?? []);
   const [head, , , nonces, entities, ...states] = await Promise.all([
     locked,
     begin,
-    fence.admit(client, locked),
+    admitted,
     loadNonces(client, hashes),
     loadEntities(client, references),
     ...plugIns.map((plugIn) => plugIn.load(client, submissions)),

@@ -4,11 +4,10 @@ import { runAll } from '../db/statement.ts';
 import { addEntities, saveEntities } from '../entities/stores.ts';
 import { headAfter, insertEntries, moveHead } from '../ledger/append.ts';
 import type { Fence } from '../ledger/fence.ts';
-import { type Batch, beginBatch } from './batch.ts';
+import { type Batch, beginBatch, type Intake } from './batch.ts';
 import { type Charges, type DecideParts, decide, type Verdict } from './decide.ts';
 import { saveNonces } from './nonces.ts';
 import type { PlugIn } from './plug-in.ts';
-import type { Submission } from './submission.ts';
 
 export interface CommitParts extends DecideParts {
   readonly clock: Clock;
@@ -21,19 +20,19 @@ export interface CommitParts extends DecideParts {
 
 /**
  * Orders a batch, decides it and makes it durable, in one transaction of two round trips: the read set, then all writes
- * with COMMIT.
+ * with COMMIT. An intake after the lock needs a third one.
  * @returns the verdict on each submission
  * @throws database errors; nothing is stored then
  */
 export async function commitBatch(
   parts: CommitParts,
   client: ClientBase,
-  submissions: readonly Submission[],
+  intake: Intake,
   charges: Charges,
 ): Promise<readonly Verdict[]> {
   await parts.settled?.();
-  const batch = await beginBatch(client, parts, submissions);
-  const verdicts = await decide(parts, batch, submissions, charges);
+  const batch = await beginBatch(client, parts, intake);
+  const verdicts = await decide(parts, batch, intake.take(), charges);
   await runAll(client, [...writesOf(batch, parts.plugIns), COMMIT]);
   parts.fence.committed(headAfter(batch.head, batch.entries));
   return verdicts;

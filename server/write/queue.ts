@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { isRefusal, refusal } from '../../protocol/errors.ts';
 import { isConnectionLoss } from '../db/pool.ts';
 import type { RecordSpan, Tracing } from '../tracing.ts';
+import type { Intake } from './batch.ts';
 import { type CommitParts, commitBatch } from './commit.ts';
 import type { Charges, Receipt, Verdict } from './decide.ts';
 import type { Submission } from './submission.ts';
@@ -38,9 +39,13 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Group commit: a worker takes everything in the queue and commits it as one batch, until the queue is empty. */
+/**
+ * Group commit: a worker takes everything in the queue and commits it as one batch, until the queue is empty. After a batch that
+ * had to wait for another process, the next one is taken once the head is locked, so that it has what arrived meanwhile.
+ */
 export function createQueue(parts: QueueParts): WriteQueue {
   let waiting: Waiting[] = [];
+  let isContended = false;
   let working: Promise<void> | null = null;
   let answered: Promise<void> | null = null;
 
@@ -48,19 +53,27 @@ export function createQueue(parts: QueueParts): WriteQueue {
     // Lets requests that have already arrived be verified first, so that they join this batch.
     await setImmediate();
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, batchSize(waiting));
-      waiting = waiting.slice(batch.length);
+      let batch: readonly Waiting[] = [];
       const begun = performance.now();
-      const verdicts = await commitOrRefuse(
-        parts,
-        batch.map(({ submission }) => submission),
-      );
-      const queueSeconds = batch.map(({ since }) => (begun - since) / 1000);
+      let taken = begun;
+      const verdicts = await commitOrRefuse(parts, {
+        afterLock: isContended && waiting.length < MAX_BATCH,
+        onLocked: (contended) => (isContended = contended),
+        take() {
+          if (batch.length === 0) {
+            batch = waiting.slice(0, batchSize(waiting));
+            waiting = waiting.slice(batch.length);
+            taken = performance.now();
+          }
+          return batch.map(({ submission }) => submission);
+        },
+      });
+      const queueSeconds = batch.map(({ since }) => (taken - since) / 1000);
       const ended = performance.now();
       parts.onBatch?.({ queueSeconds, seconds: (ended - begun) / 1000 });
       for (const { since, record } of batch) {
-        record?.('queue', { from: since, to: begun });
-        record?.('commit', { from: begun, to: ended }, { 'perpetua.batch.operations': batch.length });
+        record?.('queue', { from: since, to: taken });
+        record?.('commit', { from: taken, to: ended }, { 'perpetua.batch.operations': batch.length });
       }
       // In the next turn of the event loop: by then the database works on the next batch.
       answered = setImmediate().then(() => settle(batch, verdicts));
@@ -105,10 +118,11 @@ function batchSize(waiting: readonly Waiting[]): number {
 }
 
 /** After an unexpected error each half is tried alone, so that only the submission that causes it fails. */
-async function commitOrRefuse(parts: QueueParts, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
+async function commitOrRefuse(parts: QueueParts, intake: Intake): Promise<readonly Verdict[]> {
   try {
-    return await commitWithRetries(parts, submissions);
+    return await commitWithRetries(parts, intake);
   } catch (error) {
+    const submissions = intake.take();
     if (isConnectionLoss(error)) {
       parts.onDatabaseLost?.();
       const unreachable = refusal('UNAVAILABLE', 'The database is not reachable at the moment; try again shortly.');
@@ -118,8 +132,9 @@ async function commitOrRefuse(parts: QueueParts, submissions: readonly Submissio
     parts.onUnexpected(error);
     if (submissions.length < 2) return [refusal('INTERNAL')];
     const half = Math.ceil(submissions.length / 2);
-    const first = await commitOrRefuse(parts, submissions.slice(0, half));
-    return [...first, ...(await commitOrRefuse(parts, submissions.slice(half)))];
+    const part = (some: readonly Submission[]) => commitOrRefuse(parts, { take: () => some, afterLock: false });
+    const first = await part(submissions.slice(0, half));
+    return [...first, ...(await part(submissions.slice(half)))];
   }
 }
 
@@ -129,12 +144,12 @@ const isConflict = (error: unknown): boolean => CONFLICTS.has((error as { code?:
 const ATTEMPTS = 4;
 
 /** Reads outside the ledger also spend nonces and create data keys. A batch that conflicts with one is retried. */
-async function commitWithRetries(parts: QueueParts, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
+async function commitWithRetries(parts: QueueParts, intake: Intake): Promise<readonly Verdict[]> {
   const charges: Charges = new Map();
   for (let attempt = 1; ; attempt++) {
     const client = await parts.pool.connect();
     try {
-      const verdicts = await commitBatch(parts, client, submissions, charges);
+      const verdicts = await commitBatch(parts, client, intake, charges);
       client.release();
       return verdicts;
     } catch (error) {
