@@ -27,6 +27,9 @@ export interface Batch {
   readonly states: ReadonlyMap<PlugIn, unknown>;
 }
 
+/** A free lock is granted in a few tenths of this. */
+const CONTENDED_MS = 1;
+
 /** Where a batch comes from. */
 export interface Intake {
   /** The operations of the batch, the same at each call. */
@@ -36,7 +39,7 @@ export interface Intake {
    * while it was waited for; otherwise this would only cost a round trip.
    */
   readonly afterLock: boolean;
-  /** Receives whether the wait for the head was longer than a round trip to the database. */
+  /** Receives whether another transaction held the head for CONTENDED_MS. */
   readonly onLocked?: (isContended: boolean) => void;
 }
 
@@ -59,13 +62,10 @@ export async function beginBatch(
   { take, afterLock, onLocked }: Intake,
 ): Promise<Batch> {
   const begun = performance.now();
-  let waitedMs = 0;
   // All are sent at once: the connection pipelines the queries, and the server runs them in this order.
   const begin = client.query('BEGIN');
-  const locked = lockHead(client, clock, (ms) => (waitedMs = ms)).then((row) => {
-    const lockMs = performance.now() - begun;
-    onHeadLocked?.(lockMs / 1000);
-    onLocked?.(waitedMs > lockMs - waitedMs);
+  const locked = lockHead(client, clock, (waitedMs) => onLocked?.(waitedMs >= CONTENDED_MS)).then((row) => {
+    onHeadLocked?.((performance.now() - begun) / 1000);
     return row;
   });
   const admitted = fence.admit(client, locked);
