@@ -86,7 +86,6 @@ test('a mirror refuses writes, signed reads and links, and says where they belon
     ['GET', '/api/ieo/proposals'],
     ['GET', '/api/guardian/accept/abc'],
     ['GET', '/explore'],
-    ['GET', '/metrics'],
     ['POST', '/api/trpc/createBEO'],
   ] as const) {
     const { status, body, headers } = await mirror.get(path, { method });

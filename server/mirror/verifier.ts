@@ -98,11 +98,12 @@ export async function openVerifier({ pool, checkers }: Parts): Promise<Verifier>
         problem = faulty(`The source sends ${id}, which the relayer of this ledger has not signed.`);
         break;
       }
-      const [first] = problems;
-      if (first?.kind === 'UNKNOWN_FUNCTION' && !KNOWN_FUNCTIONS.has(entry.functionName)) {
+      const isUnknown = problems.some(({ kind }) => kind === 'UNKNOWN_FUNCTION');
+      if (isUnknown && !KNOWN_FUNCTIONS.has(entry.functionName)) {
         problem = faulty(`Entry ${entry.seq} is of an operation that this version does not know: update the mirror.`);
         break;
       }
+      const [first] = problems;
       problem = first
         ? breach('entry', first.sentence, [item], first.kind)
         : await placeProblem(entry, item, end, placed);
