@@ -39,14 +39,15 @@ const ENTRIES = [
  * server's memory.
  * @param {{ development?: boolean, pages?: boolean, output?: 1 | 2 }} [options] `development`: also require the packages
  *   that only tests need; `pages`: false if not needed; `output`: 2 prints progress to standard error
- * @returns {Promise<boolean>} false if it failed; the error has been printed
+ * @returns {Promise<string | null>} the id of the build, or null if it failed; the error has been printed
  */
 export async function prepare({ development = false, pages = true, output = 1 } = {}) {
-  if (isInstalled(ROOT, { development }) && isBuilt({ pages })) return true;
+  const id = buildId();
+  if (isInstalled(ROOT, { development }) && isBuilt(id, { pages })) return id;
   const options = [...(development ? ['--development'] : []), ...(pages ? ['--pages'] : [])];
   const child = spawn(process.execPath, [SELF, ...options], { stdio: ['inherit', output, 'inherit'] });
   const [code] = await once(child, 'exit');
-  return code === 0;
+  return code === 0 ? buildId() : null;
 }
 
 /** Several processes may call this at once: one builds and the others wait for it. */
@@ -56,16 +57,17 @@ async function installAndBuild({ development, pages }) {
       console.log('Installing packages (npm ci) …');
       await install(ROOT);
     }
-    if (!isBuilt({ pages })) {
+    const id = buildId();
+    if (!isBuilt(id, { pages })) {
       console.log('Building …');
-      await build({ pages });
+      await build(id, { pages });
     }
   };
   await exclusively(join(ROOT, '.build', 'lock'), work, () => console.log('Waiting for another build …'));
 }
 
-/** The path of a built entry: `main`, `bench`, or the name of a command. Its build is kept while this process runs. */
-export const builtEntry = (name) => useBuilt(BUILDS, `${name}.js`);
+/** The path of an entry of a build: `main`, `bench`, or the name of a command. The build is kept while this process runs. */
+export const builtEntry = (id, name) => useBuilt(BUILDS, id, `${name}.js`);
 
 /** @param {string} name */
 export const isEntry = (name) => entries().some((file) => nameOf(file) === name);
@@ -75,19 +77,19 @@ const PARTS = {
   pages: { build: buildPages, outputs: () => ['BUILD_ID'] },
 };
 
-function isBuilt({ pages }) {
-  const id = buildId();
-  return currentBuild(BUILDS) === id && partsWith({ pages }).every((part) => isComplete(part, id));
-}
+const isBuilt = (id, { pages }) =>
+  partsWith({ pages }).every((part) => isComplete(part, id)) && (!pages || currentBuild(BUILDS) === id);
 
 const partsWith = ({ pages }) => (pages ? ['pages', 'server'] : ['server']);
 
 const isComplete = (part, id) =>
   PARTS[part].outputs().every((file) => existsSync(join(folderOf(BUILDS, part, id), file)));
 
-/** Builds into a new folder and renames it, so that a process that starts meanwhile finds a complete build. */
-async function build({ pages }) {
-  const id = buildId();
+/**
+ * Builds into a new folder and renames it, so that a process that starts meanwhile finds a complete build. A build without
+ * the pages is for commands: it does not become the current one, from which a service starts.
+ */
+async function build(id, { pages }) {
   for (const part of partsWith({ pages })) {
     if (isComplete(part, id)) continue;
     const folder = folderOf(BUILDS, part, id);
@@ -97,7 +99,7 @@ async function build({ pages }) {
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
   }
-  makeCurrent(BUILDS, id);
+  if (pages) makeCurrent(BUILDS, id);
   removeOldBuilds(BUILDS, id);
 }
 

@@ -7,7 +7,8 @@ const [name = ''] = process.argv.splice(2, 1);
 // Exit code 2: the command could not run; 1 reports findings. Only the bench starts a server, which needs the pages.
 // The MCP server speaks its protocol on standard output.
 const output = name === 'mcp-stdio' ? 2 : 1;
-if (!(await prepare({ pages: name === 'bench', output }))) {
+const build = await prepare({ pages: name === 'bench', output });
+if (!build) {
   process.exitCode = 2;
 } else if (!isEntry(name)) {
   console.error(`Unknown command "${name}".`);
@@ -15,5 +16,5 @@ if (!(await prepare({ pages: name === 'bench', output }))) {
 } else {
   process.env.NODE_ENV = 'production';
   process.env.NEXT_TELEMETRY_DISABLED = '1';
-  await import(pathToFileURL(builtEntry(name)).href);
+  await import(pathToFileURL(builtEntry(build, name)).href);
 }

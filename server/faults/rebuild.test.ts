@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { currentBuild } from '../launch/builds.mjs';
 import { copyOfProject } from './test-copy.ts';
 import { newInstance } from './test-product.ts';
 
@@ -24,11 +25,8 @@ const filesOf = ({ text }: Fetched): string[] => [
   ...new Set(text.match(/\/_next\/static\/[\w./~-]+\.(?:js|css|woff2)/g)),
 ];
 
-async function build(root: string): Promise<void> {
-  const child = spawn(process.execPath, [join(root, 'server', 'build.mjs'), '--pages'], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+async function npmRun(root: string, ...args: readonly string[]): Promise<void> {
+  const child = spawn('npm', ['run', ...args], { cwd: root, stdio: 'inherit' });
   expect(await once(child, 'exit')).toEqual([0, null]);
 }
 
@@ -61,7 +59,7 @@ test(
     writePages(root, 'the first version');
     const instance = await newInstance({}, { root });
     onTestFinished(() => instance.remove());
-    await build(root);
+    await npmRun(root, 'build');
     let product = await instance.start();
     const fetchAll = (paths: readonly string[]) => Promise.all(paths.map((path) => read(product.url + path)));
     const home = await read(`${product.url}/`);
@@ -73,7 +71,13 @@ test(
     expect(oldContents.some(({ text }) => text.includes('the first version'))).toBe(true);
 
     writePages(root, 'the second version');
-    await build(root);
+    // A command needs no pages. Its build is not the one that the next start of the service finds.
+    const builds = join(root, '.build');
+    const running = currentBuild(builds);
+    await npmRun(root, 'doctor', '--', '--help');
+    expect(currentBuild(builds)).toBe(running);
+    await npmRun(root, 'build');
+    expect(currentBuild(builds)).not.toBe(running);
     expect(await fetchAll(oldFiles)).toEqual(oldContents);
     // The running service has not loaded this page before.
     const later = await read(`${product.url}/later`);

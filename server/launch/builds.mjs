@@ -6,7 +6,6 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -47,11 +46,11 @@ export function makeCurrent(directory, id) {
   renameSync(draft, link);
 }
 
-/** The real path of a file of the current build, which is kept while this process runs. */
-export function useBuilt(directory, name) {
-  const file = realpathSync(join(linkIn(directory), name));
-  markUsed(dirname(file));
-  return file;
+/** The path of a file of a build of the server, which is kept while this process runs. */
+export function useBuilt(directory, id, name) {
+  const folder = folderOf(directory, 'server', id);
+  markUsed(folder);
+  return join(folder, name);
 }
 
 /** Keeps a build while this process runs. @param {string} folder of the build of the server */
@@ -66,12 +65,12 @@ export function markUsed(folder) {
   }
 }
 
-/** Removes builds that are neither current nor in use nor among the last ones. */
-export function removeOldBuilds(directory, currentId) {
-  const used = usedBuilds(directory);
+/** Removes builds that are neither current nor in use nor among the last ones, except the one with the given id. */
+export function removeOldBuilds(directory, keptId) {
+  const kept = usedBuilds(directory).add(currentBuild(directory)).add(keptId);
   for (const part of ['server', 'pages']) {
     for (const { id, folder } of buildsOf(directory, part).slice(KEPT)) {
-      if (id !== currentId && !used.has(id)) rmSync(folder, { recursive: true, force: true });
+      if (!kept.has(id)) rmSync(folder, { recursive: true, force: true });
     }
   }
 }

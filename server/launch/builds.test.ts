@@ -49,17 +49,17 @@ test('the link to the current build changes at once, also where an earlier versi
   }
 });
 
-test('of the builds that are not used the last three stay, and the current one', () => {
-  const directory = buildsFolder(...[1, 2, 3, 4, 5, 6].map(id));
+test('of the builds that are not used the last three stay, the current one, and the one that a command runs', () => {
+  const directory = buildsFolder(...[1, 2, 3, 4, 5, 6, 7].map(id));
   makeCurrent(directory, id(1));
-  removeOldBuilds(directory, id(1));
-  expect(remaining(directory)).toEqual(both(id(1), id(4), id(5), id(6)));
+  removeOldBuilds(directory, id(2));
+  expect(remaining(directory)).toEqual(both(id(1), id(2), id(5), id(6), id(7)));
 });
 
 test('a build stays while a process that began with it runs', () => {
   const directory = buildsFolder(...[1, 2, 3, 4, 5, 6].map(id));
   makeCurrent(directory, id(1));
-  expect(readFileSync(useBuilt(directory, 'main.js'), 'utf8')).toBe(id(1));
+  expect(readFileSync(useBuilt(directory, id(1), 'main.js'), 'utf8')).toBe(id(1));
   // No process has this id: it was killed.
   writeFileSync(join(directory, 'used', '4194305'), id(2));
   makeCurrent(directory, id(6));
