@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
@@ -80,15 +80,20 @@ async function start(config: Config, log: Logger, { backends, backups }: Started
       log.warn('SIGHUP cannot reload a single process: set PROCESSES to 2 or more, or restart the service');
     return url;
   }
-  const entry = () => inCurrentBuild(fileURLToPath(import.meta.url));
   const supervisor = await supervise({ config, log, backends, backups, shutdown, entry });
   reload = supervisor.reload;
   return config.PUBLIC_URL ?? localUrl(config, supervisor.port);
 }
 
-/** The same file of the current build, to which the folder `server` beside those of all builds links. */
-const inCurrentBuild = (file: string): string =>
-  realpathSync(file.replace(/([\\/]server)-[^\\/]+([\\/][^\\/]+)$/, '$1$2'));
+/**
+ * What a new process runs. If this file was started directly, its path may lead over a link to the current release. The
+ * folder `server` beside those of all builds links to the current build.
+ */
+function entry(): string {
+  const started = process.argv[1] ?? '';
+  const file = basename(started) === 'main.js' ? started : fileURLToPath(import.meta.url);
+  return realpathSync(file.replace(/([\\/]server)-[^\\/]+([\\/][^\\/]+)$/, '$1$2'));
+}
 
 function showInstituteKeys(config: Config, log: Logger, report: (message: string) => void): void {
   const institute = loadInstituteKeys(config);

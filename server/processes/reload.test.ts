@@ -124,7 +124,7 @@ test('signals during a reload add to it', async () => {
 
 test('a release that does not start leaves the old processes serving, and the log has the reason; a crash starts the old release', async () => {
   const before = await processes();
-  release.install("throw new Error('this release is broken');");
+  release.rebuild("throw new Error('this release is broken');");
   const requests = load();
   hangUp();
   await logged('the reload failed');
@@ -139,7 +139,7 @@ test('a release that does not start leaves the old processes serving, and the lo
   const lines = product.output().split('\n');
   expect(lines.filter((line) => line.includes('this release is broken'))).toHaveLength(1);
   expect(lines.find((line) => line.includes('the reload failed'))).toContain('this release is broken');
-  release.install('');
+  release.rebuild('');
 });
 
 test('SIGTERM during a reload stops everything', async () => {

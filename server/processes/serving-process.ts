@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessReports, ProcessState } from '../admin/process-state.ts';
 import type { BackupReport } from '../context.ts';
@@ -50,11 +51,12 @@ const STATE_MS = 2_000;
 /** How much of what a process prints before it listens is kept. */
 const MAX_PRINTED = 4_000;
 
-/** @param entry the file that it runs */
+/** @param entry the file that it runs, in a folder of builds, in the project folder that its pages are served from */
 export function startServingProcess(entry: string, shared: SharedParts): ServingProcess {
   const { backends, backups, counts, recentWrites } = shared;
   cluster.setupPrimary({
     exec: entry,
+    cwd: join(dirname(entry), '..', '..'),
     args: [],
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],

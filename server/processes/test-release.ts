@@ -19,34 +19,52 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BUILDS = join(ROOT, '.build');
 
 export interface InstalledRelease {
-  /** A folder like the project's, with builds of its own. */
+  /** A link to the folder of the current release, which is like the project's, with builds of its own. */
   readonly root: string;
-  /** Makes a build current that runs this code first. */
+  /** Makes a release current that runs this code first. */
   install(code: string): void;
+  /** Makes such a build the current one of the current release. */
+  rebuild(code: string): void;
   remove(): void;
 }
 
-/** A copy of the built project, of which a test can install other releases while it runs. */
+/** A copy of the built project, of which a test can install other releases and builds while it runs. */
 export function installRelease(): InstalledRelease {
   execFileSync(process.execPath, [join(ROOT, 'server', 'build.mjs'), '--pages'], { cwd: ROOT });
   const built = realpathSync(join(BUILDS, 'server'));
-  const root = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-release-`));
-  const builds = join(root, '.build');
-  mkdirSync(builds);
-  for (const name of readdirSync(ROOT)) {
-    if (name !== '.build') symlinkSync(join(ROOT, name), join(root, name));
-  }
+  const home = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-release-`));
+  const root = join(home, 'current');
   let count = 0;
 
-  function install(code: string): void {
+  function buildIn(release: string, code: string): void {
     count += 1;
+    const builds = join(release, '.build');
     const folder = join(builds, `server-${count}`);
     cpSync(built, folder, { recursive: true });
     writeFileSync(join(folder, 'main.js'), `${code}\n${readFileSync(join(built, 'main.js'), 'utf8')}`);
     symlinkSync(join(BUILDS, basename(built).replace('server-', 'pages-')), join(builds, `pages-${count}`));
-    symlinkSync(basename(folder), join(builds, 'next'));
-    renameSync(join(builds, 'next'), join(builds, 'server'));
+    link(basename(folder), join(builds, 'server'));
+  }
+  function install(code: string): void {
+    const release = mkdtempSync(join(home, 'release-'));
+    mkdirSync(join(release, '.build'));
+    for (const name of readdirSync(ROOT)) {
+      if (name !== '.build') symlinkSync(join(ROOT, name), join(release, name));
+    }
+    buildIn(release, code);
+    link(release, root);
   }
   install('');
-  return { root, install, remove: () => rmSync(root, { recursive: true, force: true }) };
+  return {
+    root,
+    install,
+    rebuild: (code) => buildIn(root, code),
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+/** Creates or replaces a link, at once. */
+function link(target: string, path: string): void {
+  symlinkSync(target, `${path}.next`);
+  renameSync(`${path}.next`, path);
 }
