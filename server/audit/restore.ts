@@ -8,7 +8,7 @@ import type { ArweaveClient } from '../network/arweave-client.ts';
 import { createGateways } from '../network/gateways.ts';
 import { existingRelayerKey, openDatabase, openNetwork, runningService } from '../operator/operator.ts';
 import { CommandError } from '../operator/options.ts';
-import type { RunningServer } from '../running-file.ts';
+import { type RunningServer, runningProcess } from '../running-file.ts';
 import { assertedLines } from './asserted-recoveries.ts';
 import type { Audit } from './audit.ts';
 import { type BundleList, entriesIn, listBundles } from './bundle-list.ts';
@@ -60,7 +60,9 @@ export async function restore(options: RestoreOptions, parts: CommandParts): Pro
   existingRelayerKey(config);
   const running = await runningService(config);
   if (running && !config.DATABASE_URL) {
-    throw new CommandError(`The service is running (process ${running.pid}); stop it, restore, and start it again.`);
+    throw new CommandError(
+      `The service is running (${runningProcess(config.DATA_DIR, running)}); stop it, restore, and start it again.`,
+    );
   }
   return restoreInto(await openDatabase(config, running, parts), running, options, parts);
 }

@@ -7,6 +7,7 @@ import { prepareRestoredCluster } from '../embedded/postgres/restored-cluster.ts
 import { existingVaultKey, loadBackupKey } from '../keys.ts';
 import { existingRelayerKey, openDatabase, runningService } from '../operator/operator.ts';
 import { CommandError } from '../operator/options.ts';
+import { runningProcess } from '../running-file.ts';
 import { keepPrivateRows } from './keep-private-rows.ts';
 import { databasesIn, storeOf } from './layout.ts';
 import { planRecovery } from './plan.ts';
@@ -43,7 +44,9 @@ export async function restoreBackup(
   const vaultKey = existingVaultKey(config);
   existingRelayerKey(config);
   const running = await runningService(config);
-  if (running) throw new CommandError(`The service is running (process ${running.pid}); stop it first.`);
+  if (running) {
+    throw new CommandError(`The service is running (${runningProcess(config.DATA_DIR, running)}); stop it first.`);
+  }
   const store = storeOf(resolve(directory), await databaseIn(resolve(directory), options.database));
   const { to = null, base = null } = options;
   const plan = await planRecovery(store, key, { to, base });
@@ -86,7 +89,9 @@ export async function restoreKeepingPrivateRows(options: RestoreOptions, parts: 
   existingRelayerKey(config);
   const running = await runningService(config);
   if (running && !config.DATABASE_URL) {
-    throw new CommandError(`The service is running (process ${running.pid}); stop it, restore, and start it again.`);
+    throw new CommandError(
+      `The service is running (${runningProcess(config.DATA_DIR, running)}); stop it, restore, and start it again.`,
+    );
   }
   return restoreInto(await openDatabase(config, running, parts), running, options, parts, keepPrivateRows(vaultKey));
 }

@@ -3,14 +3,14 @@ import { lookup } from 'node:dns/promises';
 import { createServer, type Server } from 'node:http';
 import type { Config } from '../config.ts';
 import { listenAddress } from '../listen-address.ts';
-import { readRunningFile } from '../running-file.ts';
+import { readRunningFile, runningProcess } from '../running-file.ts';
 import { type Check, type Finding, failure, reasonOf, warning } from './check.ts';
 
 const TIMEOUT_MS = 10_000;
 
 const isRunning = ({ DATA_DIR }: Config): string | null => {
   const running = readRunningFile(DATA_DIR);
-  return running ? `the service is running (process ${running.pid})` : null;
+  return running ? `the service is running (${runningProcess(DATA_DIR, running)})` : null;
 };
 
 export const port: Check = {

@@ -6,6 +6,7 @@ import { createPool, isConnectionLoss, LONG_RUNNING } from '../../db/pool.ts';
 import { existingVaultKey, loadNextVaultKey, promoteNextKey, readKeyFile, vaultKeyFiles } from '../../keys.ts';
 import { openDatabase, runningService } from '../../operator/operator.ts';
 import { CommandError } from '../../operator/options.ts';
+import { runningProcess } from '../../running-file.ts';
 import { holdVault } from './hold-vault.ts';
 import { rewrapKeys, rewrapServiceKeys } from './rewrap-keys.ts';
 
@@ -20,7 +21,7 @@ export async function rotateVaultKey(parts: CommandParts): Promise<void> {
   const running = await runningService(config);
   if (running) {
     throw new CommandError(
-      `The service is running (process ${running.pid}). Stop every process of it, and run this again. Nothing was changed.`,
+      `The service is running (${runningProcess(config.DATA_DIR, running)}). Stop every process of it, and run this again. Nothing was changed.`,
     );
   }
   // Reports a missing key before starting a database.
