@@ -5,6 +5,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createClock } from './clock.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { createPool } from './db/pool.ts';
+import { migratedDatabase } from './db/test-database.ts';
 import { wholeChain } from './ledger/test-chain.ts';
 import { loadWallet } from './network/wallet.ts';
 import { type Service, startService } from './service.ts';
@@ -33,11 +35,11 @@ function another(env: Record<string, string> = {}): Promise<Service> {
   });
 }
 
-async function created(guardians: { name: string; contact: string; role: string }[] = []) {
+async function created(guardians: { name: string; contact: string; role: string }[] = [], service = first) {
   const person = newPerson();
   const recovery = guardians.length > 0 ? { guardians } : null;
   const body = person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery });
-  const answer = await first.post('/api/relayer/beo', body);
+  const answer = await service.post('/api/relayer/beo', body);
   expect(answer.status).toBe(201);
   return answer.body;
 }
@@ -67,6 +69,23 @@ describe('a start', () => {
     const keyFile = join(elsewhere(), 'copied');
     writeFileSync(keyFile, readFileSync(join(first.dataDir, 'relayer.key')));
     await (await another({ RELAYER_KEY_FILE: keyFile })).stop();
+  });
+
+  test('by a role that may only read and write rows serves on a schema that is up to date', async () => {
+    const database = await migratedDatabase();
+    const admin = createPool(database.adminUrl, 1, () => undefined);
+    const role = `rows_${process.pid}_${Date.now()}`;
+    await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'x'`);
+    await admin.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
+    const url = new URL(database.url);
+    url.username = role;
+    url.password = 'x';
+    const service = await startTestService({}, { databaseUrl: url.href });
+    await created([], service);
+    await service.stop();
+    await admin.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await admin.end();
+    await database.drop();
   });
 
   test('keeps its secrets where only their owner reads them', () => {

@@ -8,7 +8,8 @@ import { runCommand } from './command.ts';
 const usage = `npm run migrate
 
 Brings the schema of the database up to date and ends. A start of the service does the same; run this first where several processes start
-at once, or where the role of the service may not change the schema. Processes of the previous version may keep running meanwhile.
+at once, or where the role of the service may not change the schema: give the owner of the database in DATABASE_URL then. Processes of the
+previous version may keep running meanwhile.
 
 Exit status: 0 the schema is up to date, 2 the command could not run.
 `;

@@ -59,10 +59,12 @@ const DEADLOCK = '40P01';
 const ATTEMPTS = 5;
 
 /**
- * Brings the schema up to date; several processes may start at once, and the previous version may serve. Returns the names of the
- * applied migrations.
+ * Brings the schema up to date; several processes may start at once, and the previous version may serve. If nothing is
+ * missing, it only reads: a role that may not change the schema can then start. Returns the names of the applied
+ * migrations.
  */
 export async function migrate(pool: Pool): Promise<string[]> {
+  if ((await pendingMigrations(pool)).length === 0) return [];
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await migrateOnce(pool);

@@ -84,7 +84,7 @@ async function migrationProblems(pool: Pool): Promise<Finding[]> {
   return [
     warning(
       `${pending.length} migrations are pending, the first is ${pending[0]}; a start applies them.`,
-      'Run npm run migrate first if several processes start at once.',
+      'Run npm run migrate first if several processes start at once, or if the role may not change the schema.',
     ),
   ];
 }
