@@ -132,7 +132,7 @@ const environment = z.object({
   MAX_STREAMS: whole(1, 100_000).default(200),
   MAX_STREAMS_PER_ADDRESS: whole(1, 100_000).default(4),
   MAX_STREAM_MS: whole(100, 86_400_000).default(3_600_000),
-  METRICS_PUBLIC: trueFalse,
+  METRICS_PUBLIC: z.enum(['false', 'direct', 'true'], { error: 'must be false, direct or true' }).default('false'),
   ADMIN_PORT: whole(1, 65_535).optional(),
   MCP_TOOLS: z.enum(['off', 'read', 'requests'], { error: 'must be off, read or requests' }).default('off'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),

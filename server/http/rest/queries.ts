@@ -7,6 +7,7 @@ import { refusal } from '../../../protocol/errors.ts';
 import { CATEGORIES, LEVELS } from '../../../protocol/records/taxonomy.ts';
 import { domain, entityReference, oneOf, proposalReference } from '../../../protocol/shapes.ts';
 import { LIST_RECEIVED } from '../../../protocol/signing/institution-requests.ts';
+import type { Config } from '../../config.ts';
 import { FOUND_BOUNDS, LIST_BOUNDS } from '../../db/bounds.ts';
 import { listedProposal, listProposals, proposalPage, readProposal } from '../../institute/list-proposals.ts';
 import {
@@ -34,7 +35,8 @@ import {
 import { MAX_TYPED } from '../../read/search.ts';
 import { etagOf, IMMUTABLE, matches } from '../etag.ts';
 import { JSON_TYPE, jsonResponse, type RestResponse } from '../http.ts';
-import { json, jsonQuery, rawQuery } from './endpoint.ts';
+import { PROXY_HEADERS } from '../node.ts';
+import { json, jsonQuery, type Query, rawQuery } from './endpoint.ts';
 import { cursor, optionalPageLimit, pageLimit, wholeNumber } from './parameters.ts';
 import { readinessState } from './readiness.ts';
 import { sharedReadiness } from './shared-readiness.ts';
@@ -270,14 +272,24 @@ export const ready = rawQuery({
   },
 });
 
+/** Whether METRICS_PUBLIC lets a request read the metrics: `direct` refuses what a proxy forwards, however it spells the path. */
+export function mayReadMetrics(
+  setting: Config['METRICS_PUBLIC'],
+  { isLocal, header }: Pick<Query, 'isLocal' | 'header'>,
+): boolean {
+  if (setting === 'direct') return PROXY_HEADERS.every((name) => header(name) === undefined);
+  return setting === 'true' || isLocal();
+}
+
 /** For the operator, on the same machine, unless METRICS_PUBLIC is set. @throws NOT_FOUND */
 export const metrics = rawQuery({
   title: 'Read the metrics',
-  description: 'In the text format of Prometheus. Only for requests from this machine, unless METRICS_PUBLIC is true.',
+  description:
+    'In the text format of Prometheus. Only for requests from this machine, unless METRICS_PUBLIC permits others.',
   answers: [{ status: 200, description: 'The metrics.', type: 'text/plain', schema: z.string() }],
   errors: ['NOT_FOUND'],
   async answer({ config, metrics: { registry, text } }, query) {
-    if (!config.METRICS_PUBLIC && !query.isLocal()) throw refusal('NOT_FOUND');
+    if (!mayReadMetrics(config.METRICS_PUBLIC, query)) throw refusal('NOT_FOUND');
     return { status: 200, headers: { 'content-type': registry.contentType }, body: await text() };
   },
 });
