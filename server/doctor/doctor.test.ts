@@ -18,10 +18,11 @@ import { proxyProblems } from './address.ts';
 import { backups } from './backups.ts';
 import { describe as describeResults, examine, hasErrors } from './doctor.ts';
 import { spaceProblems } from './machine.ts';
+import { redis } from './services.ts';
 
 let directory: string;
 let devnet: Devnet;
-let redis: RedisProcess;
+let redisProcess: RedisProcess;
 let mailServer: SMTPServer;
 let database: Awaited<ReturnType<typeof migratedDatabase>>;
 let env: Record<string, string>;
@@ -30,10 +31,10 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-doctor-`));
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   devnet = await startDevnet({ directory: join(directory, 'devnet'), blockMs: 100, log, wallet: await testWallet() });
-  [redis, database] = await Promise.all([createRedisProcess(), migratedDatabase()]);
+  [redisProcess, database] = await Promise.all([createRedisProcess(), migratedDatabase()]);
   mailServer = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
   await once(mailServer.listen(0, '127.0.0.1'), 'listening');
-  await redis.start();
+  await redisProcess.start();
   const relayerKey = join(directory, 'relayer.key');
   writeFileSync(relayerKey, 'ab'.repeat(32), { mode: 0o600 });
   const wallet = join(directory, 'wallet.json');
@@ -42,7 +43,7 @@ beforeAll(async () => {
     DATA_DIR: directory,
     PORT: String(await freePort()),
     DATABASE_URL: database.url,
-    REDIS_URL: redis.url,
+    REDIS_URL: redisProcess.url,
     ARWEAVE_GATEWAY_URL: devnet.url,
     ARWEAVE_WALLET_FILE: wallet,
     RELAYER_KEY_FILE: relayerKey,
@@ -53,7 +54,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await Promise.all([devnet.stop(), redis.remove(), database.drop(), mailServer.close()]);
+  await Promise.all([devnet.stop(), redisProcess.remove(), database.drop(), mailServer.close()]);
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -177,6 +178,14 @@ test('little space is a warning, almost none an error', () => {
     undefined,
     'warning',
     'error',
+  ]);
+});
+
+test('requests that Upstash counts are not reported as counted by each machine', async () => {
+  const UPSTASH = { UPSTASH_REDIS_REST_URL: 'https://x.example', UPSTASH_REDIS_REST_TOKEN: 'token' };
+  const results = await examine(readConfig({ ...env, ...UPSTASH, REDIS_URL: '' }), [redis]);
+  expect(results).toEqual([
+    { name: 'Redis', skipped: expect.stringContaining('UPSTASH_REDIS_REST_URL'), findings: [] },
   ]);
 });
 

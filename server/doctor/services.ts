@@ -32,7 +32,12 @@ export const mail: Check = {
 /** The limiter counts in Lua scripts, and evicted counters are forgotten limits. */
 export const redis: Check = {
   name: 'Redis',
-  skips: ({ REDIS_URL }) => (REDIS_URL ? null : 'REDIS_URL is not set, and each machine counts for itself'),
+  skips({ REDIS_URL, UPSTASH_REDIS_REST_URL }) {
+    if (REDIS_URL) return null;
+    return UPSTASH_REDIS_REST_URL
+      ? 'requests are counted in UPSTASH_REDIS_REST_URL, which is only checked by the service'
+      : 'REDIS_URL is not set, and each machine counts for itself';
+  },
   async run({ REDIS_URL = '' }) {
     const client = new Redis(REDIS_URL, {
       lazyConnect: true,
