@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const UNIT = 'deploy/systemd/perpetua.service';
@@ -13,8 +15,8 @@ const WITH_SETTINGS = [
   'deploy/kubernetes/base/config.yaml',
   'deploy/kubernetes/overlays/production/addresses.yaml',
 ];
-/** Variables of Node, Next and PostgreSQL's image. */
-const OTHER = /^(NODE_|NEXT_|POSTGRES_|Environment)/;
+/** Variables of Node, Next, PostgreSQL's image and deploy/compose/start-database.sh. */
+const OTHER = /^(NODE_|NEXT_|POSTGRES_|Environment|SELF$|PRIMARY$)/;
 
 test.each(WITH_SETTINGS)('%s sets only variables that exist', (file) => {
   const settings = new Set([...textOf('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name));
@@ -28,10 +30,46 @@ test.each(WITH_SETTINGS)('%s sets only variables that exist', (file) => {
 
 test('the files start only programs that the build makes', () => {
   const built = textOf('server/build.mjs');
-  const files = [UNIT, 'deploy/Containerfile', 'deploy/compose.yaml', 'deploy/kubernetes/base/migrate.yaml'];
+  const files = [UNIT, 'deploy/Containerfile', 'deploy/kubernetes/command.yaml'];
   const programs = files.flatMap((file) => [...textOf(file).matchAll(/\.build\/server\/([\w-]+)\.js/g)]);
   expect(new Set(programs.map(([, name]) => name))).toEqual(new Set(['main', 'migrate']));
   for (const [, name] of programs) expect(built).toMatch(new RegExp(`'server/(commands/)?${name}\\.ts'`));
+});
+
+test('perpetua-run gives a command the settings and keys that the unit gives the service', () => {
+  const [unit, script] = [textOf(UNIT), textOf('deploy/systemd/perpetua-run')];
+  const credentials = [...unit.matchAll(/^(?:LoadCredential|EnvironmentFile|StateDirectory)=.+$/gm)].map(
+    ([line]) => line,
+  );
+  expect(credentials.length).toBeGreaterThan(5);
+  expect(credentials.filter((line) => !script.includes(`--property=${line} `))).toEqual([]);
+  const settings = unit
+    .match(/[A-Z_]+=(?:%d)?\/\S+/g)
+    ?.map((setting) => setting.replace(/=%d(.+)$/, '="$CREDENTIALS_DIRECTORY$1"'));
+  expect(settings?.filter((setting) => !script.includes(setting))).toEqual([]);
+  expect(spawnSync('sh', ['-n', 'deploy/systemd/perpetua-run']).status).toBe(0);
+});
+
+test('what compose reads as a secret is in neither the repository nor the image', () => {
+  const read = textOf('deploy/compose.yaml').match(/(?<=\.\/)secrets(?=\/)|(?<=env_file: \[)\S+(?=\])/g);
+  expect(new Set(read)).toEqual(new Set(['secrets', 'perpetua.env']));
+  expect(textOf('.gitignore').split('\n')).toEqual(expect.arrayContaining(['/deploy/secrets/', '*.env']));
+  for (const ignored of ['.dockerignore', '.containerignore']) {
+    expect(textOf(ignored).split('\n')).toEqual(expect.arrayContaining(['deploy', '**/*.env']));
+  }
+});
+
+test('in compose nothing waits for a database that may be gone, and a former primary does not start', () => {
+  const needed = [...textOf('deploy/compose.yaml').matchAll(/depends_on:((?:\n {6}.+)+)/g)].map(([, names]) =>
+    names?.trim(),
+  );
+  expect(needed).toEqual(['redis: { condition: service_healthy }']);
+  const PGDATA = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-former-`));
+  writeFileSync(join(PGDATA, 'PG_VERSION'), '18\n');
+  const env = { ...process.env, PGDATA, SELF: 'db1', PRIMARY: 'db2' };
+  const former = spawnSync('bash', ['deploy/compose/start-database.sh'], { env, encoding: 'utf8' });
+  rmSync(PGDATA, { recursive: true });
+  expect([former.status, former.stderr]).toEqual([1, expect.stringContaining('db1 has the data of a former primary')]);
 });
 
 test('the final stage of the container copies only paths that exist or are built', () => {
@@ -58,9 +96,15 @@ test('pods have all probes, no privileges and a read-only root; secrets are refe
   for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) expect(deployment).toContain(`${probe}:`);
   expect(deployment).toMatch(/readinessProbe:\n\s+httpGet: \{ path: \/health/);
   expect(deployment).toMatch(/livenessProbe:\n\s+httpGet: \{ path: \/health/);
-  for (const file of ['deployment', 'migrate']) {
-    const text = textOf(`deploy/kubernetes/base/${file}.yaml`);
-    for (const line of ['runAsNonRoot: true', 'readOnlyRootFilesystem: true', 'drop: [ALL]', 'secretRef:']) {
+  for (const file of ['base/deployment', 'command']) {
+    const text = textOf(`deploy/kubernetes/${file}.yaml`);
+    for (const line of [
+      'runAsNonRoot: true',
+      'readOnlyRootFilesystem: true',
+      'drop: [ALL]',
+      'secretRef:',
+      '/secrets,',
+    ]) {
       expect(text).toContain(line);
     }
   }
