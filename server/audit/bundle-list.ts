@@ -1,6 +1,7 @@
-import { type ArweaveClient, type BundleOnNetwork, GatewayError, MOST_LISTED } from '../network/arweave-client.ts';
+import { type ArweaveClient, GatewayError, MOST_LISTED } from '../network/arweave-client.ts';
+import type { BundleTags } from '../network/bundle-tags.ts';
 import { MAX_REPEATS } from '../network/listing-union.ts';
-import { pauseBeforeRetry, withRetries } from '../network/retry.ts';
+import { withRetries } from '../network/retry.ts';
 
 /** One transaction of the ledger's wallet, as the network lists it. */
 export interface ListedBundle {
@@ -44,7 +45,8 @@ export async function listBundles(client: ArweaveClient, wallet: string, most = 
   const mined = new Map<string, ListedBundle>();
   const pending = new Map<string, PendingBundle>();
   let listed = 0;
-  for await (const { id, tags, block } of everyBundle(client, wallet, most)) {
+  // The client allows more than `most`, so that the excess is reported here, with the option.
+  for await (const { id, block, ...tags } of client.bundles({ owner: wallet, tags: TAGS, most: most + 100 })) {
     listed += 1;
     if (listed > most) {
       throw new GatewayError(
@@ -104,7 +106,7 @@ async function lookUpMissing(
 export async function bundlesFrom(client: ArweaveClient, owner: string, seq: number): Promise<ListedBundle[]> {
   const tags = [...TAGS, { name: 'First-Seq', value: String(seq) }];
   const found: ListedBundle[] = [];
-  for await (const { id, tags: own, block } of client.bundles({ owner, tags, limit: MOST_FOUND })) {
+  for await (const { id, block, ...own } of client.bundles({ owner, tags, limit: MOST_FOUND })) {
     const range = rangeOf(own);
     if (block && range.firstSeq === seq)
       found.push({ id, ...range, height: block.height, minedAt: block.timestamp * 1000 });
@@ -112,37 +114,11 @@ export async function bundlesFrom(client: ArweaveClient, owner: string, seq: num
   return found;
 }
 
-/** Lists all bundles; after an error it continues at the last cursor. */
-async function* everyBundle(client: ArweaveClient, owner: string, most: number): AsyncGenerator<BundleOnNetwork> {
-  let from: { after?: string } = {};
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      // Higher than `most`, so that listBundles reports the excess and names the option.
-      for await (const bundle of client.bundles({ owner, tags: TAGS, most: most + 100, ...from })) {
-        yield bundle;
-        from = { after: bundle.cursor };
-        attempt = 0;
-      }
-      return;
-    } catch (error) {
-      await pauseBeforeRetry(error, attempt);
-    }
-  }
-}
-
 /** The range of entries that the tags of a bundle name. */
-export function rangeOf(tags: readonly { name: string; value: string }[]): { firstSeq: number; lastSeq: number } {
-  const firstSeq = tagged(tags, 'First-Seq');
-  const lastSeq = tagged(tags, 'Last-Seq');
-  return firstSeq !== null && lastSeq !== null && firstSeq <= lastSeq
+export const rangeOf = ({ firstSeq, lastSeq }: BundleTags): { firstSeq: number; lastSeq: number } =>
+  firstSeq !== null && lastSeq !== null && firstSeq <= lastSeq
     ? { firstSeq, lastSeq }
     : { firstSeq: UNPLACED, lastSeq: UNPLACED };
-}
-
-function tagged(tags: readonly { name: string; value: string }[], name: string): number | null {
-  const value = tags.find((tag) => tag.name === name)?.value ?? '';
-  return /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
-}
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

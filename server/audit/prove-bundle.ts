@@ -1,5 +1,6 @@
 import { type ArweaveClient, GatewayError } from '../network/arweave-client.ts';
 import { decodeTransactionTags } from '../network/arweave-transaction.ts';
+import { readBundleTags } from '../network/bundle-tags.ts';
 import { withRetries } from '../network/retry.ts';
 import { isDataOf } from '../network/signed-transaction.ts';
 import { walletAddress } from '../network/wallet.ts';
@@ -24,7 +25,7 @@ export async function proveBundle(
   if (walletAddress({ n: transaction.owner }) !== wallet) {
     throw misbehaving(`lists transaction ${id}, which belongs to another wallet`);
   }
-  const { firstSeq, lastSeq } = rangeOf(decodeTransactionTags(transaction.tags));
+  const { firstSeq, lastSeq } = rangeOf(readBundleTags(decodeTransactionTags(transaction.tags)));
   if (firstSeq !== bundle.firstSeq || lastSeq !== bundle.lastSeq) {
     throw misbehaving(`lists transaction ${id} with other tags than it has`);
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { clientOf } from '../embedded/devnet/test-devnet.ts';
+import { clientOf, collect } from '../embedded/devnet/test-devnet.ts';
 import { createGateways, type Gateways } from '../network/gateways.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet, type Wallet } from '../network/wallet.ts';
@@ -134,6 +134,67 @@ describe('beside an honest gateway, the result is right, and the report names a 
     expect(named).toContainEqual(expect.stringMatching(problem));
     expect(bad.asked.length).toBeLessThan(1_200);
   });
+});
+
+test('what is kept of a list does not grow with its tags', async () => {
+  const { devnet, ids } = await sampleLedger(RELAYER_SEED);
+  const tags = Array.from({ length: 128 }, () => ({ name: 'x', value: 'y'.repeat(31) }));
+  const edges = Array.from({ length: 1_000 }, (_, number) => edge(number, { block: null, tags }));
+  const pages = listing((cursor) => {
+    const from = cursor === null ? 0 : Number(cursor.split(' ')[1]) + 1;
+    return page(edges.slice(from, from + 100));
+  });
+  const bad = await badGateway(pages, devnet.url);
+  const gateways = createGateways([bad.url, devnet.url], TIMES);
+  const found = await collect(gateways.bundles({ owner: wallet.address, tags: [] }));
+  expect(found.filter(({ block }) => block).map(({ id }) => id)).toEqual(ids);
+  expect(found).toHaveLength(1_003);
+  for (const bundle of found) expect(JSON.stringify(bundle).length).toBeLessThan(250);
+});
+
+test('a list that does not end in the time that its length allows is given up, also if some of its pages fail', async () => {
+  let asked = 0;
+  const slow = listing((cursor) => {
+    const next = cursor === null ? 0 : Number(cursor.split(' ')[1]) + 1;
+    return page([edge(next)]);
+  });
+  const gateway = await badGateway(async (request, response) => {
+    asked += 1;
+    await sleep(20);
+    return asked % 3 === 0 ? Boolean(response.writeHead(503).end()) : slow(request, response);
+  });
+  const found = listBundles(createGateways([gateway.url], { listMs: 400 }), wallet.address);
+  await expect(found).rejects.toThrow(/listed only \d+ transactions of wallet \S+ in 0 seconds/);
+  expect(asked).toBeLessThan(50);
+});
+
+test('a slow list is waited for from the moment at which another one is complete', async () => {
+  const { devnet, ids } = await sampleLedger(RELAYER_SEED);
+  let isComplete = (): void => undefined;
+  const complete = new Promise<void>((resolve) => {
+    isComplete = resolve;
+  });
+  let pages = 0;
+  const omitting = changingList(devnet.url, without(ids[1] ?? ''));
+  const first = await badGateway(async (request, response) => {
+    if (request.url !== '/graphql') return false;
+    pages += 1;
+    if (pages === 1) await sleep(TIMES.lateMs + 100);
+    else response.on('close', isComplete);
+    return omitting(request, response);
+  }, devnet.url);
+  let isFirstPage = true;
+  const slower = await badGateway(async ({ url }) => {
+    if (url === '/graphql' && isFirstPage) await complete.then(() => sleep(600));
+    isFirstPage = false;
+    return false;
+  }, devnet.url);
+  const gateways = createGateways([first.url, slower.url], TIMES);
+  const found = await collect(gateways.bundles({ owner: wallet.address, tags: [] }));
+  expect(found.map(({ id }) => id)).toEqual(ids);
+  expect(gateways.faults().map(({ problem }) => problem)).not.toContainEqual(
+    expect.stringContaining('did not complete'),
+  );
 });
 
 test('two gateways of which each omits what the other lists are complete together', async () => {

@@ -11,6 +11,8 @@ const RECHECK_BLOCKS = 5;
 const LISTING_MS = 10_000;
 /** Number of blocks for which a transaction must stay unknown before its entries are signed and paid for again. */
 const LOST_BLOCKS = 3;
+/** Transactions that are read for one First-Seq: a bundle may have been paid several times. */
+const MOST_LISTED = 100;
 
 /**
  * Advances each bundle from POSTED to CONFIRMED to FINAL, at 18 confirmations and after its bytes were read back. A dropped or
@@ -96,7 +98,8 @@ async function handleUnknown(parts: RelayParts, bundle: BundleRow, height: numbe
 
 async function isListed({ client, wallet }: RelayParts, bundle: BundleRow): Promise<boolean> {
   const tags = [{ name: 'First-Seq', value: String(bundle.first_seq) }];
-  for await (const { id } of client.bundles({ owner: wallet.address, tags })) if (id === bundle.l1_tx) return true;
+  const listed = client.bundles({ owner: wallet.address, tags, limit: MOST_LISTED });
+  for await (const { id } of listed) if (id === bundle.l1_tx) return true;
   return false;
 }
 

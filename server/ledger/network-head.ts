@@ -3,6 +3,7 @@ import { decodeEntry } from '../../protocol/ledger/entry.ts';
 import { isStrictPublicKeyNatively } from '../crypto/ed25519.ts';
 import type { ArweaveClient, BundleOnNetwork } from '../network/arweave-client.ts';
 import { decodeTransactionTags } from '../network/arweave-transaction.ts';
+import { readBundleTags } from '../network/bundle-tags.ts';
 import { GatewayError } from '../network/gateway-http.ts';
 import { walletAddress } from '../network/wallet.ts';
 import { parseBundle, parseItem, verifyItem } from './ans104.ts';
@@ -38,7 +39,7 @@ export const networkHead = (parts: NetworkHeadParts): HeadSource => ({
   name: 'storage network',
   async latest() {
     const unknown = await listUnknown(parts);
-    const highest = unknown.toSorted((a, b) => lastSeqOf(b) - lastSeqOf(a))[0];
+    const highest = unknown.toSorted((a, b) => (b.lastSeq ?? 0) - (a.lastSeq ?? 0))[0];
     const chosen = new Set([...unknown.slice(0, READ), ...(highest ? [highest] : [])]);
     let signed: (Place & { readonly l1Tx: string }) | null = null;
     let pending: HeadEvidence | null = null;
@@ -63,7 +64,7 @@ export const networkHead = (parts: NetworkHeadParts): HeadSource => ({
 async function listUnknown({ pool, client, wallet }: NetworkHeadParts): Promise<BundleOnNetwork[]> {
   const listed: BundleOnNetwork[] = [];
   for await (const bundle of client.bundles({ owner: wallet, tags: TAGS, limit: LISTED, newestFirst: true })) {
-    if (lastSeqOf(bundle) > 0) listed.push(bundle);
+    if (bundle.lastSeq !== null) listed.push(bundle);
   }
   const ids = listed.map(({ id }) => id);
   const { rows } = await pool.query<{ id: string }>({
@@ -75,11 +76,6 @@ async function listUnknown({ pool, client, wallet }: NetworkHeadParts): Promise<
   });
   const known = new Set(rows.map(({ id }) => id));
   return listed.filter(({ id }) => !known.has(id));
-}
-
-function lastSeqOf({ tags }: Pick<BundleOnNetwork, 'tags'>): number {
-  const value = tags.find(({ name }) => name === 'Last-Seq')?.value ?? '';
-  return /^[1-9]\d{0,14}$/.test(value) ? Number(value) : 0;
 }
 
 /** The place of the last entry of a mined bundle; null if the relayer did not sign it. @throws {GatewayError} unavailable */
@@ -106,7 +102,7 @@ async function pendingEvidence(
   try {
     const { owner, tags } = await client.transaction(id);
     if (walletAddress({ n: owner }) !== wallet) return null;
-    const seq = lastSeqOf({ tags: decodeTransactionTags(tags) });
+    const seq = readBundleTags(decodeTransactionTags(tags)).lastSeq ?? 0;
     const shown = `a bundle up to entry ${seq} that is not mined yet (transaction ${id})`;
     return seq > 0 ? { epoch: null, seq, id: null, shown, isSigned: false } : null;
   } catch (error) {

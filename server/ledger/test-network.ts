@@ -19,13 +19,13 @@ export async function readNetwork(
 ): Promise<OnNetwork> {
   const transactions: string[] = [];
   const mined: { firstSeq: number; items: readonly string[] }[] = [];
-  for await (const { id, block, tags } of client.bundles({ owner, tags: [{ name: 'App-Name', value: 'Perpetua' }] })) {
+  const tags = [{ name: 'App-Name', value: 'Perpetua' }];
+  for await (const { id, block, firstSeq } of client.bundles({ owner, tags })) {
     transactions.push(id);
     if (!block) continue;
-    const firstSeq = Number(tags.find(({ name }) => name === 'First-Seq')?.value);
     const items = known.get(id) ?? parseBundle(await client.data(id)).map((item) => item.id);
     known.set(id, items);
-    mined.push({ firstSeq, items });
+    mined.push({ firstSeq: firstSeq ?? 0, items });
   }
   mined.sort((a, b) => a.firstSeq - b.firstSeq);
   return { transactions, items: mined.flatMap(({ items }) => items) };

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { clientOf, collect, postSigned, signed, testDevnet } from '../embedded/devnet/test-devnet.ts';
 import { createArweaveClient } from './arweave-client.ts';
+import { readBundleTags } from './bundle-tags.ts';
 import { testWallet } from './test-wallet.ts';
 import { loadWallet, walletAddress } from './wallet.ts';
 
@@ -97,7 +98,8 @@ describe('the client', () => {
     const owner = walletAddress(await testWallet());
     const found = await collect(client.bundles({ owner, tags }));
     expect(found.map((bundle) => bundle.id)).toEqual([...ids, waiting.id]);
-    expect(found[41]).toMatchObject({ block: { height: 2 }, tags: [...tags, { name: 'First-Seq', value: '41' }] });
+    const { tagsDigest } = readBundleTags([...tags, { name: 'First-Seq', value: '41' }]);
+    expect(found[41]).toMatchObject({ block: { height: 2 }, firstSeq: 41, lastSeq: null, tagsDigest });
     expect(found.at(-1)?.block).toBeNull();
     const after = found[99]?.cursor ?? '';
     const rest = await collect(client.bundles({ owner, tags, after }));
@@ -155,6 +157,21 @@ describe('a gateway that misbehaves', () => {
     const cyclic = await listing(() => edge(String(count++ % 3), 'a'));
     const repeated = collect(clientOf({ url: cyclic }).bundles({ owner: id, tags: [] }));
     await expect(repeated).rejects.toMatchObject({ kind: 'misbehaving', message: expect.stringContaining('again') });
+  });
+
+  test('by listing more tags than a transaction can have is unavailable', async () => {
+    const tag = (length: number) => ({ name: 'Last-Seq', value: '7'.repeat(length) });
+    const listing = (tags: object[]) => {
+      const edges = [{ cursor: 'c', node: { id, tags, block: null } }];
+      return startGateway((_, response) => response.end(JSON.stringify({ data: { transactions: { edges } } })));
+    };
+    for (const tags of [Array(129).fill(tag(1)), [tag(4_089)], [tag(5_000_000)]]) {
+      const found = collect(clientOf({ url: await listing(tags) }).bundles({ owner: id, tags: [], limit: 1 }));
+      await expect(found).rejects.toThrow('is not as expected (data.transactions.edges.0.node.tags)');
+    }
+    const longest = await listing([tag(4_088)]);
+    const [found] = await collect(clientOf({ url: longest }).bundles({ owner: id, tags: [], limit: 1 }));
+    expect(JSON.stringify(found).length).toBeLessThan(200);
   });
 
   test('by redirecting a read to another host is not followed', async () => {

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { CHUNK_BYTES, type SignedTransaction, splitData, type TransactionTag } from './arweave-transaction.ts';
+import { type BundleTags, readBundleTags } from './bundle-tags.ts';
 import { createGatewayHttp, GatewayError, type GatewayHttp, parseJson, refusal } from './gateway-http.ts';
 import { signatureProblem, signedTransactionShape } from './signed-transaction.ts';
 
@@ -11,12 +13,11 @@ export type TransactionStatus =
   /** `confirmations` is 1 in the newest block. */
   | { state: 'mined'; confirmations: number; blockHeight: number; blockId: string };
 
-export type BundleOnNetwork = {
+export type BundleOnNetwork = BundleTags & {
   id: string;
-  tags: TransactionTag[];
   /** Null while it is pending; the timestamp in seconds. */
   block: { height: number; timestamp: number } | null;
-  /** The value of `after` for the next page. */
+  /** The value of `after` for the next page; empty if several gateways list it. */
   cursor: string;
 };
 
@@ -70,6 +71,9 @@ const MAX_JSON_BYTES = 8 * 1024 * 1024;
 const MAX_CACHED_BLOCKS = 1_024;
 const SETTLED_DEPTH = 50;
 const PAGE = 100;
+/** A transaction has at most 2 KiB of tags, a data item 4 KiB and 128 of them. */
+const MAX_TAGS = 128;
+const MAX_TAGS_LENGTH = 4_096;
 export const MOST_LISTED = 1_000_000;
 /** The end of the year 9999, in seconds: the latest valid date. */
 const LAST_SECOND = 253_402_300_799;
@@ -79,6 +83,10 @@ const infoShape = z.object({ height: whole });
 const second = whole.max(LAST_SECOND);
 const blockShape = z.object({ timestamp: second });
 const statusShape = z.object({ block_height: whole, block_indep_hash: z.string(), number_of_confirmations: whole });
+const tagsShape = z
+  .array(z.object({ name: z.string(), value: z.string() }))
+  .max(MAX_TAGS)
+  .refine((tags) => tags.reduce((sum, { name, value }) => sum + name.length + value.length, 0) <= MAX_TAGS_LENGTH);
 const pageShape = z.object({
   errors: z.array(z.object({ message: z.string() })).optional(),
   data: z
@@ -90,7 +98,7 @@ const pageShape = z.object({
               cursor: z.string().max(4_096),
               node: z.object({
                 id: z.string().regex(/^[\w-]{43}$/),
-                tags: z.array(z.object({ name: z.string(), value: z.string() })),
+                tags: tagsShape,
                 block: z.object({ height: whole, timestamp: second }).nullish(),
               }),
             }),
@@ -198,16 +206,17 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
           throw new GatewayError('misbehaving', `The gateway lists more than ${most} transactions of wallet ${owner}.`);
         }
         for (const { node, cursor: at } of edges) {
-          yield { id: node.id, tags: node.tags, block: node.block ?? null, cursor: at };
+          yield { id: node.id, ...readBundleTags(node.tags), block: node.block ?? null, cursor: at };
         }
         if (limit !== undefined && listed >= limit) return;
         // hasNextPage is not used: public gateways return it as false after a shortened page.
         cursor = edges.at(-1)?.cursor;
         if (cursor === undefined) return;
-        if (pages.has(cursor)) {
+        const page = hash('sha256', cursor, 'base64url');
+        if (pages.has(page)) {
           throw new GatewayError('misbehaving', `The gateway lists the same transactions of wallet ${owner} again.`);
         }
-        pages.add(cursor);
+        pages.add(page);
       }
     },
   };

@@ -1,6 +1,7 @@
 import { type ArweaveClient, createArweaveClient, GatewayError } from './arweave-client.ts';
 import { createGatewayPool, type GatewayFault } from './gateway-pool.ts';
 import { listUnion } from './listing-union.ts';
+import { LIST_MS, readList } from './read-list.ts';
 import { isDataOf } from './signed-transaction.ts';
 
 export type { GatewayFault };
@@ -20,6 +21,8 @@ export interface GatewayTimes {
   readonly slowMs?: number;
   /** How long a list may take once another gateway's is complete: see listUnion. */
   readonly lateMs?: number;
+  /** How long a list may take in any case: see readList. */
+  readonly listMs?: number;
 }
 
 const MAX_DATA_BYTES = 64 * 1024 * 1024;
@@ -34,7 +37,7 @@ const LATE_MS = 30_000;
  */
 export function createGateways(
   urls: readonly string[],
-  { slowMs = SLOW_MS, lateMs = LATE_MS, ...options }: GatewayTimes = {},
+  { slowMs = SLOW_MS, lateMs = LATE_MS, listMs = LIST_MS, ...options }: GatewayTimes = {},
 ): Gateways {
   const members = urls.map((url) => ({
     url,
@@ -44,7 +47,9 @@ export function createGateways(
   }));
   const [first] = members;
   if (!first) throw new Error('At least one gateway is needed.');
-  if (members.length === 1) return { ...first.client, urls, faults: () => [] };
+  if (members.length === 1) {
+    return { ...first.client, urls, faults: () => [], bundles: (query) => readList(first.client, query, listMs) };
+  }
   const pool = createGatewayPool(members, slowMs);
   const transaction: ArweaveClient['transaction'] = (id) => pool.fromAny((client) => client.transaction(id));
 
@@ -58,7 +63,7 @@ export function createGateways(
     blockTime: (height) => pool.inOrder((client) => client.blockTime(height)),
     post: (signed, data) => pool.inOrder((client) => client.post(signed, data)),
     transaction,
-    bundles: (query) => listUnion(pool, query, lateMs),
+    bundles: (query) => listUnion(pool, query, { lateMs, listMs }),
 
     /** A gateway that does not know a transaction may lag behind the others. */
     async status(id) {

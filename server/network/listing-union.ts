@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BundleOnNetwork, BundleQuery } from './arweave-client.ts';
-import { decodeTransactionTags, type SignedTransaction, type TransactionTag } from './arweave-transaction.ts';
+import { decodeTransactionTags, type SignedTransaction } from './arweave-transaction.ts';
+import { readBundleTags } from './bundle-tags.ts';
 import { GatewayError } from './gateway-http.ts';
 import { EveryGatewayFailed, type GatewayPool, type Member } from './gateway-pool.ts';
-import { pauseBeforeRetry } from './retry.ts';
+import { PAGE, readList } from './read-list.ts';
 import { walletAddress } from './wallet.ts';
 
 /** A reorganisation during a listing repeats some transactions, but fewer than this. */
@@ -13,7 +14,6 @@ const MOST_PENDING = 1_000;
 /** One of so many transactions in a list is proved while the list is read, so that an invented list ends early. */
 const SAMPLE_EVERY = 100;
 const LATE_MS_PER_PAGE = 2_000;
-const PAGE = 100;
 const PROOFS_AT_ONCE = 8;
 
 /** What one gateway lists. */
@@ -28,15 +28,16 @@ interface Listing {
  * The transactions that at least one gateway lists. A mined one that the lists do not agree on is proved by the signed
  * transaction; a pending one is not proved. Its block cannot be proved: it is the one that most gateways state, in a tie
  * that of the first of them.
- * @param lateMs how long a gateway may take when another has answered; it has two seconds more for each page
+ * @param lateMs how long a gateway may take after another one's list is complete; it has two seconds more for each page
+ * @param listMs how long a gateway may take in any case: see readList
  * @throws {GatewayError} if no gateway gives a complete list
  */
 export async function* listUnion(
   pool: GatewayPool,
   query: BundleQuery,
-  lateMs: number,
+  times: { readonly lateMs: number; readonly listMs: number },
 ): AsyncGenerator<BundleOnNetwork> {
-  const listings = await readListings(pool, query, lateMs);
+  const listings = await readListings(pool, query, times);
   const complete = listings.filter((listing) => listing.complete);
   const failed = listings.flatMap(({ member, error }) => (error ? [{ member, error }] : []));
   if (complete.length === 0) throw new EveryGatewayFailed(failed);
@@ -61,38 +62,33 @@ export async function* listUnion(
 }
 
 /** Reads the lists of all gateways. */
-async function readListings(pool: GatewayPool, query: BundleQuery, lateMs: number): Promise<Listing[]> {
-  const began = performance.now();
-  let isOneComplete = false;
+async function readListings(
+  pool: GatewayPool,
+  query: BundleQuery,
+  { lateMs, listMs }: { readonly lateMs: number; readonly listMs: number },
+): Promise<Listing[]> {
+  let oneCompleteAt: number | null = null;
 
   async function read(listing: Listing): Promise<void> {
     const { member, found } = listing;
     const sampled = Math.floor(Math.random() * SAMPLE_EVERY);
     let listed = 0;
     let pending = 0;
-    let from: { after?: string } = {};
-    for (let attempt = 0; listing.error === null; attempt += 1) {
-      try {
-        for await (const bundle of member.client.bundles({ ...query, ...from })) {
-          if (listing.error) return;
-          if (bundle.block === null) pending += 1;
-          else if (listed % SAMPLE_EVERY === sampled) await refuseInvented(pool, query, bundle);
-          listed += 1;
-          if (listed - found.size > MAX_REPEATS) throw misbehaving('lists the same transactions again');
-          if (pending > MOST_PENDING) throw misbehaving(`lists more than ${MOST_PENDING} pending transactions`);
-          found.set(bundle.id, bundle);
-          from = { after: bundle.cursor };
-          attempt = 0;
-        }
-        listing.complete = listing.error === null;
-        isOneComplete ||= listing.complete;
-        return;
-      } catch (error) {
-        await pauseBeforeRetry(error, attempt).catch((reason: unknown) => {
-          if (!(reason instanceof GatewayError)) throw reason;
-          listing.error ??= reason;
-        });
+    try {
+      for await (const bundle of readList(member.client, query, listMs)) {
+        if (listing.error) return;
+        if (bundle.block === null) pending += 1;
+        else if (listed % SAMPLE_EVERY === sampled) await refuseInvented(pool, query, bundle);
+        listed += 1;
+        if (listed - found.size > MAX_REPEATS) throw misbehaving('lists the same transactions again');
+        if (pending > MOST_PENDING) throw misbehaving(`lists more than ${MOST_PENDING} pending transactions`);
+        found.set(bundle.id, { ...bundle, cursor: '' });
       }
+      listing.complete = listing.error === null;
+      if (listing.complete) oneCompleteAt ??= performance.now();
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      listing.error ??= error;
     }
   }
 
@@ -100,8 +96,8 @@ async function readListings(pool: GatewayPool, query: BundleQuery, lateMs: numbe
   async function limitTime(listing: Listing): Promise<void> {
     while (!listing.complete && listing.error === null) {
       const allowed = lateMs + LATE_MS_PER_PAGE * Math.floor(listing.found.size / PAGE);
-      if (isOneComplete && performance.now() - began > allowed) {
-        const sentence = `The gateway did not complete its list within ${Math.round(allowed / 1000)} seconds.`;
+      if (oneCompleteAt !== null && performance.now() - oneCompleteAt > allowed) {
+        const sentence = `The gateway did not complete its list within ${Math.round(allowed / 1000)} seconds after another one.`;
         listing.error = new GatewayError('unavailable', sentence);
         return;
       }
@@ -145,15 +141,11 @@ function asMostState(pool: GatewayPool, id: string, listings: readonly Listing[]
 const blockOf = ({ block }: BundleOnNetwork): string => `block ${block?.height} of second ${block?.timestamp}`;
 
 /** Whether every complete list has the transaction, and all have it with the same tags. */
-const isAgreed = ({ id, tags }: BundleOnNetwork, listings: readonly Listing[]): boolean =>
+const isAgreed = ({ id, tagsDigest }: BundleOnNetwork, listings: readonly Listing[]): boolean =>
   listings.every(({ found, complete }) => {
     const bundle = found.get(id);
-    return bundle ? isSame(bundle.tags, tags) : !complete;
+    return bundle ? bundle.tagsDigest === tagsDigest : !complete;
   });
-
-const isSame = (one: readonly TransactionTag[], other: readonly TransactionTag[]): boolean =>
-  JSON.stringify(one.map(({ name, value }) => [name, value])) ===
-  JSON.stringify(other.map(({ name, value }) => [name, value]));
 
 /**
  * The transaction with its signed tags; null if it is not one of the wallet with these tags. A gateway that invented one
@@ -177,12 +169,12 @@ async function proveListed(
     }
     return null;
   }
-  const tags = decodeTransactionTags(signed.tags);
+  const own = readBundleTags(decodeTransactionTags(signed.tags));
   for (const { member, bundle: one } of stated) {
-    if (isSame(one.tags, tags)) continue;
+    if (one.tagsDigest === own.tagsDigest) continue;
     pool.blame(member, 'tags', `The gateway lists transaction ${one.id} with other tags than it has.`);
   }
-  return { ...bundle, tags };
+  return { ...bundle, ...own };
 }
 
 /** @throws {GatewayError} `misbehaving` if a listed transaction is not one of the wallet */
