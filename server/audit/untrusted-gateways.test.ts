@@ -261,6 +261,38 @@ test('what a list leaves out is looked up by its First-Seq, in the middle and at
   expect(bundles.map(({ id }) => id)).toEqual(ids);
 });
 
+test('a height or a depth that only one of several gateways states does not count, whichever is asked first', async () => {
+  const { devnet, ids } = await sampleLedger(RELAYER_SEED);
+  const boasting = await badGateway(({ url = '' }, response) => {
+    const depth = { block_height: 1, block_indep_hash: 'x'.repeat(64), number_of_confirmations: 99 };
+    if (url === '/info') return Boolean(response.end(JSON.stringify({ height: 1_000 })));
+    return url.endsWith('/status') && Boolean(response.end(JSON.stringify(depth)));
+  }, devnet.url);
+  const denying = await badGateway(
+    ({ url = '' }, response) => url.endsWith('/status') && Boolean(response.writeHead(404).end()),
+    devnet.url,
+  );
+  const honest = await badGateway(() => false, devnet.url);
+  const at = async (...gateways: { url: string }[]) => {
+    const client = createGateways(
+      gateways.map(({ url }) => url),
+      TIMES,
+    );
+    return [await client.height(), await client.status(ids[0] ?? '')];
+  };
+  const honestly = [3, expect.objectContaining({ state: 'mined', confirmations: 3 })];
+  for (const urls of [
+    [boasting, devnet],
+    [devnet, boasting],
+    [boasting, devnet, honest],
+    [devnet, denying, honest],
+    [devnet, { url: 'http://127.0.0.1:9' }],
+  ]) {
+    expect(await at(...urls)).toEqual(honestly);
+  }
+  expect(await at(devnet, denying)).toEqual([3, expect.objectContaining({ state: 'mined', confirmations: 1 })]);
+});
+
 test('if no gateway answers, the error names every one', async () => {
   const refusing = await badGateway((_, response) => Boolean(response.writeHead(503).end()));
   const gateways = createGateways([refusing.url, 'http://127.0.0.1:9'], TIMES);

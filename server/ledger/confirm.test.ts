@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
+import { badGateway } from '../audit/test-bad-gateway.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
+import { createGateways } from '../network/gateways.ts';
 import { confirmAll, type Losses, type Pending } from './confirm.ts';
 import { readBacklog } from './entries.ts';
 import { relayNext, repack } from './relay.ts';
@@ -92,6 +94,28 @@ describe('a posted bundle', () => {
     expect(await statuses(relay)).toEqual(['CONFIRMED']);
     await relay.pool.query('UPDATE bundles SET data_sha256 = $1', [bundle?.data_sha256]);
     await expectOnNetworkOnce(relay, ids, l1Tx);
+  });
+
+  test('is not final on the word of one of two gateways, and becomes it while one is down', async () => {
+    const { relay, l1Tx } = await posted();
+    await relay.devnet.mine();
+    const deep = { block_height: 1, block_indep_hash: 'x'.repeat(64), number_of_confirmations: 99 };
+    const lying = await badGateway(
+      ({ url = '' }, response) => url.endsWith('/status') && Boolean(response.end(JSON.stringify(deep))),
+      relay.devnet.url,
+    );
+    const confirmAt = (...urls: string[]) =>
+      confirmAll({ ...relay.parts, client: createGateways(urls, { timeoutMs: 2_000 }) }, new Map());
+    for (const urls of [
+      [lying.url, relay.devnet.url],
+      [relay.devnet.url, lying.url],
+    ]) {
+      await confirmAt(...urls);
+      expect(await relay.bundles()).toMatchObject([{ l1_tx: l1Tx, status: 'CONFIRMED', confirmations: 1 }]);
+    }
+    await relay.devnet.mine(17);
+    await confirmAt('http://127.0.0.1:9', relay.devnet.url);
+    expect(await statuses(relay)).toEqual(['FINAL']);
   });
 
   test('that the network lost is posted again with the same bytes once it has been missing for a while', async () => {

@@ -32,6 +32,11 @@ export interface GatewayPool {
   fromAny<Result>(ask: Ask<Result>): Promise<Result>;
   /** Asks the gateways in the configured order until one is available. @throws {GatewayError} */
   inOrder<Result>(ask: (client: ArweaveClient) => Promise<Result>): Promise<Result>;
+  /**
+   * The answers of those that answer, in the configured order; at least one. One that was unavailable is passed over for a while.
+   * @throws {GatewayError} if every gateway fails
+   */
+  fromAll<Result>(ask: (client: ArweaveClient) => Promise<Result>): Promise<Result[]>;
   /** Records a fault; those of one kind are counted together. */
   blame(member: Pick<Member, 'url'>, kind: string, problem: string): void;
   faults(): readonly GatewayFault[];
@@ -53,6 +58,13 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
 
   function blameAll(failed: readonly Failure[]): void {
     for (const { member, error } of failed) blame(member, error.kind, error.message);
+  }
+
+  /** Those to ask now, and those that were unavailable a moment ago. */
+  function byRest() {
+    const now = performance.now();
+    const rested = members.filter(({ restsUntil }) => restsUntil <= now);
+    return { rested, resting: members.filter(({ restsUntil }) => restsUntil > now) };
   }
 
   function firstSuccess<Result>(ask: Ask<Result>): Promise<Result> {
@@ -113,6 +125,30 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
     });
   }
 
+  /** Asks these gateways at once, and adds to `failed`. */
+  async function askEach<Result>(
+    asked: readonly Member[],
+    ask: (client: ArweaveClient) => Promise<Result>,
+    failed: Failure[],
+  ): Promise<Result[]> {
+    const answers: Result[] = [];
+    const outcomes = await Promise.allSettled(asked.map(({ client }) => ask(client)));
+    for (const [index, outcome] of outcomes.entries()) {
+      const member = asked[index];
+      if (!member) continue;
+      if (outcome.status === 'fulfilled') {
+        member.restsUntil = 0;
+        answers.push(outcome.value);
+        continue;
+      }
+      const error: unknown = outcome.reason;
+      if (!(error instanceof GatewayError)) throw error;
+      if (error.kind === 'unavailable') member.restsUntil = performance.now() + REST_MS;
+      failed.push({ member, error });
+    }
+    return answers;
+  }
+
   return {
     members,
     blame,
@@ -120,10 +156,20 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
 
     fromAny: (ask) => patiently(() => firstSuccess(ask)),
 
+    async fromAll(ask) {
+      const { rested, resting } = byRest();
+      const failed: Failure[] = [];
+      for (const asked of [rested, resting]) {
+        const answers = await askEach(asked, ask, failed);
+        if (answers.length === 0) continue;
+        blameAll(failed);
+        return answers;
+      }
+      throw new EveryGatewayFailed(failed);
+    },
+
     async inOrder(ask) {
-      const now = performance.now();
-      const rested = members.filter(({ restsUntil }) => restsUntil <= now);
-      const resting = members.filter(({ restsUntil }) => restsUntil > now);
+      const { rested, resting } = byRest();
       const failed: Failure[] = [];
       for (const member of [...rested, ...resting]) {
         try {

@@ -31,8 +31,9 @@ const LATE_MS = 30_000;
 
 /**
  * Reads from all gateways, none of which is trusted: transactions are listed if one of them lists them, and data are those of the
- * signed data_root, whoever returns them. What cannot be proved (height, prices, balances, the state of a transaction) is asked
- * from the first one that is available, which is also the one to post to.
+ * signed data_root, whoever returns them. The height and the confirmations of a transaction cannot be proved: if several answer,
+ * two must state at least as many, so that none alone makes a bundle final. Prices and balances are those of the first one that is
+ * available, which is also the one to post to.
  * @param urls at least one
  */
 export function createGateways(
@@ -56,7 +57,6 @@ export function createGateways(
   return {
     urls,
     faults: pool.faults,
-    height: () => pool.inOrder((client) => client.height()),
     anchor: () => pool.inOrder((client) => client.anchor()),
     price: (bytes) => pool.inOrder((client) => client.price(bytes)),
     balance: (address) => pool.inOrder((client) => client.balance(address)),
@@ -65,14 +65,20 @@ export function createGateways(
     transaction,
     bundles: (query) => listUnion(pool, query, { lateMs, listMs }),
 
-    /** A gateway that does not know a transaction may lag behind the others. */
+    async height() {
+      const heights = await pool.fromAll((client) => client.height());
+      const [highest = 0, second = highest] = heights.sort((one, other) => other - one);
+      return second;
+    },
+
+    /** Mined if one of them states so, but with no more confirmations than a second one states. */
     async status(id) {
-      let found = await pool.inOrder((client) => client.status(id));
-      for (const { client } of members) {
-        if (found.state !== 'unknown') break;
-        found = await client.status(id).catch(() => found);
-      }
-      return found;
+      const found = await pool.fromAll((client) => client.status(id));
+      const mined = found.flatMap((one) => (one.state === 'mined' ? [one] : []));
+      const [most, second] = mined.sort((one, other) => other.confirmations - one.confirmations);
+      if (!most) return found.find(({ state }) => state === 'pending') ?? { state: 'unknown' };
+      if (found.length === 1) return most;
+      return second ?? { ...most, confirmations: 1 };
     },
 
     async data(id, { limit = MAX_DATA_BYTES } = {}) {
