@@ -31,8 +31,9 @@ const TAGS = [
 /** The `firstSeq` and `lastSeq` of a bundle without valid tags. */
 export const UNPLACED = Number.MAX_SAFE_INTEGER;
 
-/** Bundles that are looked up because the list lacks them. */
-const MOST_LOOKUPS = 1_000;
+/** Bundles that the list lacks, and gaps whose first bundle is looked up. */
+const MOST_FOUND_MISSING = 1_000;
+const MOST_GAPS = 1_000;
 /** Transactions that are read for one First-Seq: a bundle may have been paid several times. */
 const MOST_FOUND = 100;
 
@@ -72,6 +73,7 @@ const inOrder = (bundles: readonly ListedBundle[]): ListedBundle[] =>
 /**
  * The bundles that the list lacks, and those after its end: the number of a missing bundle's first entry is known, and an
  * index of tags may have what a list leaves out.
+ * @throws {GatewayError} `misbehaving` if the list lacks too many: without them, the audit would report gaps of the ledger
  */
 async function lookUpMissing(
   client: ArweaveClient,
@@ -80,15 +82,21 @@ async function lookUpMissing(
 ): Promise<ListedBundle[]> {
   const found: ListedBundle[] = [];
   let reach = 0;
-  let lookups = 0;
+  let gaps = 0;
 
   /** Continues from `reach` with bundles that are looked up, up to `next`. */
   async function fill(next: number): Promise<void> {
-    while (reach + 1 < next && lookups < MOST_LOOKUPS) {
-      lookups += 1;
+    while (reach + 1 < next && gaps < MOST_GAPS) {
       const bundles = await withRetries(() => bundlesFrom(client, wallet, reach + 1));
-      if (bundles.length === 0) return;
+      if (bundles.length === 0) {
+        gaps += 1;
+        return;
+      }
       found.push(...bundles);
+      if (found.length > MOST_FOUND_MISSING) {
+        const sentence = `The list of wallet ${wallet} lacks more than ${MOST_FOUND_MISSING} transactions that the gateway finds by their First-Seq.`;
+        throw new GatewayError('misbehaving', sentence);
+      }
       reach = Math.max(...bundles.map(({ lastSeq }) => lastSeq));
     }
   }

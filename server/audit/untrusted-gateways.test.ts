@@ -261,6 +261,23 @@ test('what a list leaves out is looked up by its First-Seq, in the middle and at
   expect(bundles.map(({ id }) => id)).toEqual(ids);
 });
 
+test('a list that lacks more than a thousand transactions of its own index is a fault of the gateway, not a gap', async () => {
+  const incomplete: Misbehaviour = async (request, response) => {
+    const { variables } = JSON.parse(await text(request));
+    const { values } = variables.tags.find(({ name }: { name: string }) => name === 'First-Seq') ?? {};
+    const { node } = edge(Number(values ?? 5_000) - 1);
+    const edges = Array.from({ length: 100 }, (_, copy) => edge(copy, { tags: node.tags }));
+    response.end(page(variables.after === undefined ? edges : []));
+    return true;
+  };
+  const gateway = await badGateway(incomplete);
+  const found = listBundles(createGateways([gateway.url]), wallet.address);
+  await expect(found).rejects.toMatchObject({
+    kind: 'misbehaving',
+    message: expect.stringMatching(/^The list of wallet \S+ lacks more than 1000 transactions that the gateway finds/),
+  });
+});
+
 test('a height or a depth that only one of several gateways states does not count, whichever is asked first', async () => {
   const { devnet, ids } = await sampleLedger(RELAYER_SEED);
   const boasting = await badGateway(({ url = '' }, response) => {
