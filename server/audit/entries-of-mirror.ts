@@ -6,36 +6,60 @@ import type { ChainedEntry } from '../ledger/chain.ts';
 import type { ChainEnd } from './chain-order.ts';
 import { createServiceApi } from './service-api.ts';
 
-/** Bounds the memory for a mirror that sends without end; far more than may wait for the network. */
-const MAX_BYTES = 512 * 1024 * 1024;
+/** An entry of a mirror that fails a check. */
+export interface RefusedEntry {
+  readonly seq: number;
+  /** What is wrong with it, in one line. */
+  readonly problem: string;
+}
+
+/** The entries that only a mirror has. */
+export interface MirrorEntries {
+  /**
+   * Those that the relayer signed and that continue the ledger after `end`, in order, in pages. The mirror is not trusted: the first
+   * entry that does not continue it ends them, and the caller checks each one.
+   * @throws {ServiceApiError} if the mirror does not respond
+   */
+  after(end: ChainEnd | null): AsyncIterable<readonly ChainedEntry[]>;
+  /** Why the mirror's later entries were left out, in one sentence; null if it had none. */
+  readonly cut: string | null;
+}
 
 /**
- * The entries that only a mirror has: those that the relayer signed and that continue the network's ledger, in order. The mirror is not
- * trusted: the first entry that does not continue it ends them, and the audit checks each one.
- * @param keys the keys that may have signed them; hex
- * @throws {ServiceApiError} if the mirror does not respond
+ * @param keys the keys that may have signed the entries; hex
+ * @param refused an entry that failed a check before: it ends them
  */
-export async function entriesOfMirror(
-  url: string,
-  keys: readonly string[],
-  end: ChainEnd | null,
-): Promise<ChainedEntry[]> {
+export function entriesOfMirror(url: string, keys: readonly string[], refused: RefusedEntry | null): MirrorEntries {
   const api = createServiceApi(url);
-  const entries: ChainedEntry[] = [];
-  let last: Pick<ChainEnd, 'epoch' | 'seq'> & { readonly id: string | null } = end ?? { epoch: 1, seq: 0, id: null };
-  let bytes = 0;
-  while (bytes < MAX_BYTES) {
-    const page = await api.entriesAfter(last.seq);
-    if (page.length === 0) return entries;
-    for (const { item } of page) {
-      const entry = continuing(item, keys, last);
-      if (!entry) return entries;
-      entries.push(entry);
-      bytes += item.byteLength;
-      last = entry;
+  let cut: string | null = null;
+
+  async function* after(end: ChainEnd | null): AsyncGenerator<readonly ChainedEntry[]> {
+    let last: Pick<ChainEnd, 'epoch' | 'seq'> & { readonly id: string | null } = end ?? { epoch: 1, seq: 0, id: null };
+    while (cut === null) {
+      const page = await api.entriesAfter(last.seq);
+      if (page.length === 0) return;
+      const entries: ChainedEntry[] = [];
+      for (const { item } of page) {
+        const seq = last.seq + 1;
+        const entry = seq === refused?.seq ? null : continuing(item, keys, last);
+        if (!entry) {
+          const problem = seq === refused?.seq ? refused.problem : 'It does not continue the ledger.';
+          cut = `Entry ${seq} of the mirror and those after it were left out: ${problem}`;
+          break;
+        }
+        entries.push(entry);
+        last = entry;
+      }
+      if (entries.length > 0) yield entries;
     }
   }
-  return entries;
+
+  return {
+    after,
+    get cut() {
+      return cut;
+    },
+  };
 }
 
 function continuing(

@@ -16,6 +16,7 @@ import type { CheckedEntry, Placed, Rules } from './checked.ts';
 import type { Checkers } from './checkers.ts';
 import { inChunks } from './chunks.ts';
 import { createEndedQueue } from './ended-queue.ts';
+import type { MirrorEntries, RefusedEntry } from './entries-of-mirror.ts';
 import type { FindingKind, Findings } from './findings.ts';
 import type { Erasure } from './replay.ts';
 import { createReplayedState } from './replayed-state.ts';
@@ -39,6 +40,17 @@ export class RestoreStopped extends Error {
   }
 }
 
+/** An entry of a mirror fails a check. Nothing was written; the restore can be repeated without the entry. */
+export class MirrorEntryRefused extends Error {
+  override readonly name = 'MirrorEntryRefused';
+  readonly entry: RefusedEntry;
+
+  constructor(entry: RefusedEntry) {
+    super(`Entry ${entry.seq} of the mirror fails a check.`);
+    this.entry = entry;
+  }
+}
+
 export interface RestoreParts {
   /** Inside a transaction that the caller commits. */
   readonly connection: ClientBase;
@@ -57,6 +69,8 @@ export interface RestoreParts {
   readonly onProgress: (done: number, listed: number) => void;
   /** What a database that a backup restored adds; absent for an empty database. */
   readonly backup?: KeptParts;
+  /** The entries of a mirror after those on the network. */
+  readonly mirror?: MirrorEntries;
 }
 
 /** The private rows and the unposted entries of a database that was restored from a backup. */
@@ -73,6 +87,7 @@ const CHUNK = 1_000;
  * Writes the ledger on the network and the state that follows from it, with every check of `verify`, and begins a new epoch
  * (protocol §10).
  * @throws {RestoreStopped} at the first breach that affects the state.
+ * @throws {MirrorEntryRefused} at the first entry of the mirror with a breach
  */
 export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit; beginning: ChainedEntry }> {
   const { connection, client } = parts;
@@ -109,9 +124,21 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
     if (isFatal(audit.findings)) throw new RestoreStopped(audit.findings);
     await runAll(connection, [insertEntries(entries)]);
   }
+  for await (const entries of parts.mirror?.after(audit.end) ?? []) await addFromMirror(connection, audit, entries);
   const beginning = await begin(parts, audit, budget);
   await saveEnded();
   return { audit, beginning };
+}
+
+/** Checks one entry at a time, so that the first one with a breach is known. */
+async function addFromMirror(connection: ClientBase, audit: Audit, entries: readonly ChainedEntry[]): Promise<void> {
+  for (const entry of entries) {
+    await audit.extend([entry]);
+    if (!isFatal(audit.findings)) continue;
+    const breach = audit.findings.examples(Number.POSITIVE_INFINITY).find(({ kind }) => !TOLERATED.has(kind));
+    throw new MirrorEntryRefused({ seq: entry.seq, problem: `${breach?.kind}: ${breach?.sentence}` });
+  }
+  await runAll(connection, [insertEntries(entries)]);
 }
 
 function addToBudget(budget: { day: string; bytes: number }, placed: readonly Placed[]): void {

@@ -14,11 +14,17 @@ import type { Audit } from './audit.ts';
 import { type BundleList, entriesIn, listBundles } from './bundle-list.ts';
 import type { Rules } from './checked.ts';
 import { startCheckers } from './checkers.ts';
-import { entriesOfMirror } from './entries-of-mirror.ts';
+import { entriesOfMirror, type RefusedEntry } from './entries-of-mirror.ts';
 import type { Findings } from './findings.ts';
 import { findRules } from './first-key.ts';
 import { faultLines, findingLines, stateLines, type Verdict } from './report.ts';
-import { type KeptParts, type RestoreParts, RestoreStopped, restoreLedger } from './restore-ledger.ts';
+import {
+  type KeptParts,
+  MirrorEntryRefused,
+  type RestoreParts,
+  RestoreStopped,
+  restoreLedger,
+} from './restore-ledger.ts';
 import { firstTableInUse, lockLedger } from './restore-rows.ts';
 import { openStateFile, temporaryStateFolder } from './state-file.ts';
 import { type CommandParts, watchMemory } from './verify.ts';
@@ -108,21 +114,37 @@ export async function restoreInto(
   });
   const checkers = startCheckers(rules, parts.workerFile ? { file: parts.workerFile } : {});
   parts.addStep('the checks', checkers.close);
-  const stateFile = openStateFile(temporaryStateFolder());
-  parts.addStep('the temporary files', async () => stateFile.close());
 
   const began = performance.now();
   const memory = watchMemory();
   const maxDelayMs = 1000 * config.MAX_POSTING_DELAY_SECONDS;
   const onProgress = parts.progress.at;
+
+  /** Repeated without the first entry of the mirror that fails a check, and without those after it. */
+  async function attempt(refused: RefusedEntry | null): Promise<Restored> {
+    const stateFile = openStateFile(temporaryStateFolder());
+    parts.addStep('the temporary files', async () => stateFile.close());
+    const mirror =
+      options.fromMirror === undefined ? null : entriesOfMirror(options.fromMirror, keysOf(rules, relayers), refused);
+    try {
+      const restored = await inOneTransaction(pool, {
+        wallet: network.wallet,
+        ...{ client, checkers, stateFile, rules, relayers, maxDelayMs, onProgress },
+        ...(options.mostBundles === undefined ? {} : { mostBundles: options.mostBundles }),
+        ...(backup ? { backup } : {}),
+        ...(mirror ? { mirror } : {}),
+      });
+      return { ...restored, cut: mirror?.cut ?? null };
+    } catch (error) {
+      if (!(error instanceof MirrorEntryRefused)) throw error;
+      parts.note(`${error.message} Everything is read again, up to the entry before it.`);
+      stateFile.close();
+      return attempt(error.entry);
+    }
+  }
+
   try {
-    const restored = await inOneTransaction(pool, {
-      wallet: network.wallet,
-      ...{ client, checkers, stateFile, rules, relayers, maxDelayMs, onProgress },
-      ...(options.mostBundles === undefined ? {} : { mostBundles: options.mostBundles }),
-      ...(backup ? { backup } : {}),
-      ...(options.fromMirror === undefined ? {} : { mirror: mirrorParts(options.fromMirror, rules, relayers) }),
-    });
+    const restored = await attempt(null);
     parts.progress.end();
     const seconds = (performance.now() - began) / 1000;
     for (const line of restoredLines(restored, seconds, memory.stop(), backup?.lines())) parts.print(line);
@@ -140,15 +162,20 @@ export async function restoreInto(
 
 const VAULT_LOST = ['The vault is empty: health records and the access log are lost.'];
 
-function restoredLines(
-  { audit, beginning }: Awaited<ReturnType<typeof restoreLedger>>,
+type Restored = Awaited<ReturnType<typeof restoreLedger>> & {
+  /** Why entries of the mirror were left out. */
+  readonly cut: string | null;
+};
+
+function* restoredLines(
+  { audit, beginning, cut }: Restored,
   seconds: number,
   memoryBytes: number,
   vaultLines: readonly string[] = VAULT_LOST,
-): string[] {
+): Iterable<string> {
   const { network: read, beyond, replay, findings } = audit;
   const rate = Math.round(read.entries / Math.max(seconds, 0.001));
-  return [
+  yield* [
     `Restored ${read.entries} entries in ${seconds.toFixed(1)} s, ${rate}/s:`,
     ...stateLines(replay.state),
     `  at most ${Math.round(memoryBytes / 1e6)} MB of memory`,
@@ -156,29 +183,24 @@ function restoredLines(
     ...(beyond.entries > 1
       ? [`Entries that were not on the network, which are posted then too: ${beyond.entries - 1}.`]
       : []),
+    ...(cut === null ? [] : [cut]),
     'Other entries that were accepted and never posted are lost; requests signed before now are rejected.',
     ...vaultLines,
     `Open invitations that have expired: ${replay.point.expiredInvitations}. Invite the guardians again.`,
     `Open recovery requests with a confirmation that were closed: ${replay.point.closedRequests}. Request them again.`,
-    ...assertedLines(audit.assertedRecoveries),
-    ...(findings.total > 0 ? ['', ...findingLines(findings)] : []),
   ];
+  yield* assertedLines(audit.assertedRecoveries);
+  if (findings.total > 0) yield* ['', ...findingLines(findings)];
 }
 
-/** No rows are kept beside the entries of a mirror. */
-const mirrorParts = (url: string, { relayerKey }: Rules, relayers: readonly KeyPair[]): KeptParts => ({
-  entriesAfter: (_, end) =>
-    entriesOfMirror(url, [relayerKey, ...relayers.map(({ publicKey }) => publicKey.toString('hex'))], end),
-  onErasure: () => undefined,
-});
+const keysOf = ({ relayerKey }: Rules, relayers: readonly KeyPair[]): string[] => [
+  relayerKey,
+  ...relayers.map(({ publicKey }) => publicKey.toString('hex')),
+];
 
 async function inOneTransaction(
   pool: Pool,
-  {
-    backup,
-    mirror,
-    ...parts
-  }: Omit<RestoreParts, 'connection' | 'now' | 'backup'> & { readonly backup?: Backup; readonly mirror?: KeptParts },
+  { backup, ...parts }: Omit<RestoreParts, 'connection' | 'now' | 'backup'> & { readonly backup?: Backup },
 ) {
   const connection = await pool.connect();
   try {
@@ -189,7 +211,7 @@ async function inOneTransaction(
     const now = Date.parse(rows[0]?.now ?? '');
     const restored = await restoreLedger({
       ...parts,
-      ...((backup ?? mirror) ? { backup: backup ?? mirror } : {}),
+      ...(backup ? { backup } : {}),
       connection,
       now,
     });
