@@ -1,3 +1,5 @@
+import type { StateFile } from './state-file.ts';
+
 /** A recovery that only the relayer asserts: no public signature of the holder names some of the guardians. */
 export interface AssertedRecovery {
   readonly seq: number;
@@ -12,42 +14,39 @@ export interface AssertedRecovery {
 export interface AssertedRecoveries {
   add(recovery: AssertedRecovery): void;
   readonly total: number;
-  /** The oldest ones, at most `MAX_KEPT`. */
-  readonly first: readonly AssertedRecovery[];
+  /** In the order of the ledger. */
+  all(): Iterable<AssertedRecovery>;
 }
 
-const MAX_KEPT = 100;
-
-/** Counts asserted recoveries and keeps the first of them. */
-export function createAssertedRecoveries(
-  from: Pick<AssertedRecoveries, 'total' | 'first'> = { total: 0, first: [] },
-): AssertedRecoveries {
-  const first = [...from.first];
-  let { total } = from;
+/** Keeps them all in a state file: a relayer that invents many of them hides none, and the memory does not grow. */
+export function createAssertedRecoveries(file: StateFile): AssertedRecoveries {
+  file.query('CREATE TABLE IF NOT EXISTS asserted_recoveries (row INTEGER PRIMARY KEY, recovery TEXT NOT NULL)').run();
+  const insert = file.query('INSERT INTO asserted_recoveries (recovery) VALUES (?)');
+  const select = file.query('SELECT recovery FROM asserted_recoveries ORDER BY row');
+  let total = Number(file.query('SELECT count(*) AS total FROM asserted_recoveries').all()[0]?.total);
   return {
     add(recovery) {
+      insert.run(JSON.stringify(recovery));
       total += 1;
-      if (first.length < MAX_KEPT) first.push(recovery);
     },
     get total() {
       return total;
     },
-    first,
+    *all() {
+      for (const { recovery } of select.each()) yield JSON.parse(String(recovery)) as AssertedRecovery;
+    },
   };
 }
 
 /** The list as lines of text; empty if there are none. */
-export function assertedLines({ total, first }: AssertedRecoveries): string[] {
-  if (total === 0) return [];
-  return [
-    'Asserted by the relayer: recoveries by guardians that no public signature of the holder names',
-    ...first.map(({ seq, id, beoId, newPublicKey, guardianKeys }) => {
-      const keys = `${guardianKeys.length === 1 ? 'key' : 'keys'} ${guardianKeys.join(' and ')}`;
-      return `  entry ${seq} (${id}): ${beoId} moved to the key ${newPublicKey}, by the guardian ${keys}`;
-    }),
-    ...(total > first.length ? [`  … and ${total - first.length} more`] : []),
-    '',
-  ];
+export function* assertedLines({ total, all }: AssertedRecoveries): Iterable<string> {
+  if (total === 0) return;
+  yield 'Asserted by the relayer: recoveries by guardians that no public signature of the holder names';
+  for (const { seq, id, beoId, newPublicKey, guardianKeys } of all()) {
+    const keys = `${guardianKeys.length === 1 ? 'key' : 'keys'} ${guardianKeys.join(' and ')}`;
+    yield `  entry ${seq} (${id}): ${beoId} moved to the key ${newPublicKey}, by the guardian ${keys}`;
+  }
+  yield '';
 }
 
 /** The last line of a report with asserted recoveries, which is not clean. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { fromBase64, toBase64 } from '../../protocol/signing/encoding.ts';
 import { decodeFrontier, encodeFrontier, type Frontier } from '../../protocol/transparency/merkle.ts';
 import { FINAL_CONFIRMATIONS } from '../ledger/confirm.ts';
-import type { AssertedRecovery } from './asserted-recoveries.ts';
 import { type ListedBundle, UNPLACED } from './bundle-list.ts';
 import type { ChainEnd } from './chain-order.ts';
 import type { FindingsSnapshot } from './findings.ts';
@@ -23,7 +22,6 @@ export interface AuditPoint {
   /** The Merkle tree over the entries up to `end`; its hashes in base64. */
   readonly tree: string;
   readonly findings: FindingsSnapshot;
-  readonly asserted: { readonly total: number; readonly first: readonly AssertedRecovery[] };
   readonly keys: KeysSnapshot;
   readonly replay: ReplayPoint;
   readonly state: StateRest;

@@ -4,7 +4,7 @@ import type { Succession } from '../../protocol/ledger/relayer-keys.ts';
 import { leafHashOf } from '../../protocol/transparency/ledger-log.ts';
 import { appendLeaves, EMPTY_FRONTIER } from '../../protocol/transparency/merkle.ts';
 import { encodeBundle } from '../ledger/ans104.ts';
-import { type AssertedRecoveries, createAssertedRecoveries } from './asserted-recoveries.ts';
+import type { AssertedRecoveries } from './asserted-recoveries.ts';
 import { type AuditPoint, bundlesAfter, digestOf, encodeTree, finalBundles, treeOf } from './audit-point.ts';
 import { entriesIn, type ListedBundle, listBundles, overlapping, type PendingBundle, UNPLACED } from './bundle-list.ts';
 import { type ChainEnd, createChainOrder, type EpochStart, type Placement } from './chain-order.ts';
@@ -82,7 +82,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
   const unreadable: FetchedBundle[] = [];
   let firstBeyond: CheckedEntry | null = null;
   const misplaced = createMisplacedEntries(findings, keys);
-  const assertedRecoveries = createAssertedRecoveries(from?.asserted);
+  const { assertedRecoveries } = parts.state;
   let tree = from ? treeOf(from) : EMPTY_FRONTIER;
 
   /** Null if the key that signed the entry was not the relayer's there. */
@@ -140,7 +140,6 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
         keys: snapshot,
       },
       ...{ findings: findings.snapshot, replay: replay.point, state: parts.state.rest, network: { ...network } },
-      asserted: { total: assertedRecoveries.total, first: [...assertedRecoveries.first] },
       paidTwice: [...paidTwice],
     };
   }

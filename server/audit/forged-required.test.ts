@@ -20,7 +20,7 @@ import { found, kinds } from './test-forged-ledger.ts';
 import type { ForgingRelayer } from './test-relayer.ts';
 
 /** The guardian keys of each asserted recovery. */
-const listed = ({ assertedRecoveries }: Audit) => assertedRecoveries.first.map(({ guardianKeys }) => guardianKeys);
+const listed = ({ assertedRecoveries }: Audit) => [...assertedRecoveries.all()].map(({ guardianKeys }) => guardianKeys);
 const keysOf = (...guardians: readonly Pick<WrittenGuardian, 'person'>[]) =>
   guardians.map(({ person }) => person.publicKey);
 
@@ -57,7 +57,7 @@ describe('an identity that requires confirmed guardians', () => {
     expect(found(audit)).toEqual([]);
     expect(hasMoved(audit, scenario, request)).toBe(true);
     expect(verdictOf(audit)).toBe('clean');
-    expect(assertedLines(audit.assertedRecoveries)).toEqual([]);
+    expect([...assertedLines(audit.assertedRecoveries)]).toEqual([]);
     expect(guardiansOf(audit)).toEqual({ confirmed: 2, asserted: 0 });
     expect(audit.network).toMatchObject({ confirmedRecoveries: 1, assertedSignatures: 1 });
   });
@@ -74,7 +74,7 @@ describe('a recovery by invented guardians is listed as asserted', () => {
     expect(found(audit)).toEqual([]);
     expect(verdictOf(audit)).toBe('asserted');
     expect(listed(audit)).toEqual([keysOf(primary, secondary)]);
-    const [heading, line, end] = assertedLines(audit.assertedRecoveries);
+    const [heading, line, end] = [...assertedLines(audit.assertedRecoveries)];
     expect(heading).toMatch(/^Asserted by the relayer: /);
     expect(line).toContain(
       `entry 6 (${scenario.items[5]?.id}): ${scenario.holder.beoId} moved to the key ${request.newPublicKey}`,

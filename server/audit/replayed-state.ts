@@ -4,6 +4,7 @@ import { hasEnded, type Ieo } from '../../protocol/entities/ieo.ts';
 import type { Proposal } from '../../protocol/entities/proposal.ts';
 import type { Token } from '../../protocol/entities/token.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
+import { type AssertedRecoveries, createAssertedRecoveries } from './asserted-recoveries.ts';
 import { type Columns, createEntityTable, type EntityTable, type LiveEntities, shortKey } from './entity-table.ts';
 import { createKeyFilter } from './key-filter.ts';
 import type { LedgerState } from './ledger-state.ts';
@@ -25,6 +26,7 @@ export interface ReplayedState extends LedgerState {
   readonly lastEnded: { readonly [Kind in SubjectKind]: readonly EntityOf<Kind>[] };
   /** The identities that have guardians, or had requests for recovery. */
   withGuardians(): Iterable<Beo>;
+  readonly assertedRecoveries: AssertedRecoveries;
   /** What the file does not contain; `createReplayedState` continues with it. */
   readonly rest: StateRest;
 }
@@ -175,6 +177,7 @@ export function createReplayedState(
     },
     endedDigests,
     lastEnded,
+    assertedRecoveries: createAssertedRecoveries(file),
     get rest() {
       const { BEO, IEO, TOKEN, PROPOSAL } = endedDigests;
       const sum = ({ count, digest }: SetDigest) => ({ count, digest });

@@ -34,18 +34,16 @@ export interface ReportParts {
   readonly peakMemoryBytes: number;
 }
 
-/** The result of a verification as text. */
-export function reportLines(parts: ReportParts): string[] {
-  return [
-    ...headingLines(parts),
-    ...onNetwork(parts),
-    ...faultLines(parts.gateways),
-    ...beyondNetwork(parts.audit),
-    ...compared(parts),
-    ...checkpointLines(parts.checkpoint),
-    ...assertedLines(parts.audit.assertedRecoveries),
-    ...resultLines(parts.audit),
-  ];
+/** The result of a verification as text; one line at a time, because there may be many asserted recoveries. */
+export function* reportLines(parts: ReportParts): Iterable<string> {
+  yield* headingLines(parts);
+  yield* onNetwork(parts);
+  yield* faultLines(parts.gateways);
+  yield* beyondNetwork(parts.audit);
+  yield* compared(parts);
+  yield* checkpointLines(parts.checkpoint);
+  yield* assertedLines(parts.audit.assertedRecoveries);
+  yield* resultLines(parts.audit);
 }
 
 function headingLines({ ledgerId, wallet, gateways, maxDelayMs }: ReportParts): string[] {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,8 @@ import { toBase64 } from '../../protocol/signing/encoding.ts';
 import { leafHashOf } from '../../protocol/transparency/ledger-log.ts';
 import { appendLeaves, EMPTY_FRONTIER, frontierRoot } from '../../protocol/transparency/merkle.ts';
 import { loadWallet } from '../network/wallet.ts';
-import { forgedLedger } from './test-forged-ledger.ts';
+import { guardedLedger } from './test-forged-guardians.ts';
+import { type ForgedLedger, forgedLedger } from './test-forged-ledger.ts';
 import type { ForgingRelayer, Written } from './test-relayer.ts';
 import { builtWorker } from './test-worker.ts';
 import { type VerifyOptions, verify } from './verify.ts';
@@ -20,8 +22,8 @@ function folderOfTest(): string {
   return folder;
 }
 
-async function scenario() {
-  const ledger = await forgedLedger();
+async function scenario(given?: ForgedLedger) {
+  const ledger = given ?? (await forgedLedger());
   const { relayer, devnet } = ledger;
   const { address } = loadWallet(devnet.wallet);
   const folder = folderOfTest();
@@ -119,7 +121,7 @@ test('a bundle that claims entries that were verified before has everything veri
   expect(report).toContain('EQUIVOCATION');
 }, 120_000);
 
-test('an altered, incomplete or foreign state is refused with one sentence, and a run that was killed changes nothing', async () => {
+test('an altered, incomplete or foreign state is refused with one sentence, a run that was killed changes nothing, and another version’s state is not used', async () => {
   const { relayer, publish, devnet, state, run } = await scenario();
   await publish([create(relayer, 'anna.bsp')]);
   await devnet.mine(FINAL);
@@ -149,4 +151,39 @@ test('an altered, incomplete or foreign state is refused with one sentence, and 
   await expect(run({ state, ledgerId: 'ab'.repeat(32) })).rejects.toThrow(/is of another ledger/);
   await expect(run({ state, maxDelay: 1 })).rejects.toThrow(/made with other options/);
   expect(existsSync(file)).toBe(true);
+
+  const earlier = (text.split('\n')[1] ?? '').replace('perpetua-verify-state-2', 'perpetua-verify-state-1');
+  writeFileSync(point, `${createHash('sha256').update(earlier).digest('hex')}\n${earlier}\n`);
+  expect((await run()).report).not.toContain('verified by the run of');
+  expect(JSON.parse(readFileSync(point, 'utf8').split('\n')[1] ?? '').format).toBe('perpetua-verify-state-2');
+}, 120_000);
+
+test('every asserted recovery is in the report, also if there are many, and in that of a resumed run', async () => {
+  const guarded = await guardedLedger();
+  const { write, items, recover, request } = guarded;
+  const { publish, devnet, state, run } = await scenario(guarded);
+  const [primary, secondary] = guarded.withGuardians(0);
+  const recoverTimes = (times: number) =>
+    Array.from({ length: times }, () => {
+      const opened = request();
+      write(recover(primary, opened), recover(secondary, opened));
+      return opened.newPublicKey;
+    });
+  const options = { state, maxDelay: 90 * 24 * 3_600 };
+  const listed = ({ report }: { report: string }) =>
+    report.split('\n').flatMap((line) => /moved to the key (\w+)/.exec(line)?.[1] ?? []);
+
+  const keys = recoverTimes(101);
+  await publish(items.splice(0));
+  await devnet.mine(FINAL);
+  const first = await run(options);
+  expect(first.verdict, first.report).toBe('asserted');
+  expect(listed(first)).toEqual(keys);
+
+  keys.push(...recoverTimes(2));
+  await publish(items.splice(0));
+  const resumed = await run(options);
+  expect(resumed.report).toContain('verified by the run of');
+  expect(listed(resumed)).toEqual(keys);
+  expect(resumed.report).toContain('103 recoveries are asserted by the relayer alone.');
 }, 120_000);

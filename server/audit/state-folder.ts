@@ -18,7 +18,7 @@ export interface Binding {
 
 /** A point with the file of its state, as `point.json` names it. */
 interface Stored {
-  readonly format: typeof FORMAT;
+  readonly format: string;
   readonly binding: Binding;
   /** The name of the file of the state, and its SHA-256 in hex. */
   readonly file: string;
@@ -27,7 +27,7 @@ interface Stored {
   readonly point: AuditPoint;
 }
 
-const FORMAT = 'perpetua-verify-state-1';
+const FORMAT = 'perpetua-verify-state-2';
 const POINT = 'point.json';
 const STATE_FILE = /^state-[0-9a-f-]{36}\.sqlite$/;
 
@@ -35,13 +35,14 @@ export type LoadedPoint = Pick<Stored, 'verifiedAt' | 'point'>;
 
 /**
  * Copies the state of a stored point into the folder of a state file.
- * @returns null if nothing is stored
+ * @returns null if nothing is stored, or another version of the command stored it
  * @throws {CommandError} if the point is of another ledger, altered or incomplete
  */
 export async function loadPoint(folder: string, binding: Binding, into: string): Promise<LoadedPoint | null> {
   const text = await readFile(join(folder, POINT), 'utf8').catch(nullIfMissing);
   if (text === null) return null;
   const stored = parse(text);
+  if (stored && stored.format !== FORMAT) return null;
   if (!stored || !STATE_FILE.test(stored.file)) throw damaged(folder);
   if (canonical(stored.binding) !== canonical(binding)) {
     throw new CommandError(
@@ -94,8 +95,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 function parse(text: string): Stored | null {
   const [sum, json = ''] = text.split('\n');
   if (digest(json) !== sum) return null;
-  const stored = JSON.parse(json) as Stored;
-  return stored.format === FORMAT ? stored : null;
+  return JSON.parse(json) as Stored;
 }
 
 const damaged = (folder: string): CommandError =>
