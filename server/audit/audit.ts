@@ -7,9 +7,10 @@ import { encodeBundle } from '../ledger/ans104.ts';
 import type { AssertedRecoveries } from './asserted-recoveries.ts';
 import { type AuditPoint, bundlesAfter, digestOf, encodeTree, finalBundles, treeOf } from './audit-point.ts';
 import { entriesIn, type ListedBundle, listBundles, overlapping, type PendingBundle, UNPLACED } from './bundle-list.ts';
-import { type ChainEnd, createChainOrder, type EpochStart, type Placement } from './chain-order.ts';
+import { type ChainEnd, createChainOrder, type Placement } from './chain-order.ts';
 import { checkPostdating, checkPostingDelay, checkRange } from './check-posting.ts';
 import type { CheckedBundle, CheckedEntry, Placed } from './checked.ts';
+import { createEpochStarts, type EpochStarts } from './epoch-starts.ts';
 import { createFindings, type Findings } from './findings.ts';
 import { createMisplacedEntries } from './misplaced-entries.ts';
 import { type FetchedBundle, type ReadParts, readBundles } from './read-bundles.ts';
@@ -211,11 +212,11 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
 }
 
 /** Overlapping bundles may hold entries of an epoch that a restore ended; the replay needs the end of each epoch first. */
-async function readEpochStarts(parts: AuditParts, bundles: readonly ListedBundle[]): Promise<EpochStart[]> {
-  const starts: EpochStart[] = [];
+async function readEpochStarts(parts: AuditParts, bundles: readonly ListedBundle[]): Promise<EpochStarts> {
+  const starts = createEpochStarts();
   for await (const { items } of readBundles(parts, bundles)) {
     for (const { entry, genuine } of items) {
-      if (genuine && entry?.functionName === BEGIN_EPOCH && entry.publicFacts !== null) starts.push(entry);
+      if (genuine && entry?.functionName === BEGIN_EPOCH && entry.publicFacts !== null) starts.add(entry);
     }
   }
   return starts;

@@ -1,13 +1,11 @@
 import { BEGIN_EPOCH, type EpochBeginning } from '../../protocol/ledger/epoch.ts';
 import type { CheckedEntry } from './checked.ts';
+import type { EpochStart, EpochStarts } from './epoch-starts.ts';
 import type { Findings } from './findings.ts';
 import type { RelayerKeys } from './relayer-keys.ts';
 
 /** The last entry of the chain so far. */
 export type ChainEnd = Pick<CheckedEntry, 'epoch' | 'seq' | 'id' | 'acceptedAt'>;
-
-/** The first entry of an epoch. Entries of older epochs from `seq` on are not part of the ledger. */
-export type EpochStart = Pick<CheckedEntry, 'epoch' | 'seq' | 'owner'>;
 
 /**
  * - next: it continues the chain; - repeated: the same item as before; - rival: another item has its place;
@@ -19,7 +17,7 @@ export interface ChainOrder {
   /** Classifies an entry that the relayer signed and reports breaches of the chain. */
   place(entry: CheckedEntry): Placement;
   /** Whether a later epoch leaves out the entry. */
-  isAbandoned(entry: CheckedEntry): boolean;
+  isAbandoned(entry: Pick<CheckedEntry, 'epoch' | 'seq'>): boolean;
   /** Frees the memory of entries before `seq`, which later bundles do not contain. */
   forgetBefore(seq: number): void;
   readonly end: ChainEnd | null;
@@ -29,10 +27,13 @@ export interface ChainOrder {
 
 type Seen = Pick<CheckedEntry, 'epoch' | 'id'>;
 
+/** Beginnings of epochs by keys of the relayer, with each of which an entry is compared. */
+const MOST_EPOCHS = 1_000;
+
 /** The chain of protocol §10: seq without gaps, prev, epochs, accepted_at, and never two entries in one place. */
 export function createChainOrder(
-  epochStarts: readonly EpochStart[],
-  keys: Pick<RelayerKeys, 'isRelayers'>,
+  epochStarts: EpochStarts,
+  keys: Pick<RelayerKeys, 'isRelayers' | 'succession'>,
   findings: Findings,
   /** The end of a complete chain, which the next entry continues. */
   from: ChainEnd | null = null,
@@ -42,8 +43,27 @@ export function createChainOrder(
   let completeTo = from?.seq ?? 0;
   let complete = true;
 
-  const isAbandoned = ({ epoch, seq }: CheckedEntry) =>
-    epochStarts.some((start) => start.epoch > epoch && start.seq <= seq && keys.isRelayers(start));
+  const relayersStarts: EpochStart[] = [];
+  let keysTaken = 0;
+
+  /** Takes over the beginnings that each new key of the relayer signed. */
+  function takeStarts(): void {
+    for (const { publicKey } of keys.succession.keys.slice(keysTaken)) {
+      const signed = epochStarts.signedBy(publicKey);
+      const room = MOST_EPOCHS - relayersStarts.length;
+      if (signed.length > room) {
+        const sentence = `The relayer signed beginnings of more than ${MOST_EPOCHS} epochs; the later ones are not compared.`;
+        findings.add({ kind: 'EPOCH', sentence });
+      }
+      relayersStarts.push(...signed.slice(0, room));
+    }
+    keysTaken = keys.succession.keys.length;
+  }
+
+  function isAbandoned({ epoch, seq }: Pick<CheckedEntry, 'epoch' | 'seq'>): boolean {
+    if (keysTaken < keys.succession.keys.length) takeStarts();
+    return relayersStarts.some((start) => start.epoch > epoch && start.seq <= seq && keys.isRelayers(start));
+  }
 
   function place(entry: CheckedEntry): Placement {
     const { id, seq, epoch } = entry;

@@ -1,6 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import type { LedgerId } from '../../protocol/ids.ts';
 import { epochBeginning } from '../../protocol/ledger/epoch.ts';
 import type { Draft } from '../ledger/chain.ts';
+import { createChainOrder } from './chain-order.ts';
+import { createEpochStarts } from './epoch-starts.ts';
+import { createFindings } from './findings.ts';
+import { createRelayerKeys } from './relayer-keys.ts';
 import { type ForgedLedger, forgedLedger, found, kinds } from './test-forged-ledger.ts';
 import type { ForgingRelayer, Written } from './test-relayer.ts';
 
@@ -188,6 +194,49 @@ describe('a new epoch', () => {
     expect(found(result)).toEqual(abandoned.map(({ id }, index) => ({ kind: 'ABANDONED', seq: 4 + index, id })));
     expect(result.end).toMatchObject({ epoch: 2, seq: 9 });
     expect(result.network.entries).toBe(9);
+  });
+
+  test('is not changed by forged beginnings of epochs, of which a bounded number is kept', async () => {
+    const ledger = await forgedLedger();
+    const { relayer, publish } = ledger;
+    const { abandoned, renewed } = await restored(ledger);
+    await publish(abandoned);
+    await publish(renewed);
+    const before = await ledger.audit();
+    const honest = { ...relayer.head };
+    relayer.signWith(randomBytes(32));
+    const forged = Array.from({ length: 300 }, (_, n) => {
+      goBack(relayer, renewed[0], 3 + n);
+      return relayer.write(beginEpoch(relayer, 3 + n, 1 + (n % 7)), { entry: { seq: 2 + (n % 7) } });
+    });
+    await publish(forged, { firstSeq: 2, lastSeq: 8 });
+    Object.assign(relayer.head, honest);
+    const after = await ledger.audit();
+    const withoutForged = found(after).filter(({ kind }) => !['RELAYER_SIGNATURE', 'BUNDLE_TAGS'].includes(kind));
+    expect(withoutForged).toEqual(found(before));
+    expect(after.findings.counts().get('RELAYER_SIGNATURE')).toBe(300);
+    expect([after.end, after.network.entries]).toEqual([before.end, before.network.entries]);
+
+    const starts = createEpochStarts();
+    for (let seq = 200; seq > 100; seq -= 1) starts.add({ epoch: 2, seq, owner: 'a key' });
+    expect(starts.signedBy('a key')).toEqual([{ epoch: 2, seq: 101, owner: 'a key' }]);
+    for (let epoch = 3; epoch < 100_100; epoch += 1) starts.add({ epoch, seq: 1, owner: 'another key' });
+    expect(starts.size).toBe(100_000);
+  });
+
+  test('is a breach if the relayer begins more epochs than are compared', () => {
+    const rules = { relayerKey: 'ab'.repeat(32), ledgerId: 'cd'.repeat(32) as LedgerId, suffix: null };
+    const findings = createFindings();
+    const starts = createEpochStarts();
+    const order = createChainOrder(starts, createRelayerKeys(rules, findings), findings);
+    for (let epoch = 1_002; epoch > 1; epoch -= 1) starts.add({ epoch, seq: epoch, owner: rules.relayerKey });
+    const isAbandoned = (epoch: number, seq: number) => order.isAbandoned({ epoch, seq });
+    expect([isAbandoned(1, 1), isAbandoned(1, 2), isAbandoned(1_000, 1_000), isAbandoned(1_000, 1_001)]).toEqual([
+      ...[false, true, false, true],
+    ]);
+    expect(findings.examples(2)).toMatchObject([
+      { kind: 'EPOCH', sentence: expect.stringContaining('more than 1000 epochs') },
+    ]);
   });
 
   test('needs a beginEpoch entry with the right values', async () => {
