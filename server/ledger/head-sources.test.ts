@@ -76,7 +76,8 @@ test('a database that went back in time is fenced by each source alone, until it
   const operator = await testOperator();
   const { older, later, log } = await rolledBack(operator);
   const nothing = await emptyNetwork(operator);
-  const mirror = await servingLedger(later);
+  // As large as after 500 rotations of the relayer's key.
+  const mirror = await servingLedger({ ...later, relayer_keys: Array(1_000).fill('A'.repeat(2_000)) });
   const witness = await startTestWitness('witness.example', [formatVerifierKey(log.key)]);
   onTestFinished(witness.stop);
   witness.witness.last.set(log.key.name, { size: 4, root: createHash('sha256').digest() });

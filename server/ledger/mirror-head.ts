@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
+import { MAX_KEY_ITEMS } from '../../protocol/ledger/succession.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
 import type { HeadSource } from './head-evidence.ts';
@@ -8,7 +9,8 @@ import type { HeadSource } from './head-evidence.ts';
 const plainFetch = globalThis.fetch;
 
 const DEADLINE_MS = 10_000;
-const MAX_BYTES = 64 * 1024;
+/** With every change of the relayer's key, of less than 3 kB each in base64. */
+const MAX_BYTES = 64 * 1024 + MAX_KEY_ITEMS * 4 * 1024;
 
 const shape = z.object({
   ledger_id: z.string(),
