@@ -8,6 +8,7 @@ import type { ArweaveClient } from '../network/arweave-client.ts';
 import { createGateways } from '../network/gateways.ts';
 import { existingRelayerKey, openDatabase, openNetwork, runningService } from '../operator/operator.ts';
 import { CommandError } from '../operator/options.ts';
+import { requireStopped } from '../operator/require-stopped.ts';
 import { type RunningServer, runningProcess } from '../running-file.ts';
 import { assertedLines } from './asserted-recoveries.ts';
 import type { Audit } from './audit.ts';
@@ -91,6 +92,8 @@ export async function restoreInto(
   const relayers = loadRelayerKeys(config);
   const pool = createPool(databaseUrl, 1, () => undefined, LONG_RUNNING);
   parts.addStep('the database connection', () => pool.end());
+  // Services on other machines have no running file here.
+  await requireStopped(pool);
   await migrate(pool);
   const inUse = backup ? null : await firstTableInUse(pool);
   if (inUse) throw new CommandError(`The database is not empty: its table ${inUse} has rows. Nothing was changed.`);

@@ -190,6 +190,12 @@ describe('rotate-vault-key', () => {
       /^It could not be done: The service is running: \d+ connections of Perpetua to this database/,
     );
     expect(connected.status).toBe(2);
+    // As on another machine: this data directory does not name a running service.
+    for (const args of [[], ['--keep-private']]) {
+      const restored = await operator.run('restore', args);
+      expect(restored.text).toMatch(/^It could not be done: The service is running: \d+ connections of Perpetua/);
+      expect(restored.status).toBe(2);
+    }
     await service.stop();
     writeRunningFile(operator.dataDir, { pid: process.pid, gateway_url: service.gatewayUrl, database_url: '' });
     const noted = await operator.run('rotate-vault-key', [], { ARWEAVE_GATEWAY_URL: '' });
