@@ -89,6 +89,11 @@ export async function startTestService(
     ...(clock ? { clock } : {}),
     ...(webhookTargets ? { webhookTargets } : {}),
   });
+  let stopping: Promise<void> | undefined;
+  const stopService = () => {
+    stopping ??= service.stop();
+    return stopping;
+  };
   const server = createHttpServer(config, service.context.securityEvents, { tls: readTlsFiles(config) });
   server.on('request', createRequestListener(service.context, null));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -104,7 +109,7 @@ export async function startTestService(
     return answerOf(status, headers, text);
   };
   return {
-    service,
+    service: { context: service.context, stop: stopService },
     url: address.url,
     gatewayUrl: devnet.url,
     devnet,
@@ -124,7 +129,7 @@ export async function startTestService(
         server.close(resolve);
         server.closeAllConnections();
       });
-      await service.stop();
+      await stopService();
       await devnet.stop();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });

@@ -99,22 +99,32 @@ export async function testOperator({
     },
     settle,
     async run(command, databaseUrl, lines = []) {
-      const steps: (() => Promise<unknown>)[] = [];
-      try {
-        const verdict = await command({
-          env: env(databaseUrl),
-          progress: { at: () => undefined, end: () => undefined },
-          print: (line) => lines.push(line),
-          note: (line) => lines.push(line),
-          addStep: (_, step) => steps.push(step),
-          workerFile: await builtWorker(worker),
-        });
-        return { isClean: verdict === 'clean', verdict, text: lines.join('\n') };
-      } finally {
-        for (const step of steps.reverse()) await step();
-      }
+      const { result: verdict, text } = await runHere(command, env(databaseUrl), { worker, lines });
+      return { isClean: verdict === 'clean', verdict, text };
     },
   };
+}
+
+/** Runs a command in this process; returns what it printed. */
+export async function runHere<Result>(
+  command: (parts: CommandParts) => Promise<Result>,
+  env: Record<string, string>,
+  { worker = 'check.worker', lines = [] }: { worker?: WorkerName; lines?: string[] } = {},
+): Promise<{ result: Result; text: string }> {
+  const steps: (() => Promise<unknown>)[] = [];
+  try {
+    const result = await command({
+      env,
+      progress: { at: () => undefined, end: () => undefined },
+      print: (line) => lines.push(line),
+      note: (line) => lines.push(line),
+      addStep: (_, step) => steps.push(step),
+      workerFile: await builtWorker(worker),
+    });
+    return { result, text: lines.join('\n') };
+  } finally {
+    for (const step of steps.reverse()) await step();
+  }
 }
 
 /** Waits until all accepted entries are mined. */

@@ -49,7 +49,7 @@ test('after the disk is lost, the state of a point in time returns, and what was
   const gateway = [operator.devnet.url];
   const options = { gateway, wallet: backup.wallet, to: time?.at.getTime() ?? 0 };
   const restored = await backup.run((parts) => restoreBackup(backup.backups, options, parts));
-  expect(restored.text).toContain('ended them after the backup: 1.');
+  expect(restored.text).toContain('ended them later: 1.');
   expect(restored.text).toContain('whose content is lost: 1.');
   expect(restored.text).toMatch(/^Epoch 2 begins/m);
   expect(restored.result).toBe('clean');

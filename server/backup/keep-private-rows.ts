@@ -27,8 +27,9 @@ const LIVE = `(SELECT id FROM beos WHERE status <> 'DESTROYED' UNION ALL
   SELECT id FROM ieos WHERE status NOT IN ('REVOKED', 'DESTROYED'))`;
 
 /**
- * Keeps the private rows of a database that a backup restored, while the public state is rebuilt from the network: what the
- * network's ledger erased after the backup is erased here too.
+ * Keeps the private rows of a database that lags behind the network, such as a restored backup or a promoted standby, while the
+ * public state is rebuilt from the network: what the network's ledger erased since is erased here too.
+ * @param newWebhookKey whether a service with another key for webhooks may start on it
  */
 export function keepPrivateRows(vaultKey: Buffer): Backup {
   let head: Head | null = null;
@@ -46,7 +47,9 @@ export function keepPrivateRows(vaultKey: Buffer): Backup {
     async begin(connection) {
       head = await backupHead(connection);
       if (!(await vaultKeyFits(connection, vaultKey))) {
-        throw new ConfigError('VAULT_KEY does not open the vault in this backup; nothing was changed.');
+        throw new ConfigError(
+          'VAULT_KEY does not open the vault in this database; nothing was changed. A backup from before a rotation needs the key of that time.',
+        );
       }
       totals = await checkAllTotals(connection, vaultKey);
       await connection.query('CREATE TEMP TABLE backup_entries ON COMMIT DROP AS SELECT seq, id FROM ledger_entries');
@@ -95,9 +98,9 @@ export function keepPrivateRows(vaultKey: Buffer): Backup {
     },
 
     lines: () => [
-      `The backup ends with entry ${head?.seq ?? 0} of epoch ${head?.epoch ?? 0}. Its private rows were kept.`,
-      `Identities and institutions erased because the network's ledger ended them after the backup: ${erased.size}.`,
-      `Submissions of health records after the backup, whose content is lost: ${submissions.lost}. Submit them again.`,
+      `The database ended with entry ${head?.seq ?? 0} of epoch ${head?.epoch ?? 0}. Its private rows were kept.`,
+      `Identities and institutions erased because the network's ledger ended them later: ${erased.size}.`,
+      `Later submissions of health records, whose content is lost: ${submissions.lost}. Submit them again.`,
       `Holders whose health records match their sealed totals: ${totals.intact.length}.`,
       ...(totals.altered.length > 0
         ? [`Holders whose health records do not match and stay unreadable: ${totals.altered.join(', ')}.`]
@@ -121,7 +124,7 @@ export function keepPrivateRows(vaultKey: Buffer): Backup {
 
 async function backupHead(connection: ClientBase): Promise<Head> {
   const { rowCount } = await connection.query('SELECT FROM ledger_head');
-  if (!rowCount) throw new BackupError('The backup holds no ledger: it was made before the service first started.');
+  if (!rowCount) throw new BackupError('The database has no ledger: no service has started on it.');
   return readHead(connection);
 }
 
@@ -129,7 +132,7 @@ async function backupHead(connection: ClientBase): Promise<Head> {
 function requireSameLedger(head: Head | null, { relayerKeys }: Audit): void {
   const isKnown = relayerKeys.keys.some(({ publicKey }) => publicKey === head?.relayerPublicKey);
   if (isKnown && relayerKeys.ledgerId === head?.ledgerId) return;
-  throw new ConfigError('The backup is of another ledger than the one on the network; nothing was changed.');
+  throw new ConfigError('The database is of another ledger than the one on the network; nothing was changed.');
 }
 
 /** Whether unsubscriptions in the backup depend on a key that was replaced before the backup could keep its part: see mail. */

@@ -80,8 +80,9 @@ async function databaseIn(directory: string, named: string | undefined): Promise
 }
 
 /**
- * `npm run restore -- --keep-private`: brings the database of DATABASE_URL, which another tool restored, to the network's
- * ledger.
+ * `npm run restore -- --keep-private`: brings a database that lost operations to the network's ledger, such as one that another
+ * tool restored, or a standby that was promoted while it lagged.
+ * @throws {CommandError | ConfigError | BackupError | GatewayError} if it could not run
  */
 export async function restoreKeepingPrivateRows(options: RestoreOptions, parts: CommandParts): Promise<Verdict> {
   const config = readConfig(parts.env);

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
-import { query, type TestOperator } from '../audit/test-operator.ts';
-import { builtWorker } from '../audit/test-worker.ts';
+import { query, runHere, type TestOperator } from '../audit/test-operator.ts';
 import type { CommandParts } from '../audit/verify.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
 import { loadBackupKey } from '../keys.ts';
@@ -97,22 +96,6 @@ export function backedUp(operator: TestOperator): BackedUp {
       rmSync(join(dataDir, 'postgres-password'), { force: true });
       removeRunningFile(dataDir);
     },
-    async run(command) {
-      const lines: string[] = [];
-      const steps: (() => Promise<unknown>)[] = [];
-      try {
-        const result = await command({
-          env: { DATA_DIR: dataDir, RATE_LIMIT: 'off' },
-          progress: { at: () => undefined, end: () => undefined },
-          print: (line) => lines.push(line),
-          note: (line) => lines.push(line),
-          addStep: (_, step) => steps.push(step),
-          workerFile: await builtWorker('check.worker'),
-        });
-        return { result, text: lines.join('\n') };
-      } finally {
-        for (const step of steps.reverse()) await step();
-      }
-    },
+    run: (command) => runHere(command, { DATA_DIR: dataDir, RATE_LIMIT: 'off' }),
   };
 }

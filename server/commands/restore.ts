@@ -15,11 +15,13 @@ import { runCommand } from './command.ts';
 const usage = `npm run restore [-- options]
 
 Rebuilds the public state in an empty database from the storage network and the relayer's private key, with every check of
-"npm run verify", and begins a new epoch. All or nothing: after a crash the database is empty. The settings of the service
+"npm run verify", and begins a new epoch. All or nothing: after a crash the database is as before. Stop every process of the
+service first. The settings of the service
 specify the database, the network and the key (docs/operations.md).
 
-  --keep-private       for a database that was restored from a backup: keeps its health records and other private rows, and erases
-                       what was erased after the backup. Otherwise the database must be empty
+  --keep-private       for a database that lost operations, such as a restored backup or a standby that was promoted while it
+                       lagged: keeps its health records and other private rows, and erases what the ledger erased since.
+                       Otherwise the database must be empty
   --gateway URL        the Arweave gateways to read from, instead of the configured ones; repeat it, or separate them with
                        commas; needs --wallet
   --wallet ADDRESS     the wallet that posted the ledger, instead of the configured one

@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grant, newInstitution, submit } from '../audit/test-institutions.ts';
+import { newHolder, runHere } from '../audit/test-operator.ts';
+import { restoreKeepingPrivateRows } from '../backup/restore-backup.ts';
 import { databaseProblem } from '../db/database-problem.ts';
 import { createPool } from '../db/pool.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
+import { loadWallet } from '../network/wallet.ts';
+import { exportRecords } from '../records/export-records.ts';
 import { type Answer, type SignedBody, startTestService, type TestService } from '../test-service.ts';
 import { creation } from './test-load.ts';
 import { type Replication, type Server, startReplication } from './test-replication.ts';
@@ -44,8 +49,21 @@ interface Sent {
   readonly at: number;
 }
 
+/** A holder with a health record that an institution submitted. Returns a function that exports the record from a service. */
+async function storedRecord() {
+  const { service: writing } = service;
+  const [lab, holder] = [await newInstitution(writing), await newHolder(writing)];
+  await submit(writing, lab, holder, await grant(writing, holder, lab.ieoId, ['SUBMIT_RECORD']));
+  const own = await grant(writing, holder, holder.domain, ['EXPORT_DATA']);
+  const use = { targetBeo: holder.beoId, consentToken: own.tokenId, format: 'CSV' };
+  return async ({ service: { context } }: TestService) =>
+    (await exportRecords(context, holder.person.sign('sovereignExport', use))).recordCount;
+}
+let countRecords: Awaited<ReturnType<typeof storedRecord>>;
+
 test('if the primary is killed under load, its synchronous standby has every acknowledged operation', async () => {
   await expectWritesWork();
+  countRecords = await storedRecord();
   await servers.caughtUp(far);
   await far.cut();
   await servers.synchronise([near]);
@@ -99,8 +117,25 @@ test('if a standby is promoted that lacks acknowledged operations, the service r
   await expect.poll(ready, { interval: 100 }).toMatchObject({
     status: 'unavailable',
     database: { ok: true },
-    ledger: { ok: false, problem: expect.stringMatching(/acknowledged operations are lost\. .* npm run restore into/) },
+    ledger: {
+      ok: false,
+      problem: expect.stringMatching(/acknowledged operations are lost\. .* npm run restore -- --keep-private on this/),
+    },
   });
   expect((await service.get('/api/ledger')).status).toBe(200);
   expect((await service.get('/api/ledger/entries')).status).toBe(200);
+});
+
+test('what /ready says to do on that standby keeps its health records, and the service accepts writes again', async () => {
+  await service.service.stop();
+  const { dataDir, gatewayUrl, devnet } = service;
+  const settings = { DATA_DIR: dataDir, RATE_LIMIT: 'off', DATABASE_URL: far.url };
+  const network = { gateway: [gatewayUrl], wallet: loadWallet(devnet.wallet).address };
+  const restored = await runHere((parts) => restoreKeepingPrivateRows(network, parts), settings);
+  expect(restored.text).toMatch(/^Epoch 2 begins/m);
+  expect(restored.result).toBe('clean');
+  const next = await startTestService({ DATA_DIR: dataDir, GATEWAY_URL: gatewayUrl }, { databaseUrl: servers.url });
+  expect((await next.post('/api/relayer/beo', creation())).status).toBe(201);
+  expect(await countRecords(next)).toBe(1);
+  await next.stop();
 });

@@ -58,7 +58,7 @@ test('a database whose head went back gets no more operations until it has them 
   await accepted(service, 3);
   await moveBack(2);
   await expectRefused(
-    /^The database ends with entry 2 of epoch 1, but .* entry 3 of epoch 1 \(.*npm run restore into an empty database/,
+    /^The database ends with entry 2 of epoch 1, but .* entry 3 of epoch 1 \(.*npm run restore -- --keep-private on this database/,
   );
   await query('UPDATE ledger_head SET (seq, id) = (SELECT seq, id FROM ledger_entries WHERE seq = 3)');
   expect((await write()).status).toBe(201);

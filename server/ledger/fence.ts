@@ -129,7 +129,7 @@ const REFUSAL =
   'The database has lost operations, so none is accepted until the operator has restored it; try again later.';
 
 const REMEDY =
-  'No operation is accepted. If another server still has that entry, make DATABASE_URL name it. If none has, stop every process, run npm run restore into an empty database, and start on that one.';
+  'No operation is accepted. If another server still has that entry, make DATABASE_URL name it. If none has, stop every process, run npm run restore -- --keep-private on this database, which keeps its health records, and start again.';
 
 /** A later epoch was begun by a restore, which is what resolves a loss. */
 function problemOf(head: HeadPlace, latest: Place, idAtLatest: string | null): string | null {

@@ -68,7 +68,7 @@ async function expectFenced(service: Service, problem: RegExp): Promise<void> {
   expect(ready.status).toBe('unavailable');
   expect(ready.ledger.problem).toMatch(problem);
   expect(ready.ledger.problem).toMatch(
-    /acknowledged operations are lost\. .* run npm run restore into an empty database/,
+    /acknowledged operations are lost\. .* run npm run restore -- --keep-private on this database/,
   );
 }
 

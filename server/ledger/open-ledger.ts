@@ -26,7 +26,7 @@ export async function openLedger(pool: Pool, config: Settings): Promise<OpenLedg
   const recorded = await readRecordedHead(config.DATA_DIR, await ledgerOfKey(config.DATA_DIR, own));
   if (recorded && !(await hasLedger(pool))) {
     throw new ConfigError(
-      `The database is empty, but a service with this DATA_DIR accepted operations up to entry ${recorded.seq} of epoch ${recorded.epoch}: run npm run restore, or make DATABASE_URL name the database that has them.`,
+      `The database is empty, but a service with this DATA_DIR accepted operations up to entry ${recorded.seq} of epoch ${recorded.epoch}. Make DATABASE_URL name the database that has them, or restore a backup (docs/backups.md). Only if neither is left, run npm run restore, which cannot bring back health records.`,
     );
   }
   await beginLedger(pool, own, loadRelayerKey(config).publicKey.toString('hex'));
@@ -58,7 +58,7 @@ const FOREIGN = 'The relayer key does not belong to the ledger in this database;
 function keyProblem(pairs: readonly KeyPair[], { keys, nextKeyDigest }: Succession): string {
   const own = new Set(pairs.map(({ publicKey }) => publicKey.toString('hex')));
   if (nextKeyDigest !== null && [...own].some((key) => keyDigest(key) === nextKeyDigest)) {
-    return `The ledger in this database ends before the rotation to the given relayer key. If there was one, the database has lost operations: run npm run restore, or make DATABASE_URL name the database that has them. If there was none, give the current key, ${keys.at(-1)?.publicKey}.`;
+    return `The ledger in this database ends before the rotation to the given relayer key. If there was one, the database has lost operations: make DATABASE_URL name the database that has them, or run npm run restore -- --keep-private on this one. If there was none, give the current key, ${keys.at(-1)?.publicKey}.`;
   }
   const replaced = keys.findLastIndex(({ publicKey }) => own.has(publicKey));
   const next = keys[replaced + 1];
