@@ -8,7 +8,7 @@ import { verify } from '../audit/verify.ts';
 import { readRecords } from '../records/read-records.ts';
 import type { Service } from '../service.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { takeBackup } from './take-backup.ts';
+import { checkBackup, takeBackup } from './take-backup.ts';
 import { backedUp } from './test-backup.ts';
 
 const FILTERS = {
@@ -33,6 +33,12 @@ test('after the disk is lost, the state of a point in time returns, and what was
 
   const taken = await backup.run((parts) => takeBackup(backup.backups, { keepMs: null }, parts));
   expect(taken.text).toMatch(/^Backed up [\d.]+ MB as [\d.]+ MB/);
+  const check = (directory: string) => backup.run((parts) => checkBackup(directory, parts));
+  expect((await check(backup.backups)).text).toMatch(/ is intact, and restores up to /);
+  // As the mount point of a disk that is not mounted.
+  await expect(check(operator.dataDir)).rejects.toThrow(
+    / holds no backup of a database: check that its disk is mounted/,
+  );
 
   await submit(service, lab, kept, consents.kept, 4);
   const later = await newHolder(service, { sealed: true });

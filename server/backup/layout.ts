@@ -53,6 +53,13 @@ export async function databasesIn(directory: string): Promise<string[]> {
   return (await namesIn(directory)).filter((name) => DATABASE.test(name)).sort();
 }
 
+/** The same, at least one. @throws {BackupError} if it holds none, as a mount point without its disk */
+export async function existingDatabasesIn(directory: string): Promise<string[]> {
+  const found = await databasesIn(directory);
+  if (found.length > 0) return found;
+  throw new BackupError(`${directory} holds no backup of a database: check that its disk is mounted.`);
+}
+
 /** The complete base backups, oldest first. */
 export async function basesIn({ base }: Store): Promise<BaseName[]> {
   return (await namesIn(base)).flatMap((name) => baseNamed(name) ?? []).sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -10,7 +10,7 @@ import { loadBackupKey } from '../keys.ts';
 import { existingRelayerKey, openDatabase, runningService } from '../operator/operator.ts';
 import { CommandError } from '../operator/options.ts';
 import { type Source, sizeOf, takeBaseBackup } from './base-backup.ts';
-import { boundNames, databasesIn, type Store, storeOf } from './layout.ts';
+import { boundNames, existingDatabasesIn, type Store, storeOf } from './layout.ts';
 import { planRecovery } from './plan.ts';
 import { checkBase } from './recover.ts';
 import { rotate } from './rotate.ts';
@@ -58,7 +58,8 @@ export async function takeBackup(
 /**
  * `npm run backup -- --check`: reads the newest base backup and its write-ahead log whole, or with DATABASE_URL asks that
  * database whether it archives.
- * @returns whether there is no problem
+ * @returns false if DATABASE_URL does not archive
+ * @throws {CommandError | ConfigError | BackupError} if there is no backup, or it is damaged
  */
 export async function checkBackup(directory: string | undefined, parts: CommandParts): Promise<boolean> {
   const config = readConfig(parts.env);
@@ -73,7 +74,7 @@ export async function checkBackup(directory: string | undefined, parts: CommandP
   const folder = directory ?? config.BACKUP_DIR;
   if (folder === undefined) throw new CommandError('Give the folder with the backup, or set BACKUP_DIR.');
   const key = loadBackupKey(config, { create: false });
-  for (const database of await databasesIn(resolve(folder))) {
+  for (const database of await existingDatabasesIn(resolve(folder))) {
     const store = storeOf(resolve(folder), database);
     const plan = await planRecovery(store, key, { to: null, base: null });
     await checkBase(store, key, plan.manifest, parts.progress.at);

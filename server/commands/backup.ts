@@ -16,7 +16,7 @@ it. With BACKUP_DIR the service does this on a schedule and archives changes con
   --keep DURATION      then deletes backups in DIR that are older, such as 7d or 36h, except the newest
 
 Exit status: 0 backed up, or no problem found; 1 --check found that DATABASE_URL does not archive; 2 there is no new backup, or
-it is damaged.
+--check found none or a damaged one.
 `;
 
 const MIN_RATE = 100_000;

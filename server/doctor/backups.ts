@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { access, realpath, stat, statfs } from 'node:fs/promises';
+import { access, stat, statfs } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import { archivingProblem, readArchiving } from '../db/archiving.ts';
 import { createPool } from '../db/pool.ts';
+import { isOnDiskOfData } from '../same-disk.ts';
 import { type Check, type Finding, failure, reasonOf, warning } from './check.ts';
 import { spaceProblems } from './machine.ts';
 
@@ -36,18 +37,10 @@ async function backupFolder({ BACKUP_DIR = '', DATA_DIR }: Config): Promise<Find
   }
   const space = await statfs(BACKUP_DIR);
   const free = spaceProblems(BACKUP_DIR, space.bavail * space.bsize, 'Free space or move BACKUP_DIR.');
-  return [...free, ...((await isOnSameDisk(BACKUP_DIR, DATA_DIR)) ? [SAME_DISK] : [])];
+  return [...free, ...((await isOnDiskOfData(BACKUP_DIR, DATA_DIR)) ? [SAME_DISK] : [])];
 }
 
 const SAME_DISK = warning(
   'BACKUP_DIR is on the same file system as DATA_DIR.',
-  'Use another disk or machine: a lost disk would take the backups with it.',
+  'Use another disk or machine, and check that it is mounted: a lost disk would take the backups with it.',
 );
-
-async function isOnSameDisk(one: string, other: string): Promise<boolean> {
-  const deviceOf = async (path: string) => (await stat(await realpath(path))).dev;
-  return deviceOf(other).then(
-    async (device) => device === (await deviceOf(one)),
-    () => false,
-  );
-}

@@ -7,6 +7,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/postgr
 import { loadBackupKey, loadRelayerKey } from '../keys.ts';
 import type { loadWallet } from '../network/wallet.ts';
 import { removeRunningFile, writeRunningFile } from '../running-file.ts';
+import { isOnDiskOfData } from '../same-disk.ts';
 import type { Shutdown } from '../shutdown.ts';
 
 /** A wallet's file, or the key of the devnet's wallet. */
@@ -76,6 +77,10 @@ async function scheduledBackups(
 ): Promise<Backups | null> {
   const { BACKUP_DIR: directory, BACKUP_EVERY: everyMs, BACKUP_KEEP: keepMs, BACKUP_MAX_RATE: maxRate } = config;
   if (directory === undefined) return null;
+  // Not a problem for /ready: where there is one disk only, it would be degraded for ever.
+  if (await isOnDiskOfData(directory, config.DATA_DIR)) {
+    log.warn('BACKUP_DIR is on the same file system as DATA_DIR: use another disk, and check that it is mounted');
+  }
   const key = loadBackupKey(config, { create: true });
   // The first backup reads it, perhaps before the service has created it.
   loadRelayerKey(config);
