@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -54,6 +56,16 @@ test('after the disk is lost, the state of a point in time returns, and what was
 
   const gateway = [operator.devnet.url];
   const options = { gateway, wallet: backup.wallet, to: time?.at.getTime() ?? 0 };
+  keepListedFiles(operator.dataDir);
+  const [webhookKey, elsewhere] = ['webhook.key', 'kept'].map((name) => join(operator.dataDir, name)) as [
+    string,
+    string,
+  ];
+  renameSync(webhookKey, elsewhere);
+  await expect(backup.run((parts) => restoreBackup(backup.backups, options, parts))).rejects.toThrow(
+    `${operator.dataDir} lacks webhook.key (with a new one, institutions must switch to a new key).`,
+  );
+  renameSync(elsewhere, webhookKey);
   const restored = await backup.run((parts) => restoreBackup(backup.backups, options, parts));
   expect(restored.text).toContain('ended them later: 1.');
   expect(restored.text).toContain('whose content is lost: 1.');
@@ -87,9 +99,21 @@ test('after the disk is lost, the state of a point in time returns, and what was
   expect(again.text).toContain('of epoch 2');
   await backup.loseDisk();
   const { to: _, ...toEnd } = options;
-  const twice = await backup.run((parts) => restoreBackup(backup.backups, toEnd, parts));
+  rmSync(webhookKey);
+  const twice = await backup.run((parts) => restoreBackup(backup.backups, { ...toEnd, newKeys: true }, parts));
   expect(twice.text).toMatch(/^Epoch 3 begins/m);
+  expect(twice.text).toContain('The service will create a new webhook.key: institutions must switch to a new key.');
+  await operator.serve((await backup.start()).url);
 });
+
+/** Leaves what docs/backups.md lists for a restore. */
+function keepListedFiles(dataDir: string): void {
+  const step = /^1\. Make an empty DATA_DIR, and copy ([\s\S]+?) to it/m.exec(
+    readFileSync('docs/backups.md', 'utf8'),
+  )?.[1];
+  const listed = new Set(step?.match(/(?<=`)[\w.-]+(?=\/?`)/g));
+  for (const name of readdirSync(dataDir)) if (!listed.has(name)) rmSync(join(dataDir, name), { recursive: true });
+}
 
 async function recordsOf({ context }: Service, { person, beoId }: Holder, { tokenId }: Grant) {
   const use = { targetBeo: beoId, consentToken: tokenId };

@@ -31,7 +31,10 @@ const LIVE = `(SELECT id FROM beos WHERE status <> 'DESTROYED' UNION ALL
  * public state is rebuilt from the network: what the network's ledger erased since is erased here too.
  * @param newWebhookKey whether a service with another key for webhooks may start on it
  */
-export function keepPrivateRows(vaultKey: Buffer): Backup {
+export function keepPrivateRows(
+  vaultKey: Buffer,
+  { newWebhookKey = false }: { readonly newWebhookKey?: boolean } = {},
+): Backup {
   let head: Head | null = null;
   let totals: CheckedTotals = { intact: [], altered: [] };
   let hasUnknownOptOuts = false;
@@ -93,6 +96,7 @@ export function keepPrivateRows(vaultKey: Buffer): Backup {
         saveRowExpiries(expiries),
       ]);
       submissions = await removeUnknown(connection, head);
+      if (newWebhookKey) await connection.query('DELETE FROM webhook_keys');
       const kept = await stillStored(connection, totals.intact);
       await sealRestoredTotals(connection, vaultKey, kept);
     },

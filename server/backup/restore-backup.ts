@@ -9,7 +9,8 @@ import { existingRelayerKey, openDatabase, runningService } from '../operator/op
 import { CommandError } from '../operator/options.ts';
 import { runningProcess } from '../running-file.ts';
 import { keepPrivateRows } from './keep-private-rows.ts';
-import { databasesIn, storeOf } from './layout.ts';
+import { existingDatabasesIn, storeOf } from './layout.ts';
+import { type MissingKey, missingKeys } from './missing-keys.ts';
 import { planRecovery } from './plan.ts';
 import { recover } from './recover.ts';
 import { BackupError } from './sealed-file.ts';
@@ -21,6 +22,8 @@ export interface RestoreBackupOptions extends RestoreOptions {
   readonly base?: string;
   /** The PostgreSQL system identifier of the database, if the folder holds several. */
   readonly database?: string;
+  /** Whether keys that are missing are lost, so that the service creates new ones. */
+  readonly newKeys?: boolean;
 }
 
 /**
@@ -43,6 +46,8 @@ export async function restoreBackup(
   const key = loadBackupKey(config, { create: false });
   const vaultKey = existingVaultKey(config);
   existingRelayerKey(config);
+  const missing = missingKeys(config);
+  if (missing.length > 0 && !options.newKeys) throw new CommandError(missingSentence(config.DATA_DIR, missing));
   const running = await runningService(config);
   if (running) {
     throw new CommandError(`The service is running (${runningProcess(config.DATA_DIR, running)}); stop it first.`);
@@ -55,28 +60,31 @@ export async function restoreBackup(
   parts.addStep('the restored database', () => cluster.discard());
   parts.print(`Restoring ${manifest.id}, with the changes up to ${new Date(plan.until).toISOString()}.`);
   const url = await recover(store, key, plan, cluster, { to, onProgress: parts.progress.at });
-  const verdict = await restoreInto(url, null, options, parts, keepPrivateRows(vaultKey));
+  const newWebhookKey = missing.some(({ name }) => name === 'webhook.key');
+  const verdict = await restoreInto(url, null, options, parts, keepPrivateRows(vaultKey, { newWebhookKey }));
   if (verdict === 'breach') return verdict;
   await cluster.stop();
   const place = await cluster.publish(manifest.password);
+  for (const { name, otherwise } of missing) parts.print(`The service will create a new ${name}: ${otherwise}.`);
   parts.print(`The database is in ${place}. Start the service.`);
   return verdict;
 }
 
+const missingSentence = (dataDir: string, missing: readonly MissingKey[]): string =>
+  `${dataDir} lacks ${missing.map(({ name, otherwise }) => `${name} (with a new one, ${otherwise})`).join(', ')}. ` +
+  'Copy what is missing to it, or give --new-keys if it is lost. Nothing was restored.';
+
 async function databaseIn(directory: string, named: string | undefined): Promise<string> {
-  const found = await databasesIn(directory);
+  const found = await existingDatabasesIn(directory);
   if (named !== undefined) {
     if (found.includes(named)) return named;
     throw new BackupError(`${directory} holds no backup of the database ${named}.`);
   }
-  const [only, ...more] = found;
-  if (only === undefined) throw new BackupError(`${directory} holds no backup.`);
-  if (more.length > 0) {
-    throw new BackupError(
-      `${directory} holds backups of several databases: give one with --database (${found.join(', ')}).`,
-    );
-  }
-  return only;
+  const [only = '', ...more] = found;
+  if (more.length === 0) return only;
+  throw new BackupError(
+    `${directory} holds backups of several databases: give one with --database (${found.join(', ')}).`,
+  );
 }
 
 /**

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { query, runHere, type TestOperator } from '../audit/test-operator.ts';
 import type { CommandParts } from '../audit/verify.ts';
+import { readConfig } from '../config.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
-import { loadBackupKey } from '../keys.ts';
+import { loadBackupKey, loadInstituteKeys } from '../keys.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { removeRunningFile, writeRunningFile } from '../running-file.ts';
 import { type Archiver, startArchiver } from './archive-wal.ts';
@@ -31,6 +32,8 @@ export function backedUp(operator: TestOperator): BackedUp {
   const backups = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-backups-`));
   onTestFinished(() => rmSync(backups, { recursive: true, force: true }));
   const key = loadBackupKey({ DATA_DIR: dataDir, BACKUP_KEY_FILE: undefined }, { create: true });
+  // A service with an embedded database creates them.
+  loadInstituteKeys(readConfig({ DATA_DIR: dataDir }));
   let current: { postgres: EmbeddedPostgres; archiver: Archiver } | null = null;
 
   const stop = async () => {

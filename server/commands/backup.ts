@@ -6,8 +6,8 @@ const usage = `npm run backup -- DIR [options]
 
 Backs up the embedded database into the folder DIR while the service runs, or while it does not. DIR must exist. The backup is
 compressed, and encrypted with BACKUP_KEY_FILE or DATA_DIR/backup.key: keep a copy of that key elsewhere, because without it the
-backup is lost. The keys of the vault, the relayer, the webhooks and the institute are not in it: keep copies of them apart from
-it. With BACKUP_DIR the service does this on a schedule and archives changes continuously (docs/backups.md).
+backup is lost. The keys of the vault, the relayer, the checkpoints, the webhooks and the institute are not in it: keep copies of
+them apart from it. With BACKUP_DIR the service does this on a schedule and archives changes continuously (docs/backups.md).
 
   --check              instead reads the newest backup in DIR (BACKUP_DIR by default) and its write-ahead log, and compares them
                        with their digests; with DATABASE_URL it asks that database whether it archives

@@ -5,13 +5,14 @@ import { runCommand } from './command.ts';
 const usage = `npm run restore-backup -- DIR [options]
 
 Restores the embedded database from the folder DIR into DATA_DIR, which must have none. Copy the keys to DATA_DIR first: backup.key,
-vault.key and relayer.key, or set BACKUP_KEY_FILE, VAULT_KEY and RELAYER_KEY_FILE. The public state is then rebuilt from the storage
+relayer.key, vault.key, checkpoint.key, webhook.key and institute-keys.json, or name them in the settings. The public state is then rebuilt from the storage
 network with every check of "npm run verify", so that everything that was erased after the backup is erased again, and a new epoch
 begins. Only then the database gets its place.
 
   --to TIME            the state at this time, such as 2026-05-31T14:00:00Z; otherwise the newest in DIR
   --base NAME          begin with this backup (a folder in DIR/…/base), if the newest is damaged
   --database NUMBER    which database, if DIR holds backups of several
+  --new-keys           webhook.key, checkpoint.key or institute-keys.json are lost: the service creates new ones
   --wait SECONDS       how long to wait for posted bundles that are not mined yet (3600)
   --abandon-pending    then continue without them; their entries are lost
 
@@ -28,6 +29,7 @@ await runCommand({ usage, progress: 'Restoring' }, (args, parts) => {
     database: text,
     wait: text,
     'abandon-pending': { type: 'boolean' },
+    'new-keys': { type: 'boolean' },
   });
   const [directory, ...more] = positionals;
   if (!directory || more.length > 0) throw new CommandError('Give the folder with the backup. See --help.');
@@ -39,6 +41,7 @@ await runCommand({ usage, progress: 'Restoring' }, (args, parts) => {
       database: options.database,
       wait: wholeNumber('wait', options.wait),
       abandonPending: options['abandon-pending'],
+      newKeys: options['new-keys'],
     }),
     parts,
   );
