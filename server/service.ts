@@ -249,7 +249,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       primary: pool,
       ledgerId,
       maxLagMs: config.DATABASE_READ_MAX_LAG_MS,
-      onChange: (standby, usable) => log.warn({ standby }, usable ? 'a standby serves reads' : 'a standby is skipped'),
+      onChange: (standby, reason) =>
+        reason === null
+          ? log.warn({ standby }, 'a standby serves reads')
+          : log.warn({ standby, reason }, 'a standby is skipped'),
     });
     const publicReads = createPublicReads({
       standbys,

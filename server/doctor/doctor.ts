@@ -7,6 +7,7 @@ import { keyFiles } from './key-files.ts';
 import { dataDirectory, user } from './machine.ts';
 import { gateway, gatewayClock, wallet } from './network.ts';
 import { mail, redis } from './services.ts';
+import { standbys } from './standbys.ts';
 
 /** In the order of the report. They run one after the other: two of them listen on the port. */
 export const CHECKS: readonly Check[] = [
@@ -15,6 +16,7 @@ export const CHECKS: readonly Check[] = [
   keyFiles,
   database,
   databaseKeys,
+  standbys,
   backups,
   gateway,
   gatewayClock,

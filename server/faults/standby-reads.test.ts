@@ -1,20 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { createPool } from '../db/pool.ts';
+import { examine } from '../doctor/doctor.ts';
+import { standbys } from '../doctor/standbys.ts';
 import { createCaller } from '../http/trpc/router.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { captureLog, startTestService, type TestService } from '../test-service.ts';
 import { creation } from './test-load.ts';
 import { type Replication, type Server, startReplication } from './test-replication.ts';
 
 let servers: Replication;
 let standby: Server;
+let other: Server;
 let service: TestService;
 let path: string;
+let settings: Record<string, string>;
+const { log, lines } = captureLog();
 beforeAll(async () => {
-  servers = await startReplication(1);
-  [standby] = servers.standbys as [Server];
-  service = await startTestService(
-    { DATABASE_READ_URL: standby.url, DATABASE_READ_MAX_LAG_MS: '1000' },
-    { databaseUrl: servers.primary.url },
-  );
+  servers = await startReplication(2);
+  [standby, other] = servers.standbys as [Server, Server];
+  // The other standby is named only in the last test: until then one standby answers all reads.
+  const urls = [standby.url, servers.primary.url];
+  settings = { DATABASE_READ_URL: urls.join(), DATABASE_READ_MAX_LAG_MS: '1000' };
+  service = await startTestService(settings, { databaseUrl: servers.primary.url, log });
   path = (await create()).path;
 });
 afterAll(async () => {
@@ -28,13 +35,18 @@ async function create(): Promise<{ path: string; seq: string }> {
   return { path: `/api/beos/${body.beo_id}`, seq: headers.get('x-perpetua-seq') ?? '' };
 }
 
-async function metric(name: string): Promise<number> {
+async function metric(name: string, { port }: Server = standby): Promise<number> {
   const text: string = (await service.get('/metrics')).body;
   const label = name === 'public_reads_total' ? 'target' : 'standby';
-  return Number(
-    new RegExp(`^perpetua_${name}\\{${label}="127.0.0.1:${standby.port}"\\} (\\S+)$`, 'm').exec(text)?.[1] ?? 0,
-  );
+  return Number(new RegExp(`^perpetua_${name}\\{${label}="127.0.0.1:${port}"\\} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
 }
+
+/** Why the service last skipped a standby, as its log states. */
+const reasonOf = ({ port }: Server): string | undefined =>
+  lines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg, standby }) => msg === 'a standby is skipped' && standby === `127.0.0.1:${port}`)
+    .at(-1)?.reason;
 
 /** Whether a standby answers a read of a known identity. */
 async function readsOnStandby(headers: Record<string, string> = {}): Promise<boolean> {
@@ -60,6 +72,12 @@ test('public reads go to the standby, and checks of what is valid now to the pri
   expect(await metric('standby_usable')).toBe(1);
 });
 
+test('a primary in DATABASE_READ_URL is skipped', async () => {
+  expect(await metric('standby_usable', servers.primary)).toBe(0);
+  expect(await metric('public_reads_total', servers.primary)).toBe(0);
+  expect(reasonOf(servers.primary)).toBe('It is a primary, not a standby.');
+});
+
 test('a client reads what it wrote while the standby lags, by its address or by the seq it sends', async () => {
   await expectStandbyServes();
   await standby.query('SELECT pg_wal_replay_pause()');
@@ -77,6 +95,7 @@ test('a standby that lags beyond the bound is skipped, and returns when it has c
   const usable = () => metric('standby_usable');
   await expect.poll(usable, polled).toBe(0);
   expect(await metric('standby_lag_seconds')).toBeGreaterThan(1);
+  expect(reasonOf(standby)).toBe('It lags more than DATABASE_READ_MAX_LAG_MS.');
   const elsewhere = { services: service.service.context, address: '192.0.2.8' };
   const head = (await service.get('/api/ledger')).body.head.seq;
   expect((await createCaller(elsewhere).entries({})).entries[0]?.seq).toBe(head);
@@ -89,6 +108,48 @@ test('a standby that fails is skipped without an error, and returns when it runs
   await standby.kill();
   for (let count = 0; count < 20; count++) expect((await service.get(path)).status).toBe(200);
   await expect.poll(() => metric('standby_usable'), polled).toBe(0);
+  expect(reasonOf(standby)).toMatch(/^It does not answer \(\w+\)\.$/);
   await standby.start();
   await expectStandbyServes();
+});
+
+test('a standby that was promoted, and one that follows it, are skipped: they have another history', async () => {
+  await servers.caughtUp(other);
+  await other.cut();
+  await servers.caughtUp(standby);
+  await standby.promote();
+  await expect.poll(() => reasonOf(standby), polled).toBe('It is a primary, not a standby.');
+  // From here on, the write-ahead log of the other timeline is longer than the primary's.
+  await standby.query('SELECT pg_switch_wal()');
+  await other.follow(standby);
+  await service.service.stop();
+
+  const { log, lines: found } = captureLog();
+  const urls = [standby.url, other.url].join();
+  const next = await startTestService(
+    { ...settings, DATABASE_READ_URL: urls, DATA_DIR: service.dataDir, GATEWAY_URL: service.gatewayUrl },
+    { databaseUrl: servers.primary.url, log },
+  );
+  const logged = () =>
+    found.map((line) => JSON.parse(line)).filter(({ standby }) => standby?.endsWith(`:${other.port}`));
+  await expect.poll(() => logged().at(-1)?.msg, polled).toBe('a standby serves reads');
+
+  const promoted = createPool(standby.url, 1, () => undefined);
+  await promoted.query(`UPDATE ledger_head SET seq = seq + 1, id = 'another'`);
+  await promoted.end();
+  await expect.poll(() => logged().at(-1)?.reason, polled).toMatch(/^It has entry \d+, which is not on the primary: /);
+  expect((await next.post('/api/relayer/beo', creation())).status).toBe(201);
+  await expect.poll(() => logged().at(-1)?.reason, polled).toMatch(/^It has another entry \d+ than the primary: /);
+
+  const config = readConfig({
+    DATABASE_URL: servers.primary.url,
+    DATABASE_READ_URL: `${urls},postgres://127.0.0.1:9/x`,
+  });
+  const [{ findings = [] } = {}] = await examine(config, [standbys]);
+  expect(findings.map(({ problem }) => problem)).toEqual([
+    expect.stringMatching(/ would not be used\. It is a primary, not a standby\.$/),
+    expect.stringMatching(/ would not be used\. It has another entry /),
+    'The standby 127.0.0.1:9 of DATABASE_READ_URL would not be used. It does not answer (ECONNREFUSED).',
+  ]);
+  await next.stop();
 });

@@ -27,6 +27,8 @@ export interface Server {
   promote(): Promise<void>;
   /** A standby receives nothing more, as if the network between the servers were cut. */
   cut(): Promise<void>;
+  /** A standby follows another server instead. */
+  follow(primary: Server): Promise<void>;
 }
 
 export interface Replication {
@@ -53,10 +55,9 @@ export async function startReplication(standbyCount: number): Promise<Replicatio
     const directory = join(dirname(cluster.directory), `standby${index}`);
     execFileSync('cp', ['-a', cluster.directory, directory]);
     directories.push(directory);
-    const conninfo = `host=127.0.0.1 port=${primary.port} user=${SUPERUSER} password=${password} application_name=standby${index}`;
     appendFileSync(
       join(directory, 'postgresql.auto.conf'),
-      `primary_conninfo = '${conninfo}'\nprimary_slot_name = 'standby${index}'\n`,
+      `primary_conninfo = '${conninfoOf(primary.port, password, index)}'\nprimary_slot_name = 'standby${index}'\n`,
     );
     writeFileSync(join(directory, 'standby.signal'), '');
     await chown(join(directory, 'standby.signal'), cluster.account.uid, cluster.account.gid);
@@ -105,6 +106,9 @@ export async function startReplication(standbyCount: number): Promise<Replicatio
   };
 }
 
+const conninfoOf = (port: number, password: string, index: number): string =>
+  `host=127.0.0.1 port=${port} user=${SUPERUSER} password=${password} application_name=standby${index}`;
+
 async function newServer(cluster: Cluster, password: string, index: number): Promise<Server> {
   const port = await freePort();
   const connectionString = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
@@ -139,6 +143,12 @@ async function newServer(cluster: Cluster, password: string, index: number): Pro
       await query("ALTER SYSTEM SET primary_conninfo = ''");
       await query('SELECT pg_reload_conf()');
       while ((await query('SELECT FROM pg_stat_wal_receiver')).length > 0) await sleep(20);
+    },
+    async follow(primary) {
+      await query(`ALTER SYSTEM SET primary_conninfo = '${conninfoOf(primary.port, password, index)}'`);
+      await query("ALTER SYSTEM SET primary_slot_name = ''");
+      await query('SELECT pg_reload_conf()');
+      while ((await query("SELECT FROM pg_stat_wal_receiver WHERE status = 'streaming'")).length === 0) await sleep(20);
     },
   };
 }
