@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freshDatabase } from '../db/test-database.ts';
@@ -24,8 +24,15 @@ const listensEverywhere = (url: string): Promise<boolean> =>
   );
 
 describe('a service', () => {
-  test('listens on the loopback interface unless configured otherwise, and logs where it listens', async () => {
-    const local = await running({});
+  test('listens on the loopback interface unless configured otherwise, logs where it listens, and counts each part', async () => {
+    const BACKUP_DIR = join(instance.dataDir, 'backups');
+    mkdirSync(BACKUP_DIR);
+    const local = await running({ BACKUP_DIR });
+    const { status: _, ...parts } = await (await fetch(`${local.url}/ready`)).json();
+    const metrics = await (await fetch(`${local.url}/metrics`)).text();
+    const counted = [...metrics.matchAll(/^perpetua_part_ok\{part="(\w+)"\}/gm)].map(([, part]) => part);
+    expect(counted.sort()).toEqual(Object.keys(parts).sort());
+    expect(counted).toContain('backups');
     expect(await listensEverywhere(local.url)).toBe(false);
     expect(local.output()).toContain('It listens on 127.0.0.1 only; set HOST or PUBLIC_URL');
     expect(await local.end('SIGTERM')).toBe(0);

@@ -132,10 +132,7 @@ function processSources(context: Context): GaugeSource[] {
       label: 'part',
       aggregator: 'min',
       async read() {
-        const { database, ledger, limiter, network, wallet, storage, backlog, mail, witnesses } =
-          await sharedReadiness(context);
-        const optional = { ...(mail ? { mail } : {}), ...(witnesses ? { witnesses } : {}) };
-        const parts = { database, ledger, limiter, network, wallet, storage, backlog, ...optional };
+        const { status: _, ...parts } = await sharedReadiness(context);
         return { part_ok: Object.fromEntries(Object.entries(parts).map(([name, { ok }]) => [name, ok ? 1 : 0])) };
       },
     },
