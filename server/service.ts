@@ -10,6 +10,7 @@ import { type Clock, createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
 import type { BackupReport, Context } from './context.ts';
 import { checksHere, startSignatureThread } from './crypto/signature-checks.ts';
+import { POOL_SIZES } from './db/connections.ts';
 import { createCursors } from './db/cursor.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createPool, LONG_RUNNING } from './db/pool.ts';
@@ -87,11 +88,6 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const POOL_SIZE = 8;
-const MAIL_POOL_SIZE = 2;
-const WEBHOOK_POOL_SIZE = 2;
-const RECORD_POOL_SIZE = 4;
-const LIST_POOL_SIZE = 4;
 /** Lists are public, and none needs longer. */
 const LIST_STATEMENT_MS = 1_000;
 /** A process that hangs, or whose connection is dead, must not lock the ledger's head for longer than this. */
@@ -111,11 +107,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     lost(error);
     questions?.ask();
   };
-  const pool = createPool(parts.databaseUrl, POOL_SIZE, onWriteConnectionLost, {
+  const pool = createPool(parts.databaseUrl, POOL_SIZES.writes, onWriteConnectionLost, {
     idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
   });
-  const recordPool = createPool(parts.databaseUrl, RECORD_POOL_SIZE, lost, { inOrder: true });
-  const listPool = createPool(parts.databaseUrl, LIST_POOL_SIZE, lost, { statementMs: LIST_STATEMENT_MS });
+  const recordPool = createPool(parts.databaseUrl, POOL_SIZES.records, lost, { inOrder: true });
+  const listPool = createPool(parts.databaseUrl, POOL_SIZES.lists, lost, { statementMs: LIST_STATEMENT_MS });
   try {
     const vaultKey = loadVaultKey(config);
     const derivedKey = (purpose: string) => createHmac('sha256', vaultKey).update(purpose).digest();
@@ -393,7 +389,7 @@ function openOutbox(
   if (!server || !from) return null;
   if (!config.PUBLIC_URL) log.warn('mails will link to this machine: set PUBLIC_URL to where people reach the service');
   const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection of the outbox was lost');
-  const pool = createPool(databaseUrl, MAIL_POOL_SIZE, lost);
+  const pool = createPool(databaseUrl, POOL_SIZES.mail, lost);
   const outbox = startOutbox({ ...parts, pool, publicUrl, server, from, perDay, log });
   return {
     ...outbox,
@@ -412,7 +408,7 @@ async function openWebhooks(
   const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection of the webhooks was lost');
   const { WEBHOOK_PORTS: ports, WEBHOOK_PRIVATE_TARGETS: privateAddresses } = config;
   if (privateAddresses) log.warn('webhooks may reach private addresses: WEBHOOK_PRIVATE_TARGETS is true');
-  const pool = createPool(databaseUrl, WEBHOOK_POOL_SIZE, lost);
+  const pool = createPool(databaseUrl, POOL_SIZES.webhooks, lost);
   try {
     const webhooks = await startWebhooks({
       ...parts,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import { connectionsProblem } from '../db/connections.ts';
 import { databaseProblem } from '../db/database-problem.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { createPool, isSuperuser } from '../db/pool.ts';
@@ -12,18 +13,25 @@ import { type Check, type Finding, failure, reasonOf, warning } from './check.ts
 const skips = ({ DATABASE_URL }: Config): string | null =>
   DATABASE_URL ? null : 'the embedded database is used, which the service starts';
 
-/** Server, version, pooler, advisory locks and clock, as at a start; then the role and the migrations. */
+/** Server, version, pooler, advisory locks, clock and connections, as at a start; then the role and the migrations. */
 export const database: Check = {
   name: 'database',
   skips,
-  async run({ DATABASE_URL = '' }) {
+  async run({ DATABASE_URL = '', PROCESSES }) {
     const problem = await databaseProblem(DATABASE_URL).catch((error: unknown) => error as Error);
     if (problem instanceof Error) {
       const remedy = 'Check DATABASE_URL, the password and the network, and that the server runs.';
       return [failure(`The database cannot be reached (${reasonOf(problem)}).`, remedy)];
     }
     if (problem) return [failure(problem, 'The service does not start until this is changed.')];
-    return withPool(DATABASE_URL, async (pool) => [...(await roleProblems(pool)), ...(await migrationProblems(pool))]);
+    const tooFew = await connectionsProblem(DATABASE_URL, PROCESSES);
+    return withPool(DATABASE_URL, async (pool) => [
+      ...(tooFew
+        ? [warning(tooFew, 'Otherwise requests get 503 when all are in use. Add those of other machines.')]
+        : []),
+      ...(await roleProblems(pool)),
+      ...(await migrationProblems(pool)),
+    ]);
   },
 };
 

@@ -75,6 +75,7 @@ test('a complete configuration has no findings', async () => {
 describe('each broken part is one finding', () => {
   test.each<[string, Record<string, string>, string, RegExp]>([
     ['no database', { DATABASE_URL: 'postgres://127.0.0.1:9/x' }, 'database', /cannot be reached \(ECONNREFUSED\)/],
+    ['more processes than connections', { PROCESSES: '8' }, 'database', /^With 8 processes the .* up to 190 .* raise/],
     ['no gateway', { ARWEAVE_GATEWAY_URL: 'http://127.0.0.1:9' }, 'gateway', /does not answer \/info/],
     ['no mail server', { SMTP_URL: 'smtp://127.0.0.1:9' }, 'mail', /does not accept a session \(ESOCKET\)/],
     ['no Redis', { REDIS_URL: 'redis://127.0.0.1:9' }, 'Redis', /cannot be used \(ECONNREFUSED\)/],

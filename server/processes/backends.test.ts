@@ -2,18 +2,20 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { query } from '../audit/test-operator.ts';
 import { readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
+import { captureLog } from '../test-service.ts';
 import { startBackends } from './backends.ts';
 
-test('the relayer key, which a backup reads, exists before the first backup of a new service', async () => {
+test('a new service with backups prepares its key and database for them, and warns if they share a disk', async () => {
   const [dataDir, backups] = ['data', 'backups'].map((name) =>
     mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-${name}-`)),
   ) as [string, string];
   const steps: (() => Promise<unknown>)[] = [];
-  const config = readConfig({ DATA_DIR: dataDir, BACKUP_DIR: backups, LOG_LEVEL: 'silent' });
+  const config = readConfig({ DATA_DIR: dataDir, BACKUP_DIR: backups, PROCESSES: '6' });
+  const { log, lines } = captureLog();
   const started = await startBackends(config, {
-    log: createLog(config, null),
+    log,
     report: () => undefined,
     shutdown: { addStep: (_, step) => void steps.push(step), onError: () => undefined, run: async () => undefined },
     backupProgram: new URL('./not-run.js', import.meta.url),
@@ -23,5 +25,12 @@ test('the relayer key, which a backup reads, exists before the first backup of a
     for (const folder of [dirname(started.backends.databaseDirectory ?? dataDir), dataDir, backups])
       rmSync(folder, { recursive: true, force: true });
   });
+  // The first backup reads it.
   expect(existsSync(join(dataDir, 'relayer.key'))).toBe(true);
+  expect(lines.join()).toContain('BACKUP_DIR is on the same file system as DATA_DIR');
+  const [row] = await query<{ max: number }>(
+    started.backends.databaseUrl,
+    "SELECT current_setting('max_connections')::int AS max",
+  );
+  expect(row?.max).toBeGreaterThan(6 * 20);
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Backups, startBackups } from '../backup/schedule.ts';
 import type { Config } from '../config.ts';
+import { connectionsOf } from '../db/connections.ts';
 import { startDevnet } from '../embedded/devnet/devnet.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
 import { loadBackupKey, loadRelayerKey } from '../keys.ts';
@@ -51,6 +52,7 @@ export async function startBackends(
         dataDir: config.DATA_DIR,
         log: report,
         archive: config.BACKUP_DIR !== undefined,
+        connections: connectionsOf(config.PROCESSES),
       });
   const backups = embedded && (await scheduledBackups(config, embedded, log, backupProgram));
   shutdown.addStep('the embedded database', async () => {

@@ -148,12 +148,16 @@ test('a server left behind by a killed process is reused and stopped', async () 
   expect(isAlive(pid)).toBe(false);
 });
 
-test('Ctrl-C in the owner’s terminal does not stop the server', async () => {
-  const { child, started } = await startInChild(await emptyDataDir());
+test('Ctrl-C in the owner’s terminal does not stop the server, but a need for more connections does', async () => {
+  const dataDir = await emptyDataDir();
+  const { child, started } = await startInChild(dataDir);
   process.kill(-(child.pid ?? Number.NaN), 'SIGINT');
   await once(child, 'exit');
 
   expect(await query(started.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  const server = await startFor(dataDir, 200);
+  expect(server.reused).toBe(false);
+  expect(await query(server.url, 'show max_connections')).toEqual([{ max_connections: '200' }]);
 });
 
 test('pid files left by a machine crash do not prevent a start', async () => {
@@ -288,8 +292,8 @@ async function emptyDataDir(): Promise<string> {
   return dataDir;
 }
 
-async function startFor(dataDir: string) {
-  const server = await startEmbeddedPostgres({ dataDir, log });
+async function startFor(dataDir: string, connections = 0) {
+  const server = await startEmbeddedPostgres({ dataDir, log, connections });
   onTestFinished(async () => {
     await server.stop();
     await removeHome(server.directory);

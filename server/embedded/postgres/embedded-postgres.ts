@@ -9,8 +9,8 @@ import {
   launchPostmaster,
   type Postmaster,
   type ServerSettings,
+  startedWith,
   stopPostmaster,
-  wasStartedWith,
 } from './postmaster.ts';
 import { addressFor, SERVICE_ROLE } from './service-role.ts';
 
@@ -42,6 +42,8 @@ export async function startEmbeddedPostgres(options: {
   log: (message: string) => void;
   /** Whether the server keeps its write-ahead log until it is archived: see archiving.ts. */
   archive?: boolean;
+  /** How many connections it must accept. */
+  connections?: number;
 }): Promise<EmbeddedPostgres> {
   const { log } = options;
   const dataDir = resolve(options.dataDir);
@@ -49,13 +51,16 @@ export async function startEmbeddedPostgres(options: {
     throw asEmbeddedPostgresError(error);
   });
   const { directory } = cluster;
-  const archiving = options.archive ? archiveSettings(directory) : {};
+  const settings = {
+    max_connections: `${Math.max(options.connections ?? 0, MIN_CONNECTIONS)}`,
+    ...(options.archive ? archiveSettings(directory) : {}),
+  };
   let stopping: Promise<void> | undefined;
   let restarting: Promise<void> | undefined;
 
   const open = async (port?: number) => {
-    const found = await findMatching(directory, archiving, log);
-    const server = found ?? (await launchPostmaster(cluster, log, port, archiving));
+    const found = await findMatching(directory, settings, log);
+    const server = found ?? (await launchPostmaster(cluster, log, port, settings));
     const url = addressOf(server);
     const owner = await takeOwnership(url, password, dataDir);
     return {
@@ -105,12 +110,17 @@ export async function startEmbeddedPostgres(options: {
   };
 }
 
-/** The server that runs on a directory. One that does not archive as it should is stopped. */
-async function findMatching(directory: string, archiving: ServerSettings, log: (message: string) => void) {
+/** PostgreSQL's default. */
+const MIN_CONNECTIONS = 100;
+
+/** The server that runs on a directory. One that does not archive as it should, or accepts too few connections, is stopped. */
+async function findMatching(directory: string, wanted: ServerSettings, log: (message: string) => void) {
   const found = await findPostmaster(directory, log);
-  const archives = 'archive_mode' in archiving;
-  if (!found || (await wasStartedWith(directory, 'archive_mode', 'on')) === archives) return found;
-  log('PostgreSQL is restarted, because the settings of backups changed.');
+  if (!found) return undefined;
+  const actual = await startedWith(directory);
+  const isEnough = Number(actual.max_connections ?? MIN_CONNECTIONS) >= Number(wanted.max_connections);
+  if (actual.archive_mode === wanted.archive_mode && isEnough) return found;
+  log('PostgreSQL is restarted, because the settings of backups or processes changed.');
   await stopPostmaster(directory);
   return undefined;
 }

@@ -20,7 +20,6 @@ export type Postmaster = { pid: number; port: number; socketDirectory: string | 
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  max_connections: '100',
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
@@ -206,10 +205,12 @@ async function readPidFile(directory: string): Promise<PidFile | undefined> {
   };
 }
 
-/** Whether the server that runs on a directory was started with a setting. */
-export async function wasStartedWith(directory: string, name: string, value: string): Promise<boolean> {
+/** The settings that the server that runs on a directory was started with. */
+export async function startedWith(directory: string): Promise<ServerSettings> {
   const options = await readFile(join(directory, 'postmaster.opts'), 'utf8').catch(() => '');
-  return options.includes(`"${name}=${value}"`);
+  return Object.fromEntries(
+    [...options.matchAll(/"(\w+)=([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  );
 }
 
 /** Whether a process is the server of a directory. A zombie, whose command line is empty, is not. */
