@@ -332,6 +332,7 @@ describe('traces', () => {
     await parties.beo(holder, 'destroy', 'destroyBEO');
     const destroyed = await operator.run('traces', [holder.id]);
     expect(destroyed.text).toContain('No erasable data are left.');
+    expect(destroyed.text).toContain('Backups and standbys of the server in DATABASE_URL are not known here');
     expect(destroyed.text).toMatch(/ledger entries +3\n/);
     expect(destroyed.status).toBe(0);
     await query(operator.databaseUrl, 'INSERT INTO recovery_mailings (beo_id, mailed_at) VALUES ($1, now())', [
