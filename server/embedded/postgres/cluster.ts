@@ -73,7 +73,7 @@ async function existingCluster(entry: string, binaries: Binaries): Promise<Clust
   });
   if (binaries.version.split('.')[0] !== version.trim()) {
     throw new EmbeddedPostgresError(
-      `The database in ${directory} was created by PostgreSQL ${version.trim()}, but the installed version is ${binaries.version}.`,
+      `The database in ${directory} was created by PostgreSQL ${version.trim()}, but the installed version is ${binaries.version}; use the version of Perpetua that created it, or move the database to a server of PostgreSQL ${version.trim()} (docs/operations.md, Moving to DATABASE_URL).`,
     );
   }
   return { directory, account: { uid, gid }, binaries };
