@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -22,6 +22,8 @@ const MAX_RATE = '8000000';
 const STEP = 500;
 const REFERENCE_STEPS = 8;
 const MAX_STARTING_SECONDS = 60;
+const MAX_SCHEDULED_SECONDS = 300;
+const MAX_OUTPUT = 2_000;
 
 /**
  * createBEO while a base backup copies the database as on the schedule, and between backups, on one server that archives
@@ -35,6 +37,7 @@ export const baseBackup: Scenario = {
     const server = await session.startAnother('backed-up', { settings: { BACKUP_DIR: directory } });
     const create = creating(session, server);
     await create(session.settings.quick ? IDENTITIES / 4 : IDENTITIES);
+    await untilScheduled(server, directory);
     const rounds = await inPairedRounds(session, {
       title: 'createBEO during a base backup',
       reference: async () => {
@@ -84,20 +87,37 @@ async function duringBackup(
   await checkpoint(server);
   const program = join(server.checkout, '.build', 'server', 'backup.js');
   const child = spawn(process.execPath, [program, directory, '--max-rate', MAX_RATE, '--keep', '1s'], {
-    ...{ cwd: server.checkout, env: server.env, stdio: 'ignore', signal: session.interrupted },
+    ...{ cwd: server.checkout, env: server.env, signal: session.interrupted },
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
   setPriority(child.pid ?? 0, 19);
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    output = (output + chunk).slice(-MAX_OUTPUT);
+  });
   const ended = once(child, 'close');
   const deadline = performance.now() + MAX_STARTING_SECONDS * 1000;
   while (!(await isCopying(directory))) {
-    if (child.exitCode !== null || performance.now() > deadline) throw new Error('The backup did not start.');
+    if (child.exitCode !== null) throw new Error(`The backup ended with status ${child.exitCode}:\n${output.trim()}`);
+    if (performance.now() > deadline) throw new Error(`The backup did not start:\n${output.trim()}`);
     await sleep(20);
   }
   const steps: Measurement[] = [];
   while (await isCopying(directory)) steps.push(await create());
   const [code] = await ended;
-  if (code !== 0) throw new Error(`The backup ended with status ${code}.`);
+  if (code !== 0) throw new Error(`The backup ended with status ${code}:\n${output.trim()}`);
   return together(server, steps.length > 1 ? steps.slice(0, -1) : steps);
+}
+
+/** The server takes a base backup of its own when it has none, and only one backup runs at a time. */
+async function untilScheduled(server: ServerProcess, directory: string): Promise<void> {
+  const deadline = performance.now() + MAX_SCHEDULED_SECONDS * 1000;
+  while ((await basesIn(directory)).filter((name) => !name.startsWith('.')).length === 0) {
+    if (performance.now() > deadline) throw new Error('The first backup of the server did not end.');
+    // Ends that of the backup, which is otherwise spread over minutes.
+    await checkpoint(server);
+    await sleep(1_000);
+  }
 }
 
 async function checkpoint({ env }: ServerProcess): Promise<void> {
@@ -110,8 +130,11 @@ async function checkpoint({ env }: ServerProcess): Promise<void> {
 }
 
 async function isCopying(directory: string): Promise<boolean> {
+  return (await basesIn(directory)).some((name) => name.startsWith('.partial-'));
+}
+
+/** The names of base backups, and of one that is being written. */
+async function basesIn(directory: string): Promise<string[]> {
   const [database = ''] = await readdir(directory);
-  const base = join(directory, database, 'base');
-  const names = await readdir(base).catch(() => []);
-  return names.some((name) => name.startsWith('.partial-') && existsSync(join(base, name, 'data')));
+  return readdir(join(directory, database, 'base')).catch(() => []);
 }
