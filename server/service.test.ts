@@ -8,9 +8,10 @@ import { ConfigError, readConfig } from './config.ts';
 import { createPool } from './db/pool.ts';
 import { migratedDatabase } from './db/test-database.ts';
 import { wholeChain } from './ledger/test-chain.ts';
+import { testWallet } from './network/test-wallet.ts';
 import { loadWallet } from './network/wallet.ts';
-import { type Service, startService } from './service.ts';
-import { freshDomain, newPerson, startTestService, type TestService } from './test-service.ts';
+import { type Service, type ServiceParts, startService } from './service.ts';
+import { captureLog, freshDomain, newPerson, startTestService, type TestService } from './test-service.ts';
 
 let first: TestService;
 beforeAll(async () => {
@@ -25,14 +26,27 @@ const elsewhere = () => {
 };
 
 /** Another process's service on the same database and network, without HTTP. */
-function another(env: Record<string, string> = {}): Promise<Service> {
+function another(
+  env: Record<string, string> = {},
+  { log = pino({ level: 'silent' }), ...network }: Partial<ServiceParts['gateway'] & Pick<ServiceParts, 'log'>> = {},
+): Promise<Service> {
   return startService({
     config: readConfig({ RATE_LIMIT: 'off', DATA_DIR: first.dataDir, BUNDLE_MAX_AGE_MS: '200', ...env }),
-    log: pino({ level: 'silent' }),
+    log,
     databaseUrl: first.databaseUrl,
-    gateway: { urls: [first.gatewayUrl], kind: 'devnet', wallet: loadWallet(first.devnet.wallet) },
+    gateway: { urls: [first.gatewayUrl], kind: 'devnet', wallet: loadWallet(first.devnet.wallet), ...network },
     publicUrl: () => first.url,
   });
+}
+
+/** The sentence with which a start is refused. */
+async function refusalOf(starting: Promise<Service>): Promise<string> {
+  const refusal = await starting.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(refusal).toBeInstanceOf(ConfigError);
+  return (refusal as Error).message;
 }
 
 async function created(guardians: { name: string; contact: string; role: string }[] = [], service = first) {
@@ -55,15 +69,12 @@ describe('a start', () => {
     await created();
   });
 
-  test('with another VAULT_KEY is refused as soon as there is something that it does not open', async () => {
+  test('with another VAULT_KEY is refused, also while the vault is empty', async () => {
     const VAULT_KEY = 'c0ffee00'.repeat(8);
-    const { stop } = await another({ VAULT_KEY });
-    await stop();
+    const sentence = 'VAULT_KEY does not open the vault in this database; nothing was changed.';
+    expect(await refusalOf(another({ VAULT_KEY }))).toBe(sentence);
     await created([{ name: 'A', contact: 'b', role: 'primary' }]);
-    const refusal = await another({ VAULT_KEY }).catch((error: unknown) => error);
-    expect(refusal).toEqual(
-      new ConfigError('VAULT_KEY does not open the vault in this database; nothing was changed.'),
-    );
+    expect(await refusalOf(another({ VAULT_KEY }))).toBe(sentence);
     const kept = readFileSync(join(first.dataDir, 'vault.key'), 'utf8');
     await (await another({ VAULT_KEY: kept.toUpperCase() })).stop();
     const keyFile = join(elsewhere(), 'copied');
@@ -86,6 +97,60 @@ describe('a start', () => {
     await admin.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
     await admin.end();
     await database.drop();
+  });
+
+  test('with other settings than the processes on the same database is refused in one sentence', async () => {
+    const { pool } = first.service.context;
+    const own = first.service.context.network.walletAddress;
+    const otherWallet = loadWallet(await testWallet('second'));
+    expect(await refusalOf(another({}, { kind: 'arweave' }))).toMatch(
+      /is on the embedded devnet and cannot move to Arweave/,
+    );
+    expect(await refusalOf(another({}, { wallet: otherWallet }))).toContain(
+      `is posted by the wallet ${own}, but the wallet of this service is ${otherWallet.address}: `,
+    );
+    expect(await refusalOf(another({ DOMAIN_SUFFIX: 'other' }))).toContain('end with .bsp, but DOMAIN_SUFFIX is other');
+    const CHECKPOINT_KEY_FILE = join(elsewhere(), 'checkpoint.key');
+    writeFileSync(CHECKPOINT_KEY_FILE, 'ab'.repeat(32));
+    expect(await refusalOf(another({ CHECKPOINT_KEY_FILE }))).toMatch(/^The checkpoint key is not the one /);
+
+    await pool.query("UPDATE agreed_settings SET value = 'arweave' WHERE name = 'network'");
+    expect(await refusalOf(another())).toMatch(
+      /is on Arweave, but this service would write to the embedded devnet: set /,
+    );
+    await pool.query("UPDATE agreed_settings SET value = 'devnet' WHERE name = 'network'");
+  });
+
+  test('on a database of an earlier version records the settings, if the wallet is that of its bundles', async () => {
+    const { pool } = first.service.context;
+    const settings = 'SELECT name, value FROM agreed_settings ORDER BY name';
+    const { rows: before } = await pool.query(settings);
+    expect(before.map(({ name }) => name)).toEqual([
+      'checkpoint_key',
+      'domain_suffix',
+      'institute_keys',
+      'network',
+      'wallet',
+    ]);
+    await created();
+    await expect.poll(async () => (await pool.query('SELECT FROM bundles')).rowCount).toBeGreaterThan(0);
+    await pool.query('DELETE FROM agreed_settings');
+    const otherWallet = loadWallet(await testWallet('second'));
+    expect(await refusalOf(another({}, { wallet: otherWallet }))).toContain('is posted by the wallet ');
+    expect((await pool.query(settings)).rows).toEqual([]);
+    await (await another()).stop();
+    expect((await pool.query(settings)).rows).toEqual(before);
+  });
+
+  test('with other keys of the institute than the process before it warns, because the keys may change', async () => {
+    const INSTITUTE_KEY_DIGESTS = ['ab', 'cd', 'ef'].map((byte) => byte.repeat(32)).join(',');
+    const warnings: boolean[] = [];
+    for (let start = 0; start < 2; start++) {
+      const { log, lines } = captureLog();
+      await (await another({ INSTITUTE_KEY_DIGESTS }, { log })).stop();
+      warnings.push(lines.some((line) => line.includes('had other INSTITUTE_KEY_DIGESTS')));
+    }
+    expect(warnings).toEqual([true, false]);
   });
 
   test('keeps its secrets where only their owner reads them', () => {

@@ -28,7 +28,15 @@ import { createLimiter } from './http/limits/limiter.ts';
 import { openStreams } from './http/open-streams.ts';
 import { createPublicReads } from './http/public-reads.ts';
 import { createRecentWrites } from './http/recent-writes.ts';
-import { loadCheckpointKey, loadInstituteKeys, loadRelayerKeys, loadVaultKey, loadWebhookSeeds } from './keys.ts';
+import {
+  loadCheckpointKey,
+  loadInstituteKeys,
+  loadRelayerKey,
+  loadRelayerKeys,
+  loadVaultKey,
+  loadWebhookSeeds,
+} from './keys.ts';
+import { agreeOnSettings, replaceInstituteKeys } from './ledger/agreed-settings.ts';
 import { createSourceQuestions, type SourceQuestions } from './ledger/ask-sources.ts';
 import { isOverBudget } from './ledger/budget.ts';
 import { readBacklog } from './ledger/entries.ts';
@@ -60,7 +68,7 @@ import { logIdentity } from './transparency/log.ts';
 import { signedTreeHead, witnessedHeads } from './transparency/tree-heads.ts';
 import { startWitnessing } from './transparency/witnessing.ts';
 import { createVaultPlugIn } from './vault/plug-in.ts';
-import { createVault, type Vault, vaultKeyFits } from './vault/vault.ts';
+import { claimVault, createVault, type Vault, vaultKeyFits } from './vault/vault.ts';
 import { type PlugIn, partOf } from './write/plug-in.ts';
 import { createQueue } from './write/queue.ts';
 
@@ -94,6 +102,8 @@ const LIST_STATEMENT_MS = 1_000;
 const IDLE_IN_TRANSACTION_MS = 5_000;
 const CONFIRM_PAUSE_MS = { devnet: 500, arweave: 15_000 };
 const MAINTENANCE_MS = 1_000;
+const OTHER_INSTITUTE_KEYS =
+  'the process that started last had other INSTITUTE_KEY_DIGESTS: if you changed them, restart every process; if not, correct them';
 
 /**
  * Starts everything behind the transports: database, ledger, limiter, loops.
@@ -113,15 +123,26 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const recordPool = createPool(parts.databaseUrl, POOL_SIZES.records, lost, { inOrder: true });
   const listPool = createPool(parts.databaseUrl, POOL_SIZES.lists, lost, { statementMs: LIST_STATEMENT_MS });
   try {
+    // Reports a missing key before the database is changed.
+    loadRelayerKey(config);
     const vaultKey = loadVaultKey(config);
     const derivedKey = (purpose: string) => createHmac('sha256', vaultKey).update(purpose).digest();
     const applied = await migrateDatabase(parts.databaseUrl, lost);
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
     const { head, relayer: found, succession } = await openLedger(pool, config);
     const { ledgerId } = head;
-    if (!(await vaultKeyFits(pool, vaultKey))) {
+    if (!(await vaultKeyFits(pool, vaultKey)) || !(await claimVault(pool, vaultKey))) {
       throw new ConfigError('VAULT_KEY does not open the vault in this database; nothing was changed.');
     }
+    const checkpointKey = loadCheckpointKey(config);
+    const instituteDigests = loadInstituteKeys(config).digests;
+    await agreeOnSettings(pool, {
+      network: gateway.kind,
+      wallet: gateway.wallet.address,
+      domainSuffix: config.DOMAIN_SUFFIX,
+      checkpointKey: checkpointKey?.publicKey,
+    });
+    if (instituteDigests && (await replaceInstituteKeys(pool, instituteDigests))) log.warn(OTHER_INSTITUTE_KEYS);
 
     await bindRecords(parts, vaultKey, succession);
 
@@ -147,7 +168,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     // A database that went back to before a rotation is committed to the key that followed.
     const isRelayerKey = (key: string) => relayerKeys.has(key) || keyDigest(key) === succession.nextKeyDigest;
     const arweave = createGateways(gateway.urls);
-    const checkpointKey = loadCheckpointKey(config);
     const transparencyLog = checkpointKey && logIdentity(head.ledgerId, checkpointKey, config.WITNESSES);
     if (!transparencyLog) log.warn('no checkpoints are published: set CHECKPOINT_KEY_FILE');
     questions = createSourceQuestions(
@@ -285,7 +305,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       readers: createReaders(pool, config.DOMAIN_SUFFIX),
       tokens: createTokenReader(pool, listPool),
       cursors: createCursors(derivedKey('cursors')),
-      instituteDigests: loadInstituteKeys(config).digests,
+      instituteDigests,
       queue,
       tracing,
       fence,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { runAll } from '../db/statement.ts';
 import { KINDS, STORES } from '../entities/stores.ts';
+import { forgetAgreedSettings } from '../ledger/agreed-settings.ts';
 import { insertEntries } from '../ledger/append.ts';
 import { FINAL_CONFIRMATIONS } from '../ledger/confirm.ts';
 import type { Head } from '../ledger/head.ts';
@@ -41,6 +42,13 @@ export async function firstTableInUse(db: Db): Promise<string | null> {
 export async function lockLedger(db: Db): Promise<void> {
   await db.query('LOCK TABLE ledger_head IN EXCLUSIVE MODE');
   await db.query('DELETE FROM ledger_head');
+}
+
+/** Forgets the settings of a service that was started on an empty database. */
+export async function forgetService(db: Db): Promise<void> {
+  await forgetAgreedSettings(db);
+  // The VAULT_KEY of an empty vault: see claimVault.
+  await db.query("DELETE FROM service_keys WHERE name = 'vault'");
 }
 
 /** Writes the head of the restored ledger. @param abandoned transactions that are posted but not mined, and were left out */

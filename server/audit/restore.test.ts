@@ -119,6 +119,10 @@ describe('after the database is lost, a restore', () => {
     expect(restored.text).toMatch(/^Restored \d+ entries/m);
     expect(restored.text).toMatch(/^Epoch 2 begins/m);
     expect(restored.isClean).toBe(true);
+    expect(await query(restoredDatabase, 'SELECT name, value FROM agreed_settings ORDER BY name')).toEqual([
+      { name: 'domain_suffix', value: 'bsp' },
+      { name: 'wallet', value: loadWallet(operator.devnet.wallet).address },
+    ]);
 
     const after = await operator.serve(restoredDatabase);
     const withoutInvited = (view: (typeof views)[0]) => (view?.recovery.guardians.length ? null : view);

@@ -4,6 +4,7 @@ import { readConfig } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool, LONG_RUNNING } from '../db/pool.ts';
 import { type KeyPair, loadRelayerKeys } from '../keys.ts';
+import { agreeOnSettings } from '../ledger/agreed-settings.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
 import { createGateways } from '../network/gateways.ts';
 import { existingRelayerKey, openDatabase, openNetwork, runningService } from '../operator/operator.ts';
@@ -26,7 +27,7 @@ import {
   RestoreStopped,
   restoreLedger,
 } from './restore-ledger.ts';
-import { firstTableInUse, lockLedger } from './restore-rows.ts';
+import { firstTableInUse, forgetService, lockLedger } from './restore-rows.ts';
 import { openStateFile, temporaryStateFolder } from './state-file.ts';
 import { type CommandParts, watchMemory } from './verify.ts';
 
@@ -210,6 +211,12 @@ async function inOneTransaction(
     await connection.query('BEGIN');
     await backup?.begin(connection);
     await lockLedger(connection);
+    if (!backup) await forgetService(connection);
+    // The kind of the network is recorded by the first start: --gateway does not tell it.
+    await agreeOnSettings(connection, {
+      wallet: parts.wallet,
+      ...(parts.rules.suffix === null ? {} : { domainSuffix: parts.rules.suffix }),
+    });
     const { rows } = await connection.query<{ now: string }>('SELECT clock_timestamp() AS now');
     const now = Date.parse(rows[0]?.now ?? '');
     const restored = await restoreLedger({

@@ -143,7 +143,7 @@ function requireSameLedger(head: Head | null, { relayerKeys }: Audit): void {
 async function lostAddressHashes(connection: ClientBase, head: Head | null, { relayerKeys }: Audit): Promise<boolean> {
   if (head?.relayerPublicKey === currentKey(relayerKeys)) return false;
   const { rowCount } = await connection.query(
-    'SELECT FROM mail_opt_outs WHERE NOT EXISTS (SELECT FROM service_keys) LIMIT 1',
+    "SELECT FROM mail_opt_outs WHERE NOT EXISTS (SELECT FROM service_keys WHERE name = 'address hashes') LIMIT 1",
   );
   return rowCount === 1;
 }

@@ -23,6 +23,7 @@ import { relayerKeys } from './migrations/023-relayer-keys.ts';
 import { mirror } from './migrations/024-mirror.ts';
 import { abandonedTransactions } from './migrations/025-abandoned-transactions.ts';
 import { mirrorFindings } from './migrations/026-mirror-findings.ts';
+import { agreedSettings } from './migrations/027-agreed-settings.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -51,6 +52,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '024-mirror', sql: mirror },
   { name: '025-abandoned-transactions', sql: abandonedTransactions },
   { name: '026-mirror-findings', sql: mirrorFindings },
+  { name: '027-agreed-settings', sql: agreedSettings },
 ];
 
 const LOCK = 7_305_011;

@@ -120,14 +120,15 @@ interface Wrapped {
 }
 
 /**
- * Whether a VAULT_KEY opens the whole vault, in time independent of its size. Every key fits an empty vault.
+ * Whether a VAULT_KEY opens the whole vault, in time independent of its size. Every key fits a vault that none has claimed.
  * @throws {ConfigError} during a rotation, and after an unfinished one
  */
 export async function vaultKeyFits(pool: Pick<Pool, 'query'>, vaultKey: Uint8Array): Promise<boolean> {
   const keyId = keyIdOf(vaultKey);
   const { rows } = await pool.query<{ free: boolean; others: boolean }>(
     `SELECT pg_try_advisory_xact_lock_shared($1) AS free,
-       EXISTS (SELECT FROM vault_keys WHERE key_id < $2) OR EXISTS (SELECT FROM vault_keys WHERE key_id > $2) AS others`,
+       EXISTS (SELECT FROM vault_keys WHERE key_id < $2) OR EXISTS (SELECT FROM vault_keys WHERE key_id > $2)
+         OR EXISTS (SELECT FROM service_keys WHERE key_id <> $2) AS others`,
     [VAULT_LOCK, keyId],
   );
   if (!rows[0]?.free) {
@@ -147,6 +148,19 @@ export async function vaultKeyFits(pool: Pick<Pool, 'query'>, vaultKey: Uint8Arr
     );
   }
   return fits;
+}
+
+/** The row of service_keys that names the VAULT_KEY of an empty vault. A rotation wraps it again, as it does the others. */
+const CLAIM = 'vault';
+
+/** Reserves a vault for a VAULT_KEY that fits. Returns false if another process has reserved it for another one. */
+export async function claimVault(pool: Pick<Pool, 'query'>, vaultKey: Uint8Array): Promise<boolean> {
+  await pool.query('INSERT INTO service_keys (name, wrapped, key_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+    CLAIM,
+    wrapKey(vaultKey, CLAIM, newDataKey()),
+    keyIdOf(vaultKey),
+  ]);
+  return vaultKeyFits(pool, vaultKey);
 }
 
 function opens(vaultKey: Uint8Array, { owner_id, wrapped }: Wrapped): boolean {

@@ -66,6 +66,7 @@ test('a transaction and a page of entries are revalidated until they are final, 
   // A devnet can begin again, and has other entries then.
   expect((await read(page)).cache).toBe('no-cache');
   const { dataDir, databaseUrl, gatewayUrl } = service;
+  await service.service.context.pool.query("DELETE FROM agreed_settings WHERE name = 'network'");
   const permanent = await startTestService(
     { DATA_DIR: dataDir, GATEWAY_URL: gatewayUrl },
     { databaseUrl, kind: 'arweave' },
