@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, sign, verify } from 'node:crypto';
-import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -49,6 +49,20 @@ describe('the keys of an instance', () => {
     expect(loadVaultKey({ DATA_DIR })).toEqual(vaultKey);
     expect(loadVaultKey({ DATA_DIR: directory() })).not.toEqual(vaultKey);
     expect(vaultKey).toHaveLength(32);
+  });
+
+  test('are not created with DATABASE_URL: other processes would not have them', () => {
+    const DATA_DIR = directory();
+    const config = { DATA_DIR, DATABASE_URL: 'postgres://db.internal/perpetua' };
+    const relayerKey = join(DATA_DIR, 'relayer.key');
+    expect(errorMessage(() => loadRelayerKey(config))).toBe(
+      `There is no relayer key: RELAYER_KEY_FILE is not set, and ${relayerKey} does not exist. With DATABASE_URL the service ` +
+        `creates none. Give it the key of this database; for a new database run: (umask 077; openssl rand -hex 32 > ${relayerKey})`,
+    );
+    expect(errorMessage(() => loadVaultKey(config))).toMatch(/^There is no vault key: VAULT_KEY is not set, /);
+    expect(readdirSync(DATA_DIR)).toEqual([]);
+    const keys = [loadRelayerKey({ DATA_DIR }).publicKey, loadVaultKey({ DATA_DIR })];
+    expect([loadRelayerKey(config).publicKey, loadVaultKey(config)]).toEqual(keys);
   });
 
   test('are the configured ones, if any', () => {
@@ -224,6 +238,14 @@ describe('the keys of the institute', () => {
     );
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
+});
+
+test('a secret that root creates belongs to the owner of its folder, as a service that is not root needs it', () => {
+  const folder = directory();
+  if (process.getuid?.() === 0) chownSync(folder, 12_345, 12_345);
+  writeSecret(join(folder, 'secret'), 'text');
+  const [{ uid, gid }, owner] = [statSync(join(folder, 'secret')), statSync(folder)];
+  expect([uid, gid]).toEqual([owner.uid, owner.gid]);
 });
 
 test('a secret created by two processes at once is the same for both, complete, without temporary files', () => {

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type Config, ConfigError } from './config.ts';
 import { privateKeyObject } from './crypto/node-ed25519.ts';
+import { giveToOwnerOf } from './file-owner.ts';
 
 export interface KeyPair {
   readonly privateKey: KeyObject;
@@ -22,15 +23,38 @@ export interface KeyPair {
   readonly publicKey: Buffer;
 }
 
-/** The key that signs the ledger, from a 32-byte seed in hex: RELAYER_KEY_FILE, or created once under DATA_DIR. */
+/**
+ * The key that signs the ledger, from a 32-byte seed in hex: RELAYER_KEY_FILE, or created once under DATA_DIR, except with DATABASE_URL.
+ * @throws {ConfigError} if there is none
+ */
 export function loadRelayerKey(config: RelayerSettings): KeyPair {
   const seed = config.RELAYER_KEY_FILE
     ? hexOf('RELAYER_KEY_FILE', config.RELAYER_KEY_FILE, read(config.RELAYER_KEY_FILE, 'RELAYER_KEY_FILE'))
-    : readOrCreateKey(relayerKeyFiles(config).current);
+    : ownKey(relayerKeyFiles(config).current, 'RELAYER_KEY_FILE', config);
   return keyPairOf(seed);
 }
 
-type RelayerSettings = Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_DIR'>;
+type RelayerSettings = Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_DIR' | 'DATABASE_URL'>;
+
+/** The settings of the keys without which the data of a service are lost. */
+export type MainKey = 'RELAYER_KEY_FILE' | 'VAULT_KEY';
+
+/** The key in a file under DATA_DIR. With DATABASE_URL none is created: other processes would not have it. */
+function ownKey(path: string, setting: MainKey, { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Buffer {
+  if (!DATABASE_URL) return readOrCreateKey(path);
+  const found = readKeyFile(path);
+  if (found) return found;
+  const { problem, remedy } = missingKey(setting, path);
+  throw new ConfigError(`${problem} ${remedy}`);
+}
+
+/** The report of a key that is needed and missing. */
+export const missingKey = (setting: MainKey, path: string) => ({
+  problem: `There is no ${setting === 'VAULT_KEY' ? 'vault' : 'relayer'} key: ${setting} is not set, and ${path} does not exist.`,
+  remedy:
+    'With DATABASE_URL the service creates none. Give it the key of this database; for a new database run: ' +
+    `(umask 077; openssl rand -hex 32 > ${path})`,
+});
 
 /** Files of the relayer's keys: the current key, the next one during a rotation, and the previous one. */
 export const relayerKeyFiles = ({ RELAYER_KEY_FILE, DATA_DIR }: RelayerSettings): KeyFiles =>
@@ -62,15 +86,17 @@ const keyFiles = (current: string): KeyFiles => ({ current, next: `${current}.ne
 /**
  * The key that signs the checkpoints of the transparency log: CHECKPOINT_KEY_FILE, or created once under DATA_DIR. Null if
  * RELAYER_KEY_FILE says that keys are kept elsewhere and there is neither: each process would create its own.
+ * @param create false to return null instead of creating one
  */
 export function loadCheckpointKey(
   config: Pick<Config, 'CHECKPOINT_KEY_FILE' | 'RELAYER_KEY_FILE' | 'DATA_DIR'>,
+  { create = true } = {},
 ): KeyPair | null {
   const { CHECKPOINT_KEY_FILE: given } = config;
   const own = join(config.DATA_DIR, 'checkpoint.key');
   if (given) return keyPairOf(hexOf('CHECKPOINT_KEY_FILE', given, read(given, 'CHECKPOINT_KEY_FILE')));
   const found = readKeyFile(own);
-  if (!found && config.RELAYER_KEY_FILE) return null;
+  if (!found && (config.RELAYER_KEY_FILE || !create)) return null;
   return keyPairOf(found ?? readOrCreateKey(own));
 }
 
@@ -121,11 +147,11 @@ export function loadBackupKey(config: Pick<Config, 'BACKUP_KEY_FILE' | 'DATA_DIR
   );
 }
 
-type VaultSettings = Pick<Config, 'VAULT_KEY' | 'DATA_DIR'>;
+type VaultSettings = Pick<Config, 'VAULT_KEY' | 'DATA_DIR' | 'DATABASE_URL'>;
 
-/** 32 bytes: VAULT_KEY, or created once under DATA_DIR. */
+/** 32 bytes: VAULT_KEY, or created once under DATA_DIR, except with DATABASE_URL. @throws {ConfigError} if there is none */
 export const loadVaultKey = (config: VaultSettings): Buffer =>
-  config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : readOrCreateKey(vaultKeyFiles(config).current);
+  config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : ownKey(vaultKeyFiles(config).current, 'VAULT_KEY', config);
 
 /** Files of vault keys under DATA_DIR: the current key, the next one during a rotation, and the previous one. */
 export const vaultKeyFiles = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): KeyFiles =>
@@ -281,6 +307,7 @@ export function writeSecret(path: string, text: string): string {
   const file = openSync(draft, 'wx', 0o600);
   try {
     writeSync(file, text);
+    giveToOwnerOf(dirname(path), draft);
     fsyncSync(file);
     linkSync(draft, path);
     syncDirectory(dirname(path));

@@ -7,7 +7,10 @@ import {
   loadRelayerKey,
   loadVaultKey,
   loadWebhookSeeds,
+  type MainKey,
+  missingKey,
   readFileIfExists,
+  relayerKeyFiles,
   vaultKeyFiles,
 } from '../keys.ts';
 import { loadWallet, WalletError } from '../network/wallet.ts';
@@ -15,33 +18,69 @@ import { expiryProblem, readTlsFiles } from '../tls-files.ts';
 import { type Check, type Finding, failure, warning } from './check.ts';
 
 interface KeyFile {
-  readonly name: string;
   readonly path: string;
-  /** Whether a setting names it; otherwise the service creates it. */
-  readonly isSet: boolean;
+  /** What a missing file is; null if the service creates it. */
+  readonly missing: Finding | null;
   /** Throws if the content is wrong. */
   readonly read: () => unknown;
 }
 
 function keyFilesOf(config: Config): KeyFile[] {
-  const file = (name: string, given: string | undefined, own: string, read: () => unknown): KeyFile => ({
-    name: given ? name : own,
-    path: given ?? join(config.DATA_DIR, own),
-    isSet: given !== undefined,
-    read,
-  });
+  const file = (
+    name: string,
+    given: string | undefined,
+    own: string,
+    read: () => unknown,
+    missing: Finding | null = null,
+  ): KeyFile => {
+    const path = given ?? join(config.DATA_DIR, own);
+    return { path, missing: given ? missingFile(name, path) : missing, read };
+  };
+  const mainKey = (setting: MainKey, path: string): Finding | null => {
+    const { problem, remedy } = missingKey(setting, path);
+    return config.DATABASE_URL ? failure(problem, remedy) : null;
+  };
+  const { current: relayerKey } = relayerKeyFiles(config);
+  const { current: vaultKey } = vaultKeyFiles(config);
   const { ARWEAVE_WALLET_FILE: wallet, TLS_KEY_FILE: tls } = config;
   return [
-    file('RELAYER_KEY_FILE', config.RELAYER_KEY_FILE, 'relayer.key', () => loadRelayerKey(config)),
+    file(
+      'RELAYER_KEY_FILE',
+      config.RELAYER_KEY_FILE,
+      'relayer.key',
+      () => loadRelayerKey(config),
+      mainKey('RELAYER_KEY_FILE', relayerKey),
+    ),
     ...(config.VAULT_KEY
       ? []
-      : [{ name: 'vault.key', path: vaultKeyFiles(config).current, isSet: false, read: () => loadVaultKey(config) }]),
-    file('CHECKPOINT_KEY_FILE', config.CHECKPOINT_KEY_FILE, 'checkpoint.key', () => loadCheckpointKey(config)),
-    file('WEBHOOK_KEY_FILE', config.WEBHOOK_KEY_FILE, 'webhook.key', () => loadWebhookSeeds(config)),
+      : [{ path: vaultKey, missing: mainKey('VAULT_KEY', vaultKey), read: () => loadVaultKey(config) }]),
+    file(
+      'CHECKPOINT_KEY_FILE',
+      config.CHECKPOINT_KEY_FILE,
+      'checkpoint.key',
+      () => loadCheckpointKey(config),
+      config.RELAYER_KEY_FILE ? noKey('No checkpoints are published', 'CHECKPOINT_KEY_FILE') : null,
+    ),
+    file(
+      'WEBHOOK_KEY_FILE',
+      config.WEBHOOK_KEY_FILE,
+      'webhook.key',
+      () => loadWebhookSeeds(config),
+      config.RELAYER_KEY_FILE ? noKey('Events are not sent to webhooks', 'WEBHOOK_KEY_FILE') : null,
+    ),
     ...(wallet ? [file('ARWEAVE_WALLET_FILE', wallet, 'wallet', () => loadWallet(wallet))] : []),
     ...(tls ? [file('TLS_KEY_FILE', tls, 'key', () => readTlsFiles(config))] : []),
   ];
 }
+
+const missingFile = (name: string, path: string): Finding =>
+  failure(`${name} names ${path}, which does not exist.`, 'Put the key there, or correct the setting.');
+
+const noKey = (effect: string, setting: string): Finding =>
+  warning(
+    `${effect}: ${setting} is not set.`,
+    'Create a key for all processes (openssl rand -hex 32), and name its file in this setting.',
+  );
 
 /** Existence, mode and content of every key file. A missing file that the service would create is in order. */
 export const keyFiles: Check = {
@@ -53,13 +92,9 @@ export const keyFiles: Check = {
   ],
 };
 
-function problemsOf({ name, path, isSet, read }: KeyFile): Finding[] {
+function problemsOf({ path, missing, read }: KeyFile): Finding[] {
   const mode = modeOf(path);
-  if (mode === null) {
-    return isSet
-      ? [failure(`${name} names ${path}, which does not exist.`, 'Put the key there, or correct the setting.')]
-      : [];
-  }
+  if (mode === null) return missing ? [missing] : [];
   const who = (mode & 0o007) !== 0 ? 'everyone on this machine' : (mode & 0o070) !== 0 ? 'a group' : null;
   const octal = mode.toString(8).padStart(4, '0');
   const exposed = who ? [warning(`${path} is accessible to ${who} (mode ${octal}).`, `Run: chmod 600 ${path}`)] : [];
