@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import { createPool } from '../db/pool.ts';
 import { freshDatabase } from '../db/test-database.ts';
 import { accepted, creation } from '../faults/test-load.ts';
 import { captureLog, startTestService, type TestService } from '../test-service.ts';
-import { type Place, readRecordedHead, recordHead } from './head-record.ts';
+import { ledgerOfKey, type Place, readRecordedHead, recordHead, recordLedgerOfKey } from './head-record.ts';
 import { wholeChain } from './test-chain.ts';
 
 const LEDGER = ledgerIdOf('00'.repeat(32)) as LedgerId;
@@ -28,6 +28,28 @@ test('the record of the head never goes back, whichever process writes last', as
   await recordHead(folder, LEDGER, place(1, 1_000));
   expect(await readRecordedHead(folder, LEDGER)).toEqual(last);
   expect(await readRecordedHead(folder, ledgerIdOf('11'.repeat(32)))).toBeNull();
+});
+
+test('what a command of root records belongs to the owner of the data directory', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-head-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  if (process.getuid?.() === 0) chownSync(folder, 12_345, 12_345);
+  await recordLedgerOfKey(folder, LEDGER, LEDGER);
+  await recordHead(folder, LEDGER, place(1, 1));
+  const created = readdirSync(folder, { recursive: true }).map((name) => statSync(join(folder, String(name))));
+  expect(created).toHaveLength(4);
+  expect(new Set(created.map(({ uid }) => uid))).toEqual(new Set([statSync(folder).uid]));
+});
+
+test('a record that cannot be read is reported in one sentence', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'perpetua-head-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'ledger-head'));
+  // Root may read everything, but a file is not a folder for anyone.
+  writeFileSync(join(folder, 'ledger-head', LEDGER), '');
+  await expect(ledgerOfKey(folder, LEDGER)).rejects.toThrow(
+    /ledger-head.* cannot be read \(ENOTDIR\): give DATA_DIR and everything in it to the user of the service\.$/,
+  );
 });
 
 let service: TestService;

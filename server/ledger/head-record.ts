@@ -1,6 +1,8 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
+import { ConfigError } from '../config.ts';
+import { giveToOwnerOf } from '../file-owner.ts';
 
 /** An entry of the ledger: its place and its id. */
 export interface Place {
@@ -20,7 +22,7 @@ const FOLDER = 'ledger-head';
 
 const folderOf = (dataDir: string, ledgerId: LedgerId): string => join(dataDir, FOLDER, ledgerId);
 
-/** The latest entry that a process of this data directory recorded, or null. */
+/** The latest entry that a process of this data directory recorded, or null. @throws {ConfigError} if it cannot be read */
 export async function readRecordedHead(dataDir: string, ledgerId: LedgerId): Promise<Place | null> {
   let latest: Place | null = null;
   for (const place of await placesIn(folderOf(dataDir, ledgerId))) {
@@ -34,14 +36,22 @@ export async function readRecordedHead(dataDir: string, ledgerId: LedgerId): Pro
  * never goes back, whichever processes write to the directory.
  */
 export async function recordHead(dataDir: string, ledgerId: LedgerId, place: Place): Promise<void> {
-  const folder = folderOf(dataDir, ledgerId);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await (await open(join(folder, nameOf(place)), 'a', 0o600)).close();
+  const folder = await createFile(dataDir, ledgerId, nameOf(place));
   const directory = await open(folder, 'r');
   await directory.sync().finally(() => directory.close());
   for (const earlier of await placesIn(folder)) {
     if (isAfter(place, earlier)) await rm(join(folder, nameOf(earlier)), { force: true });
   }
+}
+
+/** Creates an empty file. Returns its folder. */
+async function createFile(dataDir: string, ledgerId: LedgerId, name: string): Promise<string> {
+  const folder = folderOf(dataDir, ledgerId);
+  const file = join(folder, name);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await (await open(file, 'a', 0o600)).close();
+  giveToOwnerOf(dataDir, join(dataDir, FOLDER), folder, file);
+  return folder;
 }
 
 const nameOf = ({ epoch, seq, id }: Place): string => `${epoch}-${seq}-${id}`;
@@ -56,9 +66,7 @@ export async function ledgerOfKey(dataDir: string, keyDigest: LedgerId): Promise
 
 /** Records that a key signs a ledger that began with another one. */
 export async function recordLedgerOfKey(dataDir: string, keyDigest: LedgerId, ledgerId: LedgerId): Promise<void> {
-  const folder = folderOf(dataDir, keyDigest);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await (await open(join(folder, `ledger-${ledgerId}`), 'a', 0o600)).close();
+  await createFile(dataDir, keyDigest, `ledger-${ledgerId}`);
 }
 
 async function placesIn(folder: string): Promise<Place[]> {
@@ -71,5 +79,7 @@ async function placesIn(folder: string): Promise<Place[]> {
 const namesIn = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    throw error;
+    throw new ConfigError(
+      `${folder} cannot be read (${error.code}): give DATA_DIR and everything in it to the user of the service.`,
+    );
   });
