@@ -5,6 +5,7 @@ import { parseUrl } from '../protocol/parse-url.ts';
 import { databaseHosts } from './database-hosts.ts';
 import { readMailbox } from './mail/address.ts';
 import { readSmtpUrl } from './mail/smtp-url.ts';
+import { unknownSettings } from './unknown-settings.ts';
 import { readWitnesses } from './witness-list.ts';
 
 /* 1. Kinds of values ---------------------------------------------------------------------------------------------- */
@@ -257,6 +258,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     PUBLIC_URL: value.PUBLIC_URL?.replace(/\/+$/, ''),
     BUNDLE_MAX_AGE_MS: value.BUNDLE_MAX_AGE_MS ?? (value.ARWEAVE_GATEWAY_URL ? 60_000 : 3_000),
     VERSION: '1.0.0',
+    UNKNOWN: unknownSettings(env, [...Object.keys(environment.shape), 'NEW_VAULT_KEY']),
   };
 }
 
