@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { listenAddress } from './listen-address.ts';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+import { listen, listenAddress } from './listen-address.ts';
 
 test.each<[Record<string, string>, string | undefined, string]>([
   [{}, '127.0.0.1', '127.0.0.1 only'],
@@ -17,4 +18,26 @@ test.each<[Record<string, string>, string | undefined, string]>([
   const listening = listenAddress(readConfig(env));
   expect(listening.host).toBe(host);
   expect(listening.sentence).toContain(words);
+});
+
+test('an address or a port that cannot be used is reported in one sentence', async () => {
+  const taken = createServer();
+  onTestFinished(() => void taken.close());
+  await listen(taken, 0, '127.0.0.1');
+  const { port } = taken.address() as AddressInfo;
+  const problem = async (host: string, setting?: 'ADMIN_PORT') => {
+    const error = await listen(createServer(), port, host, setting).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  };
+  expect(await problem('127.0.0.1')).toBe(`Port ${port} is taken; set PORT to another one.`);
+  expect(await problem('127.0.0.1', 'ADMIN_PORT')).toBe(`Port ${port} is taken; set ADMIN_PORT to another one.`);
+  // An address for documentation (RFC 5737), and a name that never exists (RFC 6761).
+  for (const host of ['192.0.2.1', 'no.such.invalid']) {
+    expect(await problem(host)).toMatch(
+      new RegExp(
+        `^The service cannot listen on port ${port} of ${host} \\(E[A-Z_]+\\); set HOST to an address of this machine\\.$`,
+      ),
+    );
+  }
 });

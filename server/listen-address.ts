@@ -1,4 +1,5 @@
-import type { Config } from './config.ts';
+import type { Server } from 'node:net';
+import { type Config, ConfigError } from './config.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -25,4 +26,28 @@ export function listenAddress({ HOST, PUBLIC_URL }: Pick<Config, 'HOST' | 'PUBLI
 export const localUrl = ({ TLS_CERT_FILE }: Pick<Config, 'TLS_CERT_FILE'>, port: number): string =>
   `${TLS_CERT_FILE ? 'https' : 'http'}://localhost:${port}`;
 
-const isLoopback = (hostname: string): boolean => /^(.+\.)?localhost$|^127\.[\d.]+$|^\[::1\]$/.test(hostname);
+/** Of a host in a URL, or of an address. */
+export const isLoopback = (hostname: string): boolean =>
+  /^(.+\.)?localhost$|^127\.[\d.]+$|^(\[::1\]|::1)$/.test(hostname);
+
+/** Listens on a port. @throws {ConfigError} if that is not possible; `setting` names the port */
+export function listen(
+  server: Pick<Server, 'once' | 'listen'>,
+  port: number,
+  host: string | undefined,
+  setting: 'PORT' | 'ADMIN_PORT' = 'PORT',
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const failed = ({ code }: NodeJS.ErrnoException) =>
+      reject(new ConfigError(listenProblem(code, port, host, setting)));
+    server.once('error', failed).listen(port, host, resolve);
+  });
+}
+
+function listenProblem(code: string | undefined, port: number, host: string | undefined, setting: string): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken; set ${setting} to another one.`;
+  if (code === 'EACCES' || code === 'EPERM') {
+    return `The user of the service may not listen on port ${port} (${code}); set ${setting} to one above 1023, or allow it this port (docs/deployment.md).`;
+  }
+  return `The service cannot listen on port ${port} of ${host ?? 'every interface'} (${code}); set HOST to an address of this machine.`;
+}

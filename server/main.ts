@@ -7,15 +7,13 @@ import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { connectionsProblem } from './db/connections.ts';
 import { databaseProblem } from './db/database-problem.ts';
-import { isConnectionLoss } from './db/pool.ts';
-import { EmbeddedPostgresError } from './embedded/postgres/error.ts';
 import { INSTITUTE_KEYS, loadInstituteKeys } from './keys.ts';
 import { listenAddress, localUrl } from './listen-address.ts';
 import { createLog } from './log.ts';
-import { WalletError } from './network/wallet.ts';
 import { type StartedBackends, startBackends } from './processes/backends.ts';
 import { onHangup } from './processes/hangup.ts';
 import { StartFailed } from './processes/serving-process.ts';
+import { startProblem } from './processes/start-problem.ts';
 import { supervise } from './processes/supervise.ts';
 import { createShutdown } from './shutdown.ts';
 import { readTlsFiles } from './tls-files.ts';
@@ -46,6 +44,9 @@ async function main(): Promise<void> {
     return runChild({ config, log, shutdown, startPages });
   }
   if (process.getuid?.() === 0) log.warn('Perpetua runs as root, which it does not need: run it as a dedicated user');
+  for (const { name, closest } of config.UNKNOWN) {
+    log.warn({ variable: name, setting: closest }, 'an environment variable is not a setting, but resembles one');
+  }
   readTlsFiles(config);
 
   /* 3. Database and storage network, embedded where none is configured -------------------------------------------- */
@@ -123,19 +124,8 @@ process.on('SIGTERM', () => void shutdown.run(0));
 // The parent process (`npm run dev`) was killed: stop, so that the server does not outlive it.
 if (cluster.isPrimary) process.once('disconnect', () => void shutdown.run(0));
 
-/** The reason in one sentence if the operator can fix it; null for an internal error. */
-function reasonOf(error: unknown): string | null {
-  if (error instanceof ConfigError || error instanceof EmbeddedPostgresError || error instanceof WalletError) {
-    return error.message;
-  }
-  const { code, port } = error as { code?: string; port?: number };
-  if (code === 'EADDRINUSE') return `Port ${port} is taken; set PORT to another one.`;
-  if (isConnectionLoss(error)) return 'The database is not reachable; check DATABASE_URL.';
-  return null;
-}
-
 main().catch(async (error: unknown) => {
-  const reason = reasonOf(error);
+  const reason = startProblem(error);
   if (error instanceof StartFailed) process.stderr.write(`${error.message}\n`);
   else process.stderr.write(reason ? `Perpetua cannot start: ${reason}\n` : `${(error as Error).stack ?? error}\n`);
   await shutdown.run(1);

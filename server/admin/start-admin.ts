@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ConfigError } from '../config.ts';
 import type { Context } from '../context.ts';
 import { answer } from '../http/answer.ts';
 import { jsonResponse, type RestResponse } from '../http/http.ts';
@@ -8,6 +7,7 @@ import { fromNode, send } from '../http/node.ts';
 import { prefersJson } from '../http/rest/link-pages.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { pausePosting, readPause, resumePosting } from '../ledger/pause.ts';
+import { listen } from '../listen-address.ts';
 import { adminPage, PAGE_POLICY } from './admin-page.ts';
 import { readAdminState } from './admin-state.ts';
 import type { ProcessReports } from './process-state.ts';
@@ -23,7 +23,7 @@ export interface Admin {
 /**
  * Serves the admin page on ADMIN_PORT, only to this machine.
  * @param everyProcess what the processes of this service report
- * @throws {ConfigError} if the port is taken.
+ * @throws {ConfigError} if it cannot listen
  */
 export async function startAdmin(
   context: Context,
@@ -38,13 +38,7 @@ export async function startAdmin(
     request.resume();
     send(response, await respond(context, everyProcess, request), { defaults });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, LOOPBACK, resolve);
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE'
-      ? new ConfigError(`Port ${port} is taken; set ADMIN_PORT to another one.`)
-      : error;
-  });
+  await listen(server, port, LOOPBACK, 'ADMIN_PORT');
   return {
     port: (server.address() as AddressInfo).port,
     stop: () =>

@@ -59,6 +59,19 @@ describe('a service', () => {
     }
   });
 
+  test('reports in one sentence why it cannot start, and a variable that only resembles a setting', async () => {
+    const { url, drop } = await freshDatabase();
+    onTestFinished(drop);
+    const DATABASE_URL = new URL('/no_such_database', url).href;
+    const { code, output } = await instance.failToStart({ DATABASE_URL, BACKUP_DIRECTORY: '/backups' });
+    expect(code).toBe(1);
+    expect(output).toContain('Perpetua cannot start: The database in DATABASE_URL does not exist on its server; ');
+    expect(output).not.toContain('    at ');
+    expect(output).toMatch(
+      /"variable":"BACKUP_DIRECTORY","setting":"BACKUP_DIR","msg":"an environment variable is not a/,
+    );
+  });
+
   test('refuses to start on a real network while its data directory contains the institute’s keys', async () => {
     const path = join(instance.dataDir, 'institute-keys.json');
     const keys = JSON.parse(readFileSync(path, 'utf8')) as string[];

@@ -9,7 +9,7 @@ import { errorResponse, handle } from '../http/rest/handle.ts';
 import { routesAt } from '../http/rest/routes.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { readTarget } from '../http/target.ts';
-import { listenAddress, localUrl } from '../listen-address.ts';
+import { listen, listenAddress, localUrl } from '../listen-address.ts';
 
 /** The seq of the last entry that the mirror had verified when it began to answer. */
 export const VERIFIED_HEADER = 'X-Perpetua-Verified-To';
@@ -47,9 +47,7 @@ export async function serveMirror(
       send(response, { ...answered, headers: { ...answered.headers, ...header } }, { defaults, closes, onError });
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, listenAddress(config).host, resolve);
-  });
+  await listen(server, port, listenAddress(config).host);
   return {
     url: localUrl(config, (server.address() as AddressInfo).port),
     async stop() {

@@ -13,7 +13,7 @@ import { createDrain, type Drain } from '../http/drain.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { PageHandler } from '../http/pages.ts';
 import { createRequestListener } from '../http/request-listener.ts';
-import { listenAddress, localUrl } from '../listen-address.ts';
+import { listen, listenAddress, localUrl } from '../listen-address.ts';
 import { loadWallet } from '../network/wallet.ts';
 import type { ParentProcess } from '../parent-process.ts';
 import { startService } from '../service.ts';
@@ -72,9 +72,7 @@ export async function serve(parts: ServingParts): Promise<Serving> {
   const drain = createDrain(server);
   const pages = (await parts.startPages?.(config, server)) ?? null;
   server.on('request', createRequestListener(service.context, pages));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(config.PORT, listenAddress(config).host, resolve);
-  });
+  await listen(server, config.PORT, listenAddress(config).host);
   shutdown.addStep('the HTTP server', drain.end);
   shutdown.addStep('the streams of the ledger', async () => service.context.streams.stop());
   // After the port of the service: the parent waits for that one.
