@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { createServer, type Server } from 'node:http';
 import type { Config } from '../config.ts';
-import { listenAddress } from '../listen-address.ts';
+import { isLoopback, listenAddress } from '../listen-address.ts';
 import { readRunningFile, runningProcess } from '../running-file.ts';
 import { type Check, type Finding, failure, reasonOf, warning } from './check.ts';
 
@@ -53,6 +53,22 @@ const untrusted = (): Finding =>
     'PUBLIC_URL begins with https://, but TRUST_PROXY is 0, so all people share the rate limits of the proxy’s address.',
     'Set TRUST_PROXY to the number of proxies in front of the service.',
   );
+
+/** With TRUST_PROXY, whoever reaches the port without the proxy can write any client address into a header. */
+export const directConnections: Check = {
+  name: 'direct connections',
+  skips: ({ TRUST_PROXY }) => (TRUST_PROXY > 0 ? null : 'TRUST_PROXY is 0'),
+  async run(config) {
+    const { host } = listenAddress(config);
+    if (host !== undefined && isLoopback(host)) return [];
+    return [
+      warning(
+        `With TRUST_PROXY the service believes the header of the proxy, but it listens on ${host ?? 'every interface'}: whoever connects to port ${config.PORT} directly can choose an address.`,
+        'Set HOST=127.0.0.1 if the proxy is on this machine; otherwise let only the proxy connect, by a firewall or a network of containers.',
+      ),
+    ];
+  },
+};
 
 /** An address for documentation (RFC 5737), as a client could write it into the header. */
 const FORGED = '192.0.2.77';

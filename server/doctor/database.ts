@@ -1,12 +1,24 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import { connectionProblem } from '../db/connection-problem.ts';
 import { connectionsProblem } from '../db/connections.ts';
 import { databaseProblem } from '../db/database-problem.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { createPool, isSuperuser } from '../db/pool.ts';
-import { loadRelayerKey, loadVaultKey, relayerKeyFiles } from '../keys.ts';
+import {
+  loadCheckpointKey,
+  loadInstituteKeys,
+  loadRelayerKey,
+  loadVaultKey,
+  relayerKeyFiles,
+  vaultKeyFiles,
+} from '../keys.ts';
+import { disagreements, hasOtherInstituteKeys, type SharedSettings } from '../ledger/agreed-settings.ts';
 import { type Head, readHead } from '../ledger/head.ts';
 import { findRelayerKey } from '../ledger/open-ledger.ts';
+import { loadWallet } from '../network/wallet.ts';
 import { vaultKeyFits } from '../vault/vault.ts';
 import { type Check, type Finding, failure, reasonOf, warning } from './check.ts';
 
@@ -21,7 +33,8 @@ export const database: Check = {
     const problem = await databaseProblem(DATABASE_URL).catch((error: unknown) => error as Error);
     if (problem instanceof Error) {
       const remedy = 'Check DATABASE_URL, the password and the network, and that the server runs.';
-      return [failure(`The database cannot be reached (${reasonOf(problem)}).`, remedy)];
+      const reason = connectionProblem(problem) ?? `The database cannot be reached (${reasonOf(problem)}).`;
+      return [failure(reason, remedy)];
     }
     if (problem) return [failure(problem, 'The service does not start until this is changed.')];
     const tooFew = await connectionsProblem(DATABASE_URL, PROCESSES);
@@ -38,8 +51,7 @@ export const database: Check = {
 /** Whether the keys belong to the data: with other ones the service does not start. */
 export const databaseKeys: Check = {
   name: 'keys of the database',
-  skips: (config) =>
-    skips(config) ?? (config.RELAYER_KEY_FILE && config.VAULT_KEY ? null : 'RELAYER_KEY_FILE or VAULT_KEY is not set'),
+  skips: (config) => skips(config) ?? (hasKeys(config) ? null : 'a key is missing'),
   run: (config) =>
     withPool(config.DATABASE_URL ?? '', async (pool) => {
       const pending = await pendingMigrations(pool);
@@ -61,6 +73,41 @@ export const databaseKeys: Check = {
       ];
     }),
 };
+
+const hasKeys = (config: Config): boolean =>
+  existsSync(relayerKeyFiles(config).current) &&
+  (config.VAULT_KEY !== undefined || existsSync(vaultKeyFiles(config).current));
+
+/** Whether this process may join those that use the database: with other settings the service does not start. */
+export const sharedSettings: Check = {
+  name: 'settings of the database',
+  skips,
+  run: (config) =>
+    withPool(config.DATABASE_URL ?? '', async (pool) => {
+      if ((await pendingMigrations(pool)).length > 0) return [];
+      const problems = await disagreements(pool, sharedSettingsOf(config));
+      const { digests } = loadInstituteKeys(config);
+      return [
+        ...problems.map((problem) => failure(problem, 'The service does not start until this is changed.')),
+        ...(digests && (await hasOtherInstituteKeys(pool, digests)) ? [OTHER_INSTITUTE_KEYS] : []),
+      ];
+    }),
+};
+
+const OTHER_INSTITUTE_KEYS = warning(
+  'The process that started last had other INSTITUTE_KEY_DIGESTS.',
+  'If you change the keys, restart every process with the new digests; otherwise correct them.',
+);
+
+function sharedSettingsOf(config: Config): SharedSettings {
+  const walletFile = config.ARWEAVE_WALLET_FILE ?? join(config.DATA_DIR, 'devnet', 'wallet.json');
+  return {
+    network: config.ARWEAVE_GATEWAY_URL ? 'arweave' : 'devnet',
+    ...(existsSync(walletFile) ? { wallet: loadWallet(walletFile).address } : {}),
+    domainSuffix: config.DOMAIN_SUFFIX,
+    checkpointKey: loadCheckpointKey(config, { create: false })?.publicKey,
+  };
+}
 
 /** The current key may still be in the file of the next one, which a rotation renames at its end. */
 function unfinishedRotation(config: Config, { relayerPublicKey }: Head): Finding[] {

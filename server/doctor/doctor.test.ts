@@ -8,11 +8,14 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
+import { createPool } from '../db/pool.ts';
 import { migratedDatabase } from '../db/test-database.ts';
 import { type Devnet, startDevnet } from '../embedded/devnet/devnet.ts';
 import { freePort } from '../embedded/free-port.ts';
 import { createRedisProcess, type RedisProcess } from '../http/limits/testing/redis-process.ts';
+import { agreeOnSettings } from '../ledger/agreed-settings.ts';
 import { testWallet } from '../network/test-wallet.ts';
+import { loadWallet } from '../network/wallet.ts';
 import { EXPIRED, testTls, VALID } from '../test-tls.ts';
 import { proxyProblems } from './address.ts';
 import { backups } from './backups.ts';
@@ -35,8 +38,13 @@ beforeAll(async () => {
   mailServer = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
   await once(mailServer.listen(0, '127.0.0.1'), 'listening');
   await redisProcess.start();
-  const relayerKey = join(directory, 'relayer.key');
-  writeFileSync(relayerKey, 'ab'.repeat(32), { mode: 0o600 });
+  for (const [name, byte] of [
+    ['relayer', 'ab'],
+    ['checkpoint', 'bc'],
+    ['webhook', 'de'],
+  ] as const) {
+    writeFileSync(join(directory, `${name}.key`), byte.repeat(32), { mode: 0o600 });
+  }
   const wallet = join(directory, 'wallet.json');
   writeFileSync(wallet, JSON.stringify(await testWallet()), { mode: 0o600 });
   env = {
@@ -46,17 +54,24 @@ beforeAll(async () => {
     REDIS_URL: redisProcess.url,
     ARWEAVE_GATEWAY_URL: devnet.url,
     ARWEAVE_WALLET_FILE: wallet,
-    RELAYER_KEY_FILE: relayerKey,
+    RELAYER_KEY_FILE: join(directory, 'relayer.key'),
     VAULT_KEY: 'cd'.repeat(32),
     INSTITUTE_KEY_DIGESTS: ['a', 'b', 'c'].map((key) => createHash('sha256').update(key).digest('hex')).join(','),
     SMTP_URL: `smtp://127.0.0.1:${(mailServer.server.address() as AddressInfo).port}`,
     MAIL_FROM: 'Perpetua <guardians@example.org>',
   };
+  const pool = createPool(database.url, 1, () => undefined);
+  const { address } = loadWallet(wallet);
+  await agreeOnSettings(pool, { network: 'arweave', wallet: address, domainSuffix: 'bsp' });
+  await pool.end();
 });
 afterAll(async () => {
   await Promise.all([devnet.stop(), redisProcess.remove(), database.drop(), mailServer.close()]);
   rmSync(directory, { recursive: true, force: true });
 });
+
+/** The embedded network. */
+const DEVNET = { ARWEAVE_GATEWAY_URL: '', ARWEAVE_WALLET_FILE: '' };
 
 /** Checks of this machine: its user, and the database of the tests, which is not backed up. */
 const MACHINE = ['user', 'backups'];
@@ -92,9 +107,31 @@ describe('each broken part is one finding', () => {
       'key files',
       /\/nonexistent\/key, which does not exist/,
     ],
+    ['no vault key', { VAULT_KEY: '' }, 'key files', /^There is no vault key: VAULT_KEY is not set/],
+    [
+      'another network',
+      DEVNET,
+      'settings of the database',
+      /is on Arweave, but this service would write to the embedded/,
+    ],
+    ['another suffix', { DOMAIN_SUFFIX: 'x' }, 'settings of the database', /end with \.bsp, but DOMAIN_SUFFIX is x/],
+    ['a misspelt setting', { DATABSE_URL: 'x' }, 'names of settings', /^DATABSE_URL is not a setting/],
+    [
+      'an open port behind a proxy',
+      { TRUST_PROXY: '1', HOST: '0.0.0.0' },
+      'direct connections',
+      /listens on 0\.0\.0\.0: whoever connects to port \d+ directly can choose an address/,
+    ],
     ['no institute', { INSTITUTE_KEY_DIGESTS: '' }, 'key files', /The institute has no keys/],
   ])('%s', async (_, changes, name, problem) => {
     expect((await findings(changes))[name]?.join(' ')).toMatch(problem);
+  });
+
+  test('a relayer key that is kept elsewhere, without the keys of checkpoints and webhooks', async () => {
+    expect((await findings({ DATA_DIR: join(directory, 'empty') }))['key files']).toEqual([
+      'No checkpoints are published: CHECKPOINT_KEY_FILE is not set.',
+      'Events are not sent to webhooks: WEBHOOK_KEY_FILE is not set.',
+    ]);
   });
 
   test('each gateway of several is checked, and named', async () => {

@@ -1,21 +1,24 @@
 import type { Config } from '../config.ts';
-import { port, publicUrl, trustProxy } from './address.ts';
+import { directConnections, port, publicUrl, trustProxy } from './address.ts';
 import { backups } from './backups.ts';
 import { type Check, type Finding, failure, reasonOf } from './check.ts';
-import { database, databaseKeys } from './database.ts';
+import { database, databaseKeys, sharedSettings } from './database.ts';
 import { keyFiles } from './key-files.ts';
 import { dataDirectory, user } from './machine.ts';
 import { gateway, gatewayClock, wallet } from './network.ts';
 import { mail, redis } from './services.ts';
+import { settings } from './settings.ts';
 import { standbys } from './standbys.ts';
 
 /** In the order of the report. They run one after the other: two of them listen on the port. */
 export const CHECKS: readonly Check[] = [
+  settings,
   user,
   dataDirectory,
   keyFiles,
   database,
   databaseKeys,
+  sharedSettings,
   standbys,
   backups,
   gateway,
@@ -25,6 +28,7 @@ export const CHECKS: readonly Check[] = [
   redis,
   port,
   publicUrl,
+  directConnections,
   trustProxy,
 ];
 
