@@ -31,8 +31,11 @@ interface Pair {
   spoiled: boolean;
 }
 
-/** A proxy to a local port that a test can interrupt and restore. */
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+/**
+ * A proxy to a local port that a test can interrupt and restore.
+ * @param targetPort a function if the port changes; each new connection is forwarded to the current one
+ */
+export async function startTcpProxy(targetPort: number | (() => number)): Promise<TcpProxy> {
   const pairs = new Set<Pair>();
   let state: State = 'open';
   let delayMs = 0;
@@ -79,7 +82,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       client.on('error', () => undefined).resetAndDestroy();
       return;
     }
-    const target = connect(targetPort, '127.0.0.1');
+    const target = connect(typeof targetPort === 'number' ? targetPort : targetPort(), '127.0.0.1');
     const pair: Pair = { sockets: [client, target], spoiled: false };
     pairs.add(pair);
     forward(pair, 'client');
