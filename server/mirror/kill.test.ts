@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { builtCommands } from '../audit/test-worker.ts';
 import { freePort } from '../embedded/free-port.ts';
 import { freshDomain, newPerson, startTestService } from '../test-service.ts';
 import { mirrorPlace } from './test-mirror.ts';
+import { type MirrorProcess, spawnMirror } from './test-mirror-process.ts';
 
 let commands: Awaited<ReturnType<typeof builtCommands>>;
 beforeAll(async () => {
@@ -15,16 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => commands.remove());
 
-function start(args: readonly string[], env: Record<string, string> = {}): { child: ChildProcess; text: () => string } {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [commands.path('mirror'), ...args], {
-    env: { PATH, HOME, NODE_ENV: 'production', LOG_LEVEL: 'error', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
-  return { child, text: () => text };
-}
+const start = (args: readonly string[], env: Record<string, string> = {}): MirrorProcess =>
+  spawnMirror(commands.path('mirror'), args, env);
 
 const ENTRIES = 300;
 
