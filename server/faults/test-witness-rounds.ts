@@ -22,13 +22,31 @@ import { freePort } from '../embedded/free-port.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { startTestWitness } from '../transparency/test-witness.ts';
 import { buildWitness, runWitness, type WitnessProcess } from '../witness/test-witness-process.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
+import { createKilledMirror } from './test-killed-mirror.ts';
 import { creation } from './test-load.ts';
 import { buildThisVersion } from './test-previous-version.ts';
 
 const PROCESSES = 2;
 
+/** `leader`: the process of the service that the mirror follows, and that leads after the first round; `services`: all of them. */
+type Victim = 'leader' | 'services' | 'witness' | 'mirror';
+
+/** What is killed in a round, in turn. */
+const SCHEDULE: readonly [readonly Victim[], ...(readonly Victim[])[]] = [
+  ['leader'],
+  ['witness', 'mirror'],
+  ['leader', 'witness'],
+  ['services', 'mirror'],
+  ['mirror'],
+  ['services'],
+  ['leader', 'mirror'],
+  ['witness'],
+  ['services', 'witness', 'mirror'],
+];
+
 export interface WitnessRounds {
-  readonly kills: number;
+  readonly kills: Readonly<Record<'services' | 'witness' | 'mirror', number>>;
   /** Checkpoints that were signed. */
   readonly checkpoints: number;
   readonly entries: number;
@@ -37,8 +55,10 @@ export interface WitnessRounds {
 }
 
 /**
- * Rounds of kill -9, under load, of the service processes (of which one leads) and of a witness of `npm run witness`. A second witness,
- * of another implementation, is never killed and records every checkpoint that leaves the service.
+ * Rounds of kill -9, under load, of the service processes (of which one leads), of a witness of `npm run witness` and of a mirror of
+ * `npm run mirror`. A second witness, of another implementation, is never killed and records every checkpoint that leaves the service.
+ * The mirror follows the leader. In most rounds in which it is not killed itself, it loses its service, which continues on the same
+ * data. The next round begins only after the mirror has verified new entries.
  */
 export async function runWitnessRounds(rounds: number): Promise<WitnessRounds> {
   const directory = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
@@ -78,40 +98,63 @@ export async function runWitnessRounds(rounds: number): Promise<WitnessRounds> {
     LOG_LEVEL: 'silent',
     WITNESSES: `http://127.0.0.1:${port} ${witness.vkey},${recorder.setting}`,
   };
-  let services = await Promise.all(Array.from({ length: PROCESSES }, () => startApi(api, env)));
+  const startServices = (count: number) => Promise.all(Array.from({ length: count }, () => startApi(api, env)));
+  let services = await startServices(PROCESSES);
   const current = () => services.map(({ port }) => `http://127.0.0.1:${port}`);
+  // The address that the mirror follows stays the same when a process is replaced.
+  const proxy = await startTcpProxy(() => services[0]?.port ?? 0);
+  const mirror = await createKilledMirror(`http://127.0.0.1:${proxy.port}`, directory);
+  await mirror.start();
+  const waitForMirror = (condition: () => Promise<boolean>, what: string) =>
+    waitFor(condition, what).catch((error) => {
+      throw new Error(`${error.message} The mirror printed: ${mirror.text()}`);
+    });
   const load = startLoad(current);
   const vkeys = [witness.vkey, recorder.witness.vkey];
-  let kills = 0;
+  const kills = { services: 0, witness: 0, mirror: 0 };
   try {
     for (let round = 0; round < rounds; round++) {
-      const before = recorder.requests.length;
+      const [before, verified] = [recorder.requests.length, await mirror.verifiedTo()];
       await waitFor(() => recorder.requests.length > before, 'a checkpoint in a round');
+      await waitForMirror(async () => (await mirror.verifiedTo()) > verified, 'a new entry in the mirror in a round');
       await sleep(Math.random() * 300);
-      const victims: ChildProcess[] = [];
-      if (round % 3 !== 1) victims.push(...services.map(({ child }) => child).slice(0, round % 2 ? PROCESSES : 1));
-      if (round % 3 !== 0) victims.push(witness.child);
-      await Promise.all(victims.map(killed));
-      kills += victims.length;
-      const alive = services.filter(({ child }) => !victims.includes(child));
-      const started = await Promise.all(Array.from({ length: PROCESSES - alive.length }, () => startApi(api, env)));
+      const victims = SCHEDULE[round % SCHEDULE.length] ?? SCHEDULE[0];
+      const count = victims.includes('services') ? PROCESSES : victims.includes('leader') ? 1 : 0;
+      const [dead, alive] = [services.slice(0, count), services.slice(count)];
+      const isKilled = { witness: victims.includes('witness'), mirror: victims.includes('mirror') };
+      await Promise.all([
+        ...dead.map(({ child }) => killed(child)),
+        isKilled.witness && killed(witness.child),
+        isKilled.mirror && mirror.kill(),
+      ]);
+      kills.services += count;
+      kills.witness += Number(isKilled.witness);
+      kills.mirror += Number(isKilled.mirror);
       // The one that was not killed comes first, so that it is killed the next time.
+      const [started] = await Promise.all([startServices(count), isKilled.mirror && mirror.start()]);
       services = [...alive, ...started];
-      if (victims.includes(witness.child)) witness = await startWitness();
+      if (isKilled.witness) witness = await startWitness();
     }
     await load.stop();
     const [url = ''] = current();
-    const settled = async () => {
+    const headSeq = async () => {
       const { head } = (await (await fetch(`${url}/api/ledger`)).json()) as { head: { seq: number } };
+      return head.seq;
+    };
+    const settled = async () => {
       const bytes = Buffer.from(await (await fetch(`${url}/tlog/checkpoint`)).arrayBuffer());
-      return Number(acceptCheckpoint(bytes, files.logKey, vkeys, 2)?.size ?? -1) === head.seq;
+      return Number(acceptCheckpoint(bytes, files.logKey, vkeys, 2)?.size ?? -1) === (await headSeq());
     };
     await waitFor(settled, 'a last checkpoint with both cosignatures');
-    return { kills, ...(await judge(database.url, recorder.requests, files.logKey, witnessDirectory)) };
+    await waitForMirror(async () => mirror.hasReached(await headSeq()), 'a mirror that has reached the head');
+    const judged = await judge(database.url, recorder.requests, files.logKey, witnessDirectory);
+    const violations = [...judged.violations, ...(await mirror.violations(database.url))];
+    return { ...judged, kills, violations };
   } finally {
     await load.stop();
     await Promise.all([...services.map(({ child }) => child), witness.child].map(killed));
-    await Promise.all([recorder.stop(), devnet.stop(), built.remove()]);
+    await mirror.remove();
+    await Promise.all([recorder.stop(), devnet.stop(), built.remove(), proxy.stop()]);
     await database.drop();
     rmSync(directory, { recursive: true, force: true });
   }
