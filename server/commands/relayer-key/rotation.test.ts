@@ -12,8 +12,8 @@ import { ledgerIdOf } from '../../../protocol/ids.ts';
 import { keyCommitment, keyDigest } from '../../../protocol/ledger/relayer-keys.ts';
 import { restore } from '../../audit/restore.ts';
 import { query, settle } from '../../audit/test-operator.ts';
-import { builtCommands, builtWorker } from '../../audit/test-worker.ts';
-import { type CommandParts, verify } from '../../audit/verify.ts';
+import { builtCommands } from '../../audit/test-worker.ts';
+import { verify } from '../../audit/verify.ts';
 import { createPool } from '../../db/pool.ts';
 import { runAll } from '../../db/statement.ts';
 import { freshDatabase } from '../../db/test-database.ts';
@@ -24,8 +24,9 @@ import { headAfter, insertEntries, moveHead } from '../../ledger/append.ts';
 import { chain } from '../../ledger/chain.ts';
 import { readHead } from '../../ledger/head.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
-import { commitKey, printKeys, type Rotation, rotateKey } from './change.ts';
+import { printKeys, type Rotation } from './change.ts';
 import { createKeyFile, digestOfFile, digestText, readDigest } from './digest.ts';
+import { commit, hexOf, keyCommandsBeside, type NewKey, rotate } from './test-key-commands.ts';
 
 let product: TestService;
 beforeAll(async () => {
@@ -33,46 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const file = (name: string): string => join(product.dataDir, name);
-const hexOf = (path: string): string => readKeyPair(path)?.publicKey.toString('hex') ?? 'none';
-
-/** Runs a command beside the service, with its settings. */
-async function run(
-  command: (parts: CommandParts) => Promise<unknown>,
-  env: Record<string, string> = {},
-): Promise<{ result: unknown; text: string }> {
-  const steps: (() => Promise<unknown>)[] = [];
-  const lines: string[] = [];
-  try {
-    const result = await command({
-      env: {
-        DATA_DIR: product.dataDir,
-        DATABASE_URL: product.databaseUrl,
-        ARWEAVE_GATEWAY_URL: product.gatewayUrl,
-        ARWEAVE_WALLET_FILE: file('devnet/wallet.json'),
-        ...env,
-      },
-      progress: { at: () => undefined, end: () => undefined },
-      print: (line) => lines.push(line),
-      note: (line) => lines.push(line),
-      addStep: (_, step) => steps.push(step),
-      workerFile: await builtWorker('check.worker'),
-    });
-    return { result, text: lines.join('\n') };
-  } finally {
-    for (const step of steps.reverse()) await step();
-  }
-}
-
-/** What a command that fails reports. */
-const failureOf = (command: (parts: CommandParts) => Promise<unknown>, env?: Record<string, string>): Promise<string> =>
-  run(command, env).then(
-    () => 'it succeeded',
-    (error: Error) => error.message,
-  );
-
-const rotate = (rotation: Rotation) => (parts: CommandParts) => rotateKey(rotation, parts);
-const commit = (digest: string) => (parts: CommandParts) => commitKey(digest, parts);
+const { file, run, failureOf, newKey } = keyCommandsBeside(() => product);
 const create = () => {
   const person = newPerson();
   const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: null };
@@ -98,15 +60,8 @@ async function underLoad<Result>(client: ReturnType<typeof createClient>, work: 
   return { result, entries };
 }
 
-/** A new key outside the data directory, as on another machine. */
-function newKey() {
-  const path = file(`elsewhere-${Math.random().toString(36).slice(2)}`);
-  const text = createKeyFile(path);
-  return { path, text, digest: readDigest(text), publicKey: hexOf(path) };
-}
-
 /** The key that the current one is committed to after the second rotation. */
-let committed: ReturnType<typeof newKey>;
+let committed: NewKey;
 
 describe('a command with wrong input changes nothing', () => {
   test('a digest without or with wrong check digits, an existing file, no file', () => {
@@ -136,8 +91,8 @@ describe('a command with wrong input changes nothing', () => {
 });
 
 describe('a ledger whose relayer changes its key under load', () => {
-  let second: ReturnType<typeof newKey>;
-  let third: ReturnType<typeof newKey>;
+  let second: NewKey;
+  let third: NewKey;
   const entries: Entry[] = [];
   let first = '';
 
@@ -264,8 +219,8 @@ describe('a ledger whose relayer changes its key under load', () => {
 
 describe('a rotation that is killed', () => {
   let current = '';
-  let next: ReturnType<typeof newKey>;
-  let following: ReturnType<typeof newKey>;
+  let next: NewKey;
+  let following: NewKey;
   let rotation: Rotation;
   /** Another service on this database and data directory, as after a restart, or one with a key file of its own. */
   const serve = (env: Record<string, string> = {}) =>
