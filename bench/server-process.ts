@@ -4,7 +4,6 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../server/embedded/free-port.ts';
-import { readOrCreateKey } from '../server/keys.ts';
 
 export interface ServerProcess {
   readonly pid: number;
@@ -79,8 +78,6 @@ const environment = (dataDir: string, rateLimits: boolean): NodeJS.ProcessEnv =>
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   const { dataDir, checkout = process.cwd(), rateLimits, settings = {}, profileFolder = null, onSpawned } = options;
   mkdirSync(dataDir, { recursive: true });
-  // With a database of its own the service creates no keys.
-  if (settings.DATABASE_URL) for (const name of ['relayer.key', 'vault.key']) readOrCreateKey(join(dataDir, name));
   const logFile = logOf(dataDir);
   const log = openSync(logFile, 'a');
   const port = await freePort();

@@ -51,18 +51,20 @@ describe('the keys of an instance', () => {
     expect(vaultKey).toHaveLength(32);
   });
 
-  test('are not created with DATABASE_URL: other processes would not have them', () => {
+  test('are not created with DATABASE_URL if one is kept elsewhere: other machines would not have them', () => {
     const DATA_DIR = directory();
-    const config = { DATA_DIR, DATABASE_URL: 'postgres://db.internal/perpetua' };
+    const DATABASE_URL = 'postgres://db.internal/perpetua';
     const relayerKey = join(DATA_DIR, 'relayer.key');
-    expect(errorMessage(() => loadRelayerKey(config))).toBe(
-      `There is no relayer key: RELAYER_KEY_FILE is not set, and ${relayerKey} does not exist. With DATABASE_URL the service ` +
-        `creates none. Give it the key of this database; for a new database run: (umask 077; openssl rand -hex 32 > ${relayerKey})`,
+    expect(errorMessage(() => loadRelayerKey({ DATA_DIR, DATABASE_URL, VAULT_KEY: 'ab'.repeat(32) }))).toBe(
+      `There is no relayer key: RELAYER_KEY_FILE is not set, and ${relayerKey} does not exist. With DATABASE_URL, and a key from a ` +
+        `setting, the service creates none. Give it the key of this database; for a new database run: (umask 077; openssl rand -hex 32 > ${relayerKey})`,
     );
-    expect(errorMessage(() => loadVaultKey(config))).toMatch(/^There is no vault key: VAULT_KEY is not set, /);
+    const elsewhere = { DATA_DIR, DATABASE_URL, RELAYER_KEY_FILE: '/elsewhere/relayer.key' };
+    expect(errorMessage(() => loadVaultKey(elsewhere))).toMatch(/^There is no vault key: VAULT_KEY is not set, /);
     expect(readdirSync(DATA_DIR)).toEqual([]);
-    const keys = [loadRelayerKey({ DATA_DIR }).publicKey, loadVaultKey({ DATA_DIR })];
-    expect([loadRelayerKey(config).publicKey, loadVaultKey(config)]).toEqual(keys);
+    const own = { DATA_DIR, DATABASE_URL };
+    const keys = [loadRelayerKey(own).publicKey, loadVaultKey(own)];
+    expect([loadRelayerKey({ DATA_DIR }).publicKey, loadVaultKey(elsewhere)]).toEqual(keys);
   });
 
   test('are the configured ones, if any', () => {

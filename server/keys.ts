@@ -24,44 +24,50 @@ export interface KeyPair {
 }
 
 /**
- * The key that signs the ledger, from a 32-byte seed in hex: RELAYER_KEY_FILE, or created once under DATA_DIR, except with DATABASE_URL.
- * @throws {ConfigError} if there is none
+ * The key that signs the ledger, from a 32-byte seed in hex: RELAYER_KEY_FILE, or created once under DATA_DIR.
+ * @throws {ConfigError} if it is missing and must not be created: see `mayCreate`
  */
-export function loadRelayerKey(config: RelayerSettings): KeyPair {
+export function loadRelayerKey(config: KeySettings): KeyPair {
   const seed = config.RELAYER_KEY_FILE
     ? hexOf('RELAYER_KEY_FILE', config.RELAYER_KEY_FILE, read(config.RELAYER_KEY_FILE, 'RELAYER_KEY_FILE'))
     : ownKey(relayerKeyFiles(config).current, 'RELAYER_KEY_FILE', config);
   return keyPairOf(seed);
 }
 
-type RelayerSettings = Pick<Config, 'RELAYER_KEY_FILE' | 'DATA_DIR' | 'DATABASE_URL'>;
+type KeySettings = Pick<Config, 'RELAYER_KEY_FILE' | 'VAULT_KEY' | 'DATA_DIR' | 'DATABASE_URL'>;
 
 /** The settings of the keys without which the data of a service are lost. */
 export type MainKey = 'RELAYER_KEY_FILE' | 'VAULT_KEY';
 
-/** The key in a file under DATA_DIR. With DATABASE_URL none is created: other processes would not have it. */
-function ownKey(path: string, setting: MainKey, { DATABASE_URL }: Pick<Config, 'DATABASE_URL'>): Buffer {
-  if (!DATABASE_URL) return readOrCreateKey(path);
+function ownKey(path: string, setting: MainKey, config: KeySettings): Buffer {
+  if (mayCreate(config)) return readOrCreateKey(path);
   const found = readKeyFile(path);
   if (found) return found;
   const { problem, remedy } = missingKey(setting, path);
   throw new ConfigError(`${problem} ${remedy}`);
 }
 
+/**
+ * Whether a missing main key is created under DATA_DIR. If a database of its own has one main key from a setting, keys are kept
+ * elsewhere: another one in this DATA_DIR could be lost with it, and other machines would not have it.
+ */
+export const mayCreate = ({ DATABASE_URL, RELAYER_KEY_FILE, VAULT_KEY }: Omit<KeySettings, 'DATA_DIR'>): boolean =>
+  !DATABASE_URL || (RELAYER_KEY_FILE === undefined && VAULT_KEY === undefined);
+
 /** The report of a key that is needed and missing. */
 export const missingKey = (setting: MainKey, path: string) => ({
   problem: `There is no ${setting === 'VAULT_KEY' ? 'vault' : 'relayer'} key: ${setting} is not set, and ${path} does not exist.`,
   remedy:
-    'With DATABASE_URL the service creates none. Give it the key of this database; for a new database run: ' +
+    'With DATABASE_URL, and a key from a setting, the service creates none. Give it the key of this database; for a new database run: ' +
     `(umask 077; openssl rand -hex 32 > ${path})`,
 });
 
 /** Files of the relayer's keys: the current key, the next one during a rotation, and the previous one. */
-export const relayerKeyFiles = ({ RELAYER_KEY_FILE, DATA_DIR }: RelayerSettings): KeyFiles =>
+export const relayerKeyFiles = ({ RELAYER_KEY_FILE, DATA_DIR }: KeySettings): KeyFiles =>
   keyFiles(RELAYER_KEY_FILE ?? join(DATA_DIR, 'relayer.key'));
 
 /** The current key and, during a rotation, the next one. The ledger decides which of them signs. */
-export function loadRelayerKeys(config: RelayerSettings): readonly KeyPair[] {
+export function loadRelayerKeys(config: KeySettings): readonly KeyPair[] {
   const next = readKeyPair(relayerKeyFiles(config).next);
   return [loadRelayerKey(config), ...(next ? [next] : [])];
 }
@@ -147,10 +153,8 @@ export function loadBackupKey(config: Pick<Config, 'BACKUP_KEY_FILE' | 'DATA_DIR
   );
 }
 
-type VaultSettings = Pick<Config, 'VAULT_KEY' | 'DATA_DIR' | 'DATABASE_URL'>;
-
-/** 32 bytes: VAULT_KEY, or created once under DATA_DIR, except with DATABASE_URL. @throws {ConfigError} if there is none */
-export const loadVaultKey = (config: VaultSettings): Buffer =>
+/** 32 bytes: VAULT_KEY, or created once under DATA_DIR. @throws {ConfigError} as loadRelayerKey does */
+export const loadVaultKey = (config: KeySettings): Buffer =>
   config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : ownKey(vaultKeyFiles(config).current, 'VAULT_KEY', config);
 
 /** Files of vault keys under DATA_DIR: the current key, the next one during a rotation, and the previous one. */
@@ -158,7 +162,7 @@ export const vaultKeyFiles = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): KeyFiles 
   keyFiles(join(DATA_DIR, 'vault.key'));
 
 /** The current vault key, for commands, which never create one. @throws {ConfigError} if there is none. */
-export function existingVaultKey(config: VaultSettings): Buffer {
+export function existingVaultKey(config: KeySettings): Buffer {
   const { current } = vaultKeyFiles(config);
   const key = config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : readKeyFile(current);
   if (key) return key;
@@ -173,7 +177,7 @@ export function existingVaultKey(config: VaultSettings): Buffer {
  * @param given NEW_VAULT_KEY
  * @throws {ConfigError} if a rotation to another key was started.
  */
-export function loadNextVaultKey(config: VaultSettings, given: string | undefined): Buffer {
+export function loadNextVaultKey(config: KeySettings, given: string | undefined): Buffer {
   const { next } = vaultKeyFiles(config);
   if (given === undefined) {
     const created = readOrCreateKey(next);

@@ -14,7 +14,6 @@ import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { writeRunningFile } from '../running-file.ts';
 import { type Service, startService } from '../service.ts';
-import { createKeys } from '../test-keys.ts';
 import { freshDomain, newPerson, type Person } from '../test-service.ts';
 import { type Accepted, accept, type RequestOrigin } from '../write/accept.ts';
 import type { Link } from '../write/services.ts';
@@ -62,7 +61,6 @@ export async function testOperator({
     mkdirSync(dirname(join(dataDir, path)), { recursive: true });
     writeFileSync(join(dataDir, path), Buffer.from(content, 'base64'), { mode: 0o600 });
   }
-  createKeys(dataDir);
   const log = pino({ level: 'silent' });
   const stored = files['devnet/wallet.json'];
   const wallet = stored ? JSON.parse(Buffer.from(stored, 'base64').toString()) : await testWallet();

@@ -8,6 +8,7 @@ import {
   loadVaultKey,
   loadWebhookSeeds,
   type MainKey,
+  mayCreate,
   missingKey,
   readFileIfExists,
   relayerKeyFiles,
@@ -37,8 +38,15 @@ function keyFilesOf(config: Config): KeyFile[] {
     return { path, missing: given ? missingFile(name, path) : missing, read };
   };
   const mainKey = (setting: MainKey, path: string): Finding | null => {
-    const { problem, remedy } = missingKey(setting, path);
-    return config.DATABASE_URL ? failure(problem, remedy) : null;
+    if (!mayCreate(config)) {
+      const { problem, remedy } = missingKey(setting, path);
+      return failure(problem, remedy);
+    }
+    if (!config.DATABASE_URL) return null;
+    return warning(
+      `${setting} is not set, and ${path} does not exist, so the service will create it.`,
+      'Every process on the database needs this key. Keep a copy of it, and give it to the others.',
+    );
   };
   const { current: relayerKey } = relayerKeyFiles(config);
   const { current: vaultKey } = vaultKeyFiles(config);

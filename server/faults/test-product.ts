@@ -9,7 +9,6 @@ import { freePort } from '../embedded/free-port.ts';
 import { stopPostmaster } from '../embedded/postgres/postmaster.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { requestOnce } from '../processes/test-requests.ts';
-import { createKeys } from '../test-keys.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START_MS = 200_000;
@@ -58,7 +57,6 @@ export async function newInstance(
 
   function launch(env: Record<string, string>) {
     const { PATH = '', HOME = '' } = process.env;
-    if (settings.DATABASE_URL || env.DATABASE_URL) createKeys(dataDir);
     const child = spawn(process.execPath, [...nodeOptions, join(root, 'server', command)], {
       cwd: root,
       env: {
