@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { BEGIN_EPOCH } from '../../protocol/ledger/epoch.ts';
 import { Ans104Error } from '../../protocol/ledger/item-tags.ts';
+import { ROTATE_RELAYER_KEY } from '../../protocol/ledger/relayer-keys.ts';
 import { OPERATIONS } from '../../protocol/operations.ts';
 import { type ChainEnd, misplacedEpoch } from '../audit/chain-order.ts';
 import type { CheckedEntry, Placed } from '../audit/checked.ts';
@@ -182,7 +183,7 @@ export async function openVerifier({ pool, checkers }: Parts): Promise<Verifier>
   /** Replays and stores entries that continue the chain. @returns the first that the state does not allow */
   async function store(placed: readonly Placed[]): Promise<Outcome | null> {
     for (let at = 0; at < placed.length; ) {
-      const rest = placed.slice(at);
+      const rest = upToRotation(placed.slice(at));
       const replayed = await replay(rest);
       if (replayed.finding === null) {
         at += replayed.count;
@@ -241,6 +242,12 @@ export async function openVerifier({ pool, checkers }: Parts): Promise<Verifier>
   }
 
   return { end: () => endOf(head), add, keys: () => keys.succession.keys.map(({ publicKey }) => publicKey) };
+}
+
+/** The next entries are signed by another key, which the database accepts once the rotation is stored. */
+function upToRotation(placed: readonly Placed[]): readonly Placed[] {
+  const rotation = placed.findIndex(({ entry }) => entry.functionName === ROTATE_RELAYER_KEY);
+  return rotation < 0 ? placed : placed.slice(0, rotation + 1);
 }
 
 const diverged = ({ seq, epoch }: CheckedEntry, stored: number): Outcome => ({
