@@ -14,6 +14,7 @@ import { generatedLedger } from './scenarios/generated-ledger.ts';
 import { listInstitutions } from './scenarios/list-institutions.ts';
 import { manyIdentities } from './scenarios/many-identities.ts';
 import { memory } from './scenarios/memory.ts';
+import { mirror } from './scenarios/mirror.ts';
 import { processes } from './scenarios/processes.ts';
 import { readByDomain } from './scenarios/read-by-domain.ts';
 import { records } from './scenarios/records.ts';
@@ -41,6 +42,7 @@ const SCENARIOS: readonly Scenario[] = [
   distantDatabase,
   checkpointing,
   proofs,
+  mirror,
   secondStart,
 ];
 

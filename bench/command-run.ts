@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { peakMemoryDuring } from './process-usage.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -11,8 +13,11 @@ export interface CommandRun {
 }
 
 const MAX_SECONDS = 240;
-/** As in the script of package.json. */
-const FLAGS = ['--max-semi-space-size=4'];
+/** As in the scripts of package.json. */
+const FLAGS: Readonly<Record<string, readonly string[]>> = {
+  verify: ['--max-semi-space-size=4'],
+  restore: ['--max-semi-space-size=4'],
+};
 const MAX_OUTPUT = 2_000;
 
 /**
@@ -32,11 +37,75 @@ export async function runCommand(
 ): Promise<CommandRun> {
   const begun = performance.now();
   const timeout = AbortSignal.timeout(maxSeconds * 1000);
-  const child = spawn(process.execPath, [...FLAGS, join('server', 'run.mjs'), name, ...args], {
+  const { child, output } = spawnCommand(server, name, { env, args, signal: AbortSignal.any([signal, timeout]) });
+  try {
+    const { result, peakBytes } = await peakMemoryDuring(child.pid ?? 0, once(child, 'close'));
+    const [code] = result;
+    if (code !== 0) throw new Error(`The command ${name} ended with status ${code}:\n${output()}`);
+    return { seconds: (performance.now() - begun) / 1000, peakBytes };
+  } catch (error) {
+    throw timeout.aborted ? new Error(`The command ${name} was stopped after ${maxSeconds} seconds.`) : error;
+  }
+}
+
+/** A command that runs until it is stopped. */
+export interface RunningCommand {
+  readonly pid: number;
+  /** @throws {Error} with the end of its output, when it has ended by itself */
+  stop(): Promise<void>;
+}
+
+const READY_SECONDS = 60;
+
+/**
+ * Starts `npm run <name>` of a server's checkout, and waits until it has printed `ready`.
+ * @throws {Error} with the end of its output, when it ends before or takes too long
+ */
+export async function startCommand(
+  server: ServerProcess,
+  name: string,
+  { ready, ...options }: CommandOptions & { readonly ready: string },
+): Promise<RunningCommand> {
+  const { child, output } = spawnCommand(server, name, options);
+  // An interruption of the bench ends it with an error.
+  const ended = once(child, 'close').catch(() => undefined);
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const deadline = performance.now() + READY_SECONDS * 1000;
+  while (!output().includes(ready)) {
+    if (!hasEnded() && performance.now() < deadline) await sleep(10);
+    else {
+      child.kill('SIGKILL');
+      throw new Error(`The command ${name} did not start:\n${output()}`);
+    }
+  }
+  return {
+    pid: child.pid ?? 0,
+    async stop() {
+      if (hasEnded()) throw new Error(`The command ${name} has ended:\n${output()}`);
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+interface CommandOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly args: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+interface SpawnedCommand {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  /** The end of its output. */
+  readonly output: () => string;
+}
+
+function spawnCommand(server: ServerProcess, name: string, { env, args, signal }: CommandOptions): SpawnedCommand {
+  const child = spawn(process.execPath, [...(FLAGS[name] ?? []), join('server', 'run.mjs'), name, ...args], {
     cwd: server.checkout,
     env: { ...server.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    signal: AbortSignal.any([signal, timeout]),
+    signal,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -44,12 +113,5 @@ export async function runCommand(
       output = (output + chunk).slice(-MAX_OUTPUT);
     });
   }
-  try {
-    const { result, peakBytes } = await peakMemoryDuring(child.pid ?? 0, once(child, 'close'));
-    const [code] = result;
-    if (code !== 0) throw new Error(`The command ${name} ended with status ${code}:\n${output.trim()}`);
-    return { seconds: (performance.now() - begun) / 1000, peakBytes };
-  } catch (error) {
-    throw timeout.aborted ? new Error(`The command ${name} was stopped after ${maxSeconds} seconds.`) : error;
-  }
+  return { child, output: () => output.trim() };
 }
