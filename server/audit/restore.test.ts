@@ -352,6 +352,7 @@ describe('after the database is lost, a restore', () => {
     const service = await operator.serve(databaseUrl);
     await newHolder(service);
     await operator.settle(databaseUrl);
+    await service.stop();
     await expect(restoreInto(operator, databaseUrl)).rejects.toThrow('The database is not empty');
   });
 

@@ -26,7 +26,9 @@ test('a database that refuses the service is reported by what to correct', async
   expect(await opened((url) => (url.password = 'wrong'))).toMatch(/refuses the password in DATABASE_URL/);
   expect(await opened((url) => (url.password = ''))).toMatch(/has no password/);
   expect(await opened((url) => (url.pathname = '/none'))).toMatch(/does not exist on its server/);
-  expect(await opened((url) => (url.search = '?sslmode=verify-full'))).toMatch(/^The TLS connection to the database fails/);
+  expect(await opened((url) => (url.search = '?sslmode=verify-full'))).toMatch(
+    /^The TLS connection to the database fails/,
+  );
   expect(await opened((url) => (url.port = '9'))).toBe('The database is not reachable; check DATABASE_URL.');
 
   const admin = createPool(adminUrl, 1, () => undefined);

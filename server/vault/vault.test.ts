@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
+import { rewrapServiceKeys } from '../commands/vault-key/rewrap-keys.ts';
 import { ConfigError } from '../config.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPool } from '../db/pool.ts';
@@ -10,7 +11,7 @@ import { freshDatabase } from '../db/test-database.ts';
 import { labelsAssociatedData } from '../records/record-binding.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { keyIdOf, wrapKey } from './data-key.ts';
-import { createVault, VAULT_LOCK, vaultKeyFits } from './vault.ts';
+import { claimVault, createVault, VAULT_LOCK, vaultKeyFits } from './vault.ts';
 import { deleteVaultKeys, saveVaultKeys, saveVaultRows } from './vault-rows.ts';
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
@@ -174,6 +175,17 @@ describe('a vault key', () => {
     const refusal = await vaultKeyFits(mixed, own).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ConfigError);
     expect((refusal as Error).message).toContain('run "npm run rotate-vault-key" again');
+  });
+
+  test('claims an empty vault for all processes, until a rotation replaces it', async () => {
+    const empty = await wrappedBy();
+    expect((await Promise.all([claimVault(empty, own), claimVault(empty, own)])).every(Boolean)).toBe(true);
+    expect([await claimVault(empty, second), await vaultKeyFits(empty, second)]).toEqual([false, false]);
+    const client = await empty.connect();
+    await rewrapServiceKeys(client, { from: own, to: second });
+    client.release();
+    expect([await vaultKeyFits(empty, own), await vaultKeyFits(empty, second)]).toEqual([false, true]);
+    await empty.query('DELETE FROM service_keys');
   });
 
   test('is refused during a rotation', async () => {
