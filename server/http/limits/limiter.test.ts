@@ -37,6 +37,7 @@ describe('the limiter', () => {
       guardian_invite: 5,
       guardian_link: 5,
       guardian_read: 60,
+      log_read: 12_000,
       trpc_write: 45,
       trpc_read: 300,
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newTiles } from '../../../protocol/transparency/tiles.ts';
 import { freePort } from '../../embedded/free-port.ts';
 import {
   type Answer,
@@ -84,6 +85,25 @@ describe('one address', () => {
     expectLimited(await direct.get('/api/ledger', from('203.0.113.77')), 'query', 60);
     const head = await direct.request('/api/ledger', { method: 'HEAD' });
     expect([head.status, head.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+  });
+
+  test('may then still read the tiles of the log in parallel, as many as the tree of a million entries has', async () => {
+    expectLimited(await direct.get('/api/ledger'), 'query', 60);
+    const tiles = times(200).map(
+      (index) => `/tlog/tile/${index % 2 ? 'entries' : 0}/${String(index).padStart(3, '0')}`,
+    );
+    const answers = [await direct.get('/tlog/checkpoint')];
+    // An address may have 100 connections.
+    for (const at of [0, 50, 100, 150]) {
+      answers.push(...(await Promise.all(tiles.slice(at, at + 50).map((path) => direct.get(path)))));
+    }
+    expect(codes(answers)).not.toContain('RATE_LIMITED');
+    const left = answers.map(({ headers }) => Number(/^"log_read";r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]));
+    expect(Math.min(...left)).toBe(12_000 - 201);
+    const tilesOfAMillion = [...newTiles(0, 1_000_000)];
+    const bundles = tilesOfAMillion.filter(({ level }) => level === 0).length;
+    expect(tilesOfAMillion.length + bundles).toBe(7_831);
+    expectLimited(await direct.get(`/tlog/proof/${'A'.repeat(43)}`), 'query', 60);
   });
 
   test('is not limited for /health, /ready, /metrics, OPTIONS, unknown paths and wrong methods', async () => {

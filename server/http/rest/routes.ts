@@ -121,8 +121,8 @@ export const ROUTES: readonly Route[] = [
   query('/api/ledger/proof/:id', 'query', transparency.ledgerProof),
   query('/api/ledger/entries', 'query', queries.ledgerEntries),
   query('/api/ledger/stream', 'query', ledgerStream),
-  query('/tlog/checkpoint', 'query', transparency.checkpoint),
-  query('/tlog/tile/:tileLevel/*tileIndex', 'query', transparency.tile),
+  query('/tlog/checkpoint', 'log_read', transparency.checkpoint),
+  query('/tlog/tile/:tileLevel/*tileIndex', 'log_read', transparency.tile),
   query('/tlog/proof/:id', 'query', transparency.proof),
   query(
     '/api/openapi.json',
