@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WitnessAnswer } from './witness.ts';
+import type { Witness, WitnessAnswer } from './witness.ts';
 
 /** A request has at most 63 hashes and a checkpoint, which C2SP signed-note expects to have 16 signatures of up to 5 kB. */
 const MAX_BODY_BYTES = 131_072;
@@ -17,18 +17,15 @@ export interface ListeningWitness {
   stop(): Promise<void>;
 }
 
-/**
- * Serves `POST /add-checkpoint`, and `GET /health` for monitoring.
- * @param answer decides about the body of a request; if it throws, the status is 500
- */
+/** Serves `POST /add-checkpoint`, `GET /<SHA-256 of an origin>/checkpoint`, and `GET /health`. If the witness throws, the status is 500. */
 export async function listen(
   { host, port }: { readonly host: string; readonly port: number },
-  answer: (body: Uint8Array) => Promise<WitnessAnswer>,
+  witness: Witness,
   onError: (error: unknown) => void,
 ): Promise<ListeningWitness> {
   const limits = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000 };
   const server = createServer({ ...limits, keepAliveTimeout: IDLE_MS }, (request, response) => {
-    respond(request, response, answer).catch((error) => {
+    respond(request, response, witness).catch((error) => {
       onError(error);
       end(request, response, { status: 500, type: 'text/plain', body: 'The witness failed.\n' });
     });
@@ -41,29 +38,32 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port, stop: () => stop(server) };
 }
 
-async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: (body: Uint8Array) => Promise<WitnessAnswer>,
-): Promise<void> {
-  const [path] = (request.url ?? '').split('?');
-  if (path === '/health' && request.method === 'GET') return end(request, response, plain(200, 'ok'));
-  if (path !== '/add-checkpoint') return end(request, response, plain(404, 'Not found.'));
-  if (request.method !== 'POST') {
-    response.setHeader('allow', 'POST');
-    return end(request, response, plain(405, 'Only POST is supported.'));
+async function respond(request: IncomingMessage, response: ServerResponse, witness: Witness): Promise<void> {
+  const [path = ''] = (request.url ?? '').split('?');
+  const originDigest = /^\/([0-9a-f]{64})\/checkpoint$/.exec(path)?.[1];
+  const isRead = path === '/health' || originDigest !== undefined;
+  if (!isRead && path !== '/add-checkpoint') return end(request, response, plain(404, 'Not found.'));
+  const method = isRead ? 'GET' : 'POST';
+  if (request.method !== method) {
+    response.setHeader('allow', method);
+    return end(request, response, plain(405, `Only ${method} is supported.`));
   }
+  if (originDigest !== undefined) return end(request, response, lastCheckpoint(witness.checkpoint(originDigest)));
+  if (isRead) return end(request, response, plain(200, 'ok'));
   const body = await readBody(request);
   if (body === 'cut') return;
   if (body === 'too large') return end(request, response, plain(413, `A body has at most ${MAX_BODY_BYTES} bytes.`));
-  end(request, response, await answer(body));
+  end(request, response, await witness.addCheckpoint(body));
 }
 
-const plain = (status: number, sentence: string): WitnessAnswer => ({
-  status,
-  type: 'text/plain; charset=utf-8',
-  body: `${sentence}\n`,
-});
+const TEXT = 'text/plain; charset=utf-8';
+
+const plain = (status: number, sentence: string): WitnessAnswer => ({ status, type: TEXT, body: `${sentence}\n` });
+
+const lastCheckpoint = (note: string | null): WitnessAnswer =>
+  note === null
+    ? plain(404, 'This witness has no checkpoint of a log with this origin.')
+    : { status: 200, type: TEXT, body: note };
 
 /** Closes the connection unless the request was read to its end. */
 function end(request: IncomingMessage, response: ServerResponse, { status, type, body }: WitnessAnswer): void {

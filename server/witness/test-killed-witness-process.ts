@@ -4,18 +4,22 @@ import { readLogList } from './log-list.ts';
 import { openState } from './state-file.ts';
 import { createWitness } from './witness.ts';
 
-/** A witness in its own process that is killed when it is about to sign: after it stored the head, before it sent anything. */
+/** A witness in its own process that is killed after it stored the head, before it sent anything. */
 const { directory, vkey, publicKey } = JSON.parse(process.argv[2] ?? '{}');
 const state = await openState(directory, false);
-const answer = createWitness({
+const witness = createWitness({
   logs: readLogList([vkey]),
-  state,
-  key: newVerifierKey('killed.example', 4, publicKey),
-  sign() {
-    process.kill(process.pid, 'SIGKILL');
-    throw new Error('unreachable');
+  state: {
+    last: state.last,
+    async store(origin, head) {
+      await state.store(origin, head);
+      process.kill(process.pid, 'SIGKILL');
+      throw new Error('unreachable');
+    },
   },
+  key: newVerifierKey('killed.example', 4, publicKey),
+  sign: () => new Uint8Array(64),
   now: Date.now,
 });
-const { port } = await listen({ host: '127.0.0.1', port: 0 }, answer, () => undefined);
+const { port } = await listen({ host: '127.0.0.1', port: 0 }, witness, () => undefined);
 process.send?.(port);

@@ -1,14 +1,20 @@
 import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { checkNote, readNote, readVkey, SecondLog } from '../../protocol/transparency/test-second-implementation.ts';
+import {
+  acceptCheckpoint,
+  checkNote,
+  readNote,
+  readVkey,
+  SecondLog,
+} from '../../protocol/transparency/test-second-implementation.ts';
 import { newSigningKey } from '../crypto/signed-request.ts';
 import { readLogList } from './log-list.ts';
 import { type RunningWitness, startWitness } from './start-witness.ts';
@@ -20,24 +26,36 @@ const forked = new SecondLog('log.example/one', SEED, 'forged entry');
 const other = new SecondLog('log.example/two', randomBytes(32), 'entry');
 const stranger = new SecondLog('log.example/unknown', randomBytes(32), 'entry');
 const impostor = new SecondLog('log.example/one', randomBytes(32), 'entry');
+/** A third history. */
+const another = new SecondLog('log.example/one', SEED, 'another entry');
+/** An object has a member of this name from the start. */
+const proto = new SecondLog('__proto__', SEED, 'entry');
+const forkedProto = new SecondLog('__proto__', SEED, 'forked entry');
 const quiet = { warn: () => undefined, error: () => undefined };
-const LOGS = readLogList([honest.vkey, other.vkey]);
+const LOGS = readLogList([honest.vkey, other.vkey, proto.vkey]);
 
 const parent = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 const newDirectory = () => mkdtempSync(join(parent, 'witness-'));
 
-const start = (directory: string): Promise<RunningWitness> =>
-  startWitness({ name: 'witness.example/one', logs: LOGS, directory, host: '127.0.0.1', port: 0 }, quiet);
+const start = (directory: string, log: Parameters<typeof startWitness>[1] = quiet): Promise<RunningWitness> =>
+  startWitness({ name: 'witness.example/one', logs: LOGS, directory, host: '127.0.0.1', port: 0 }, log);
 
-async function started(directory = newDirectory()): Promise<RunningWitness> {
-  const witness = await start(directory);
+async function started(directory = newDirectory(), log = quiet): Promise<RunningWitness> {
+  const witness = await start(directory, log);
   onTestFinished(() => witness.stop());
   return witness;
 }
 
 async function post(port: number, body: string | Buffer) {
   const response = await fetch(`http://127.0.0.1:${port}/add-checkpoint`, { method: 'POST', body: body as string });
+  return { status: response.status, type: response.headers.get('content-type'), body: await response.text() };
+}
+
+/** What the monitors of a log read. */
+async function lastCheckpoint(port: number, origin: string, init?: RequestInit) {
+  const digest = createHash('sha256').update(origin).digest('hex');
+  const response = await fetch(`http://127.0.0.1:${port}/${digest}/checkpoint`, init);
   return { status: response.status, type: response.headers.get('content-type'), body: await response.text() };
 }
 
@@ -132,6 +150,103 @@ describe('the witness', () => {
     expect(await post(second.port, honest.request(0, 60))).toMatchObject({ status: 409, body: '50\n' });
   });
 
+  test('remembers a log with any name, also from the state of an earlier version', async () => {
+    const directory = newDirectory();
+    const first = await start(directory);
+    for (const log of [honest, proto]) expect((await post(first.port, log.request(0, 50))).status).toBe(200);
+    await first.stop();
+    const refuses = async () => {
+      const { port, stop } = await start(directory);
+      for (const fork of [forked, forkedProto]) expect((await post(port, fork.request(50, 50))).status).toBe(422);
+      for (const log of [honest, proto]) expect((await post(port, log.request(0, 60))).body).toBe('50\n');
+      await stop();
+    };
+    await refuses();
+    const head = (log: SecondLog) => `{ "size": 50, "root": "${log.text(50).split('\n')[2]}" }`;
+    const earlier = `{ "version": 1, "logs": { "log.example/one": ${head(honest)}, "__proto__": ${head(proto)} } }`;
+    writeFileSync(join(directory, 'state.json'), earlier);
+    await refuses();
+    const { port } = await started(directory);
+    expect((await lastCheckpoint(port, '__proto__')).status).toBe(404);
+    expect((await post(port, proto.request(50, 50))).status).toBe(200);
+    expect((await lastCheckpoint(port, '__proto__')).body).toContain(proto.checkpoint(50));
+    expect((await lastCheckpoint(port, 'log.example/one')).status).toBe(404);
+  });
+
+  test('serves the last checkpoint that it cosigned, with the signatures that it verified and its own, also after a restart', async () => {
+    const directory = newDirectory();
+    const { port, vkey, stop } = await start(directory);
+    expect((await lastCheckpoint(port, 'log.example/one')).status).toBe(404);
+    expect((await post(port, impostor.request(0, 3))).status).toBe(403);
+    expect((await lastCheckpoint(port, 'log.example/one')).status).toBe(404);
+    const [, foreign] = stranger.checkpoint(3).split('\n\n');
+    for (const size of [3, 70]) {
+      const { body } = await post(port, honest.request(size === 3 ? 0 : 3, size) + foreign);
+      const served = await lastCheckpoint(port, 'log.example/one');
+      expect(served).toEqual({
+        status: 200,
+        type: 'text/plain; charset=utf-8',
+        body: `${honest.checkpoint(size)}${body}`,
+      });
+      expect(acceptCheckpoint(Buffer.from(served.body), honest.vkey, [vkey], 1)?.size).toBe(BigInt(size));
+    }
+    expect((await post(port, honest.request(0, 80))).status).toBe(409);
+    const last = await lastCheckpoint(port, 'log.example/one');
+    expect((await lastCheckpoint(port, 'log.example/two')).status).toBe(404);
+    expect((await lastCheckpoint(port, 'log.example/one', { method: 'POST', body: '' })).status).toBe(405);
+    await stop();
+    expect(await lastCheckpoint((await started(directory)).port, 'log.example/one')).toEqual(last);
+  });
+
+  test('keeps the first proof of a fork, and logs doubts about a log without hiding others', async () => {
+    const directory = newDirectory();
+    const lines: { readonly origin: string; readonly note: string; readonly msg: string }[] = [];
+    const record = (line: object, msg: string) => void lines.push({ ...line, msg } as (typeof lines)[number]);
+    const { port } = await started(directory, { warn: record, error: record } as never);
+    for (const log of [honest, other]) expect((await post(port, log.request(0, 100))).status).toBe(200);
+    const cosigned = await lastCheckpoint(port, 'log.example/one');
+    const unproven = `old 100\n\n${honest.checkpoint(200)}`;
+    for (const _ of [1, 2, 3]) expect((await post(port, unproven)).status).toBe(422);
+    // The last one asks for a size that the witness knows: it is refused before its root is compared.
+    for (const fork of [forked.request(100, 100), another.request(100, 100), another.request(0, 100)]) {
+      expect([409, 422]).toContain((await post(port, fork)).status);
+    }
+    expect((await post(port, honest.request(0, 60))).status).toBe(409);
+    expect((await post(port, honest.request(0, 0))).status).toBe(409);
+    expect((await post(port, honest.request(0, 200))).status).toBe(409);
+    expect((await post(port, other.request(100, 60))).status).toBe(400);
+
+    const files = readdirSync(directory).filter((name) => name.startsWith('fork-'));
+    expect(files).toEqual([`fork-${createHash('sha256').update('log.example/one').digest('hex')}.json`]);
+    const proof = JSON.parse(readFileSync(join(directory, files[0] ?? ''), 'utf8'));
+    expect(proof).toEqual({
+      origin: 'log.example/one',
+      keys: [honest.vkey],
+      checkpoints: [cosigned.body, forked.checkpoint(100)],
+      found_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    const read = proof.checkpoints.map((note: string) => acceptCheckpoint(Buffer.from(note), honest.vkey, [], 0));
+    expect([read[0].size, read[1].size, read[0].root.equals(read[1].root)]).toEqual([100n, 100n, false]);
+    const sentences = lines.filter(({ origin }) => origin === 'log.example/one').map(({ msg }) => msg);
+    expect([...new Set(sentences)]).toEqual([
+      expect.stringContaining('not shown to extend'),
+      expect.stringContaining('two trees of one size'),
+      expect.stringContaining('older than the last one'),
+    ]);
+    expect(lines.filter(({ origin }) => origin === 'log.example/two').map(({ note }) => note)).toEqual([
+      other.checkpoint(60),
+    ]);
+  });
+
+  test('records a fork that is sent with another old size', async () => {
+    const directory = newDirectory();
+    const { port } = await started(directory);
+    expect((await post(port, honest.request(0, 100))).status).toBe(200);
+    expect((await post(port, forked.request(0, 100))).status).toBe(409);
+    const [file = ''] = readdirSync(directory).filter((name) => name.startsWith('fork-'));
+    expect(JSON.parse(readFileSync(join(directory, file), 'utf8')).checkpoints[1]).toBe(forked.checkpoint(100));
+  });
+
   test('does not start twice on one state, nor on a damaged or missing one', async () => {
     const directory = newDirectory();
     const first = await start(directory);
@@ -197,7 +312,7 @@ describe('a witness that is killed', () => {
     return () => rmSync(directory, { recursive: true, force: true });
   });
 
-  test('between storing and signing has not lost the tree that it was about to cosign', async () => {
+  test('between storing and responding has not lost the tree that it was about to cosign', async () => {
     const directory = newDirectory();
     const { publicKey } = newSigningKey();
     const child = fork(program, [JSON.stringify({ directory, vkey: honest.vkey, publicKey })]);
