@@ -26,6 +26,8 @@ export interface HttpRequest {
   readonly body?: string;
   /** A status besides 2xx whose body is a regular answer. */
   readonly accepts?: number;
+  /** The response must be of a state that has this entry. */
+  readonly minSeq?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -53,7 +55,8 @@ export function createHttp(options: HttpOptions): Http {
   const base = options.url.replace(/\/+$/, '');
   let written = 0;
   const send = async (request: HttpRequest): Promise<string> => {
-    const sent = request.method === 'GET' && written > 0 ? withSeq(request, written) : request;
+    const minSeq = Math.max(written, request.minSeq ?? 0);
+    const sent = request.method === 'GET' && minSeq > 0 ? withSeq(request, minSeq) : request;
     const { status, headers, text } = await exchange(options.fetch ?? globalThis.fetch, base, sent, timeout);
     written = Math.max(written, seqIn(headers));
     if ((status >= 200 && status < 300) || status === request.accepts) return text;

@@ -2,9 +2,9 @@ import type { Succession } from '../protocol/ledger/relayer-keys.ts';
 import type { Json } from '../protocol/signing/canonical-json.ts';
 import { IntegrityError, PerpetuaError } from './errors.ts';
 import { type Http, type HttpRequest, jsonOf, sleep } from './http.ts';
-import { type Entry, isByUnknownKey, type Place, successionOf, verifyReceipt } from './receipts.ts';
+import { type Entry, isByUnknownKey, successionOf, verifyReceipt } from './receipts.ts';
 import type { Row } from './rows.ts';
-import type { SignedHead, Trust, Trusted } from './trust.ts';
+import { type Places, requireOneHistory, type SignedHead, type Trust, type Trusted } from './trust.ts';
 import type { LedgerStatus } from './types.ts';
 
 /** The signed head, and where the ledger is written. Protocol §4. */
@@ -40,7 +40,8 @@ export interface LedgerReads {
   /** What is trusted; asks the server the first time. */
   known(signal: AbortSignal | undefined): Promise<Trusted>;
   state(signal: AbortSignal | undefined): Promise<LedgerState>;
-  remember(entry: Entry): void;
+  /** Remembers a verified entry, after at most one request. @throws {PerpetuaError} also if the server does not answer */
+  remember(entry: Entry): Promise<void>;
   /** Verifies an item; asks the server first for changes of the relayer's key if another one signed it. */
   read(item: string, id: string | null, signal: AbortSignal | undefined): Promise<Entry>;
   transaction(id: string, signal: AbortSignal | undefined): Promise<Transaction>;
@@ -59,14 +60,56 @@ interface View {
   readonly item: string;
 }
 
+/** A ledger, and the entries that changed its relayer's key. */
+type Keys = Omit<Trusted, 'head'>;
+
 export function createLedgerReads(http: Http, trust: Trust): LedgerReads {
-  const get = async <Body>(request: Omit<HttpRequest, 'method'>): Promise<Body> =>
-    jsonOf<Body>(await http.read(() => ({ method: 'GET', ...request })));
+  type Read = (request: Omit<HttpRequest, 'method'>) => Promise<string>;
+  const read: Read = (request) => http.read(() => ({ method: 'GET', ...request }));
+  const readOnce: Read = (request) => http.send({ method: 'GET', ...request });
+  const get = async <Body>(request: Omit<HttpRequest, 'method'>): Promise<Body> => jsonOf<Body>(await read(request));
+
+  let verifiedKeys: { readonly items: readonly string[]; readonly succession: Succession } | null = null;
+  /** The keys of the relayer; null if it never changed its key. Verified again only after a change. */
+  const keysOf = ({ ledgerId, relayerKeys: items = [] }: Keys): Succession | null => {
+    if (items.length === 0) return null;
+    if (verifiedKeys?.items !== items) verifiedKeys = { items, succession: successionOf(ledgerId, items) };
+    return verifiedKeys.succession;
+  };
+  const ownKeys = (): Succession | null => keysOf(trust.current() ?? { ledgerId: '' });
+
+  /**
+   * Remembers the last of these verified places. If it is beyond the highest entry, the server must first show that this entry is still
+   * in its place: otherwise another history could replace it, once it is longer.
+   * @param stated the ledger of a head; that of the other places is the known one
+   */
+  const advance = async (places: Places, from: Read, signal?: AbortSignal, stated?: Keys): Promise<void> => {
+    const ledger = stated ?? trust.current() ?? { ledgerId: '' };
+    const head = trust.unconfirmed(places);
+    if (head) {
+      const there = places.find(({ seq }) => seq === head.seq) ?? (await entryAt(ledger, head.seq, from, signal));
+      requireOneHistory(head, there);
+      // Another call has remembered a higher one meanwhile.
+      if (trust.current()?.head !== head) return advance(places, from, signal, stated);
+    }
+    trust.remember(ledger, places.at(-1) ?? null);
+  };
+
+  const entryAt = async (ledger: Keys, seq: number, from: Read, signal?: AbortSignal): Promise<Entry> => {
+    const query = { after: seq - 1, limit: 1 };
+    const view = jsonOf<View>(await from({ path: '/api/ledger/entries', query, minSeq: seq, signal }));
+    const found = described(view, verifyReceipt(String(view.item), ledger.ledgerId, view.id, keysOf(ledger)));
+    requireChain([found], seq - 1);
+    return found.entry;
+  };
 
   const state: LedgerReads['state'] = async (signal) => {
     const before = trust.current();
     const stated = await get<LedgerState>({ path: '/api/ledger', signal });
     trust.check(stated, before);
+    const { ledger_id: ledgerId, relayer_keys: relayerKeys = [], head } = stated;
+    const places = head.id === null ? [] : [{ ...head, id: head.id }];
+    await advance(places, read, signal, { ledgerId, relayerKeys });
     return stated;
   };
   const known: LedgerReads['known'] = async (signal) => {
@@ -75,49 +118,41 @@ export function createLedgerReads(http: Http, trust: Trust): LedgerReads {
     if (!trusted) throw new PerpetuaError('UNEXPECTED_RESPONSE', 'The server has no ledger.');
     return trusted;
   };
-  let verifiedKeys: { readonly items: readonly string[]; readonly succession: Succession } | null = null;
-  /** The verified keys of the relayer; null if it never changed its key. Verified again only after a change. */
-  const relayerKeys = (): Succession | null => {
-    const { ledgerId, relayerKeys: items = [] } = trust.current() ?? { ledgerId: '' };
-    if (items.length === 0) return null;
-    if (verifiedKeys?.items !== items) verifiedKeys = { items, succession: successionOf(ledgerId, items) };
-    return verifiedKeys.succession;
-  };
-  const remember = (entry: Entry) => trust.remember(entry.ledgerId, entry);
-  const read: LedgerReads['read'] = async (item, id, signal) => {
+  const readItem: LedgerReads['read'] = async (item, id, signal) => {
     const { ledgerId } = await known(signal);
-    if (isByUnknownKey(item, ledgerId, relayerKeys())) await state(signal);
-    return verifyReceipt(item, ledgerId, id, relayerKeys());
+    if (isByUnknownKey(item, ledgerId, ownKeys())) await state(signal);
+    return verifyReceipt(item, ledgerId, id, ownKeys());
   };
 
   return {
     trusted: trust.current,
     known,
     state,
-    remember,
-    read,
+    read: readItem,
+
+    remember: (entry) => advance([entry], readOnce),
 
     async transaction(id, signal) {
       await known(signal);
       const path = `/api/transactions/${encodeURIComponent(id)}`;
       const { transaction } = await get<{ transaction: View }>({ path, signal });
-      const found = described(transaction, await read(String(transaction.item), id, signal));
-      remember(found.entry);
+      const found = described(transaction, await readItem(String(transaction.item), id, signal));
+      await advance([found.entry], read, signal);
       return found;
     },
 
     async entries(after, limit, signal) {
-      const { head } = await known(signal);
-      const query = { after, limit };
-      const text = await http.read(() => ({ method: 'GET', path: '/api/ledger/entries', query, signal }));
+      await known(signal);
+      const text = await read({ path: '/api/ledger/entries', query: { after, limit }, signal });
       const lines = text.split('\n').filter((line) => line !== '');
       const found: Transaction[] = [];
       for (const line of lines) {
         const view = jsonOf<View>(line);
-        found.push(described(view, await read(String(view.item), view.id, signal)));
+        found.push(described(view, await readItem(String(view.item), view.id, signal)));
       }
-      requireChain(found, after, head);
-      for (const { entry } of found.slice(-1)) remember(entry);
+      requireChain(found, after);
+      const entries = found.map(({ entry }) => entry);
+      await advance(entries, read, signal);
       return found;
     },
 
@@ -148,15 +183,13 @@ function described(view: View, entry: Entry): Transaction {
   return { entry, status, l1Tx, confirmations };
 }
 
-/** Entries must follow each other without a gap, and may not differ from the one that was already verified. */
-function requireChain(read: readonly Transaction[], after: number, known: Place | null): void {
-  let last: Place | null = known?.seq === after ? known : null;
+/** @throws {IntegrityError} ENTRY_INVALID unless the entries follow each other, and the number, without a gap */
+function requireChain(read: readonly Transaction[], after: number): void {
+  let last: Entry | null = null;
   for (const [index, { entry }] of read.entries()) {
-    const follows = entry.seq === after + index + 1 && (!last || entry.prev === last.id);
-    const agrees = entry.seq !== known?.seq || entry.id === known.id;
-    if (!follows || !agrees) {
-      const sentence = `Entry ${entry.seq} does not follow the one before it, or replaces a verified one.`;
-      throw new IntegrityError(agrees ? 'ENTRY_INVALID' : 'LEDGER_FORKED', sentence, { entry, last, known });
+    if (entry.seq !== after + index + 1 || (last && entry.prev !== last.id)) {
+      const sentence = `Entry ${entry.seq} does not follow the one before it.`;
+      throw new IntegrityError('ENTRY_INVALID', sentence, { entry, last });
     }
     last = entry;
   }

@@ -155,6 +155,27 @@ describe('a server that lies about the ledger is reported', () => {
     expect((await lieOf(deceived.listEntries({ after: entry.seq - 1 }))).code).toBe('LEDGER_FORKED');
   });
 
+  test('with a longer history that has another entry in the place of a verified one', async () => {
+    const { beoId, key } = await newHolder(honest);
+    const { entry } = await honest.lockBEO({ beoId }, { key });
+    const later = await honest.unlockBEO({ beoId }, { key });
+    for (const [epoch, code] of [
+      [1, 'LEDGER_FORKED'],
+      [0, 'ENTRIES_ABANDONED'],
+    ] as const) {
+      const trusted = { ledgerId: entry.ledgerId, head: { epoch, seq: entry.seq, id: 'A'.repeat(43) } };
+      const deceived = createClient({ url: service.url, trusted, key });
+      await honest.lockBEO({ beoId }, { key });
+      expect((await lieOf(deceived.getLedger())).code).toBe(code);
+      expect((await lieOf(deceived.getTransaction(later.transactionId))).code).toBe(code);
+      expect((await lieOf(deceived.listEntries({ after: entry.seq + 1 }))).code).toBe(code);
+      const lie = await lieOf(deceived.unlockBEO({ beoId }));
+      // The operation was accepted. What is returned only once is not lost.
+      expect([lie.code, lie.details.answer]).toEqual([code, expect.objectContaining({ responseLost: false })]);
+      expect(deceived.trusted()).toEqual(trusted);
+    }
+  });
+
   test('with another entry than the one that was asked for', async () => {
     const { beoId, key } = await newHolder(client);
     const [locked, unlocked] = [await client.lockBEO({ beoId }, { key }), await client.unlockBEO({ beoId }, { key })];
@@ -179,6 +200,52 @@ describe('a server that lies about the ledger is reported', () => {
     expect((await lieOf(client.listEntries())).code).toBe('ENTRY_INVALID');
     proxy.alter();
     expect((await client.listEntries()).length).toBeGreaterThan(2);
+  });
+});
+
+describe('whether the highest verified entry is still in its place', () => {
+  const asked = () => proxy.requests.filter(({ path }) => path.includes('/api/ledger/entries')).map(({ path }) => path);
+
+  test('is asked once when the head has moved, and not after entries that follow it', async () => {
+    const { seq = 0 } = (await client.getLedger()).head;
+    const { beoId, key } = await newHolder(honest);
+    proxy.alter();
+    await client.getLedger();
+    expect(asked()).toEqual([`/api/ledger/entries?after=${seq - 1}&limit=1`]);
+    await client.getLedger();
+    await client.lockBEO({ beoId }, { key });
+    await client.unlockBEO({ beoId }, { key });
+    expect(asked()).toHaveLength(1);
+    const { seq: known = 0 } = client.trusted()?.head ?? {};
+    await honest.lockBEO({ beoId }, { key });
+    await client.unlockBEO({ beoId }, { key });
+    expect(asked().slice(1)).toEqual([`/api/ledger/entries?after=${known - 1}&limit=1`]);
+    expect(client.trusted()?.head?.seq).toBe(known + 2);
+  });
+
+  test('is asked by calls at once, which all succeed', async () => {
+    await client.getLedger();
+    const holders = await Promise.all([1, 2, 3, 4].map(() => newHolder(honest)));
+    const heads = Array.from({ length: 4 }, () => client.getLedger());
+    const locks = holders.map(({ beoId, key }) => client.lockBEO({ beoId }, { key }));
+    const reads = Array.from({ length: 4 }, () => client.listEntries({ after: 1, limit: 2 }));
+    const [, entries] = await Promise.all([Promise.all([...heads, ...reads]), Promise.all(locks)]);
+    expect(client.trusted()?.head?.seq).toBe(Math.max(...entries.map(({ entry }) => entry.seq)));
+  });
+
+  test('does not change the result of a write that was accepted, if the server then stops answering', async () => {
+    const impatient = createClient({ url: proxy.url, retries: 0 });
+    await impatient.getLedger();
+    const before = impatient.trusted();
+    const { beoId, key } = await newHolder(honest);
+    proxy.alter(({ path }) => (path.includes('/entries') ? 'lost' : undefined));
+    const { entry, responseLost } = await impatient.lockBEO({ beoId }, { key });
+    expect([entry.function, responseLost, impatient.trusted()]).toEqual(['lockBEO', false, before]);
+    await expect(impatient.getLedger()).rejects.toMatchObject({ code: 'NO_RESPONSE' });
+    expect(impatient.trusted()).toEqual(before);
+    proxy.alter();
+    await impatient.getLedger();
+    expect(impatient.trusted()?.head?.seq).toBe(entry.seq);
   });
 });
 

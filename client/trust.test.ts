@@ -7,7 +7,7 @@ import vectors from '../protocol/vectors/relayer-keys.json' with { type: 'json' 
 import { createItemSigner } from '../server/ledger/ans104.ts';
 import { type ChainedEntry, chain, type Draft } from '../server/ledger/chain.ts';
 import { generateKey, keyFromSeed } from './keys.ts';
-import { ledgerIdOfKey } from './receipts.ts';
+import { ledgerIdOfKey, type Place } from './receipts.ts';
 import { createTrust, type SignedHead, type Trusted } from './trust.ts';
 
 const relayer = generateKey();
@@ -21,14 +21,18 @@ async function headAt(epoch: number, seq: number, letter: string): Promise<Signe
   return { ledger_id, relayer_public_key: relayer.publicKey, head: { ...head, signature } };
 }
 
+const placeOf = ({ head: { epoch, seq, id } }: SignedHead): Place => ({ epoch, seq, id: id ?? '' });
+
 const known: Trusted = { ledgerId: ledger_id, head: { epoch: 2, seq: 10, id: idOf('k') } };
 
-/** The code of what a client that knows entry 10 of epoch 2 makes of a head; null if it accepts it. */
+/** The code of what a client that knows entry 10 of epoch 2 makes of a head; ASK if the server must show first that it still has entry 10. */
 async function verdictOn(...place: Parameters<typeof headAt>): Promise<string | null> {
   const trust = createTrust(known, () => {});
   try {
-    trust.check(await headAt(...place), known);
-    return null;
+    const stated = await headAt(...place);
+    trust.check(stated, known);
+    expect(trust.current()).toBe(known);
+    return trust.unconfirmed([placeOf(stated)]) === null ? null : 'ASK';
   } catch (error) {
     return (error as { code: string }).code;
   }
@@ -37,8 +41,8 @@ async function verdictOn(...place: Parameters<typeof headAt>): Promise<string | 
 describe('a client that has verified entry 10 of epoch 2', () => {
   test.each<[place: Parameters<typeof headAt>, code: string | null]>([
     [[2, 10, 'k'], null],
-    [[2, 11, 'a'], null],
-    [[3, 11, 'a'], null],
+    [[2, 11, 'a'], 'ASK'],
+    [[3, 11, 'a'], 'ASK'],
     [[2, 9, 'a'], 'HEAD_STALE'],
     [[1, 12, 'a'], 'HEAD_STALE'],
     [[2, 10, 'a'], 'LEDGER_FORKED'],
@@ -52,9 +56,27 @@ describe('a client that has verified entry 10 of epoch 2', () => {
     const trust = createTrust(known, () => {});
     const before = trust.current();
     const [eleven, twelve] = [await headAt(2, 11, 'a'), await headAt(2, 12, 'b')];
-    trust.check(twelve, before);
-    trust.check(eleven, before);
+    for (const stated of [twelve, eleven]) {
+      trust.check(stated, before);
+      trust.remember(known, placeOf(stated));
+    }
     expect(trust.current()?.head?.seq).toBe(12);
+  });
+
+  test('need not ask for it before entries that follow it or contain it', () => {
+    const trust = createTrust(known, () => {});
+    const [ten, eleven, twelve] = [10, 11, 12].map((seq) => ({ epoch: 2, seq, id: idOf(String(seq % 10)) }));
+    if (!ten || !eleven || !twelve) throw new Error('There are three.');
+    expect(trust.unconfirmed([{ ...eleven, prev: idOf('k') }, twelve])).toBeNull();
+    expect(trust.unconfirmed([{ ...twelve, prev: eleven.id }])).toBe(known.head);
+    const after = (epoch: number, prev: string | null) => () => trust.unconfirmed([{ ...eleven, epoch, prev }]);
+    expect(after(3, idOf('k'))()).toBeNull();
+    for (const prev of [idOf('x'), null]) {
+      expect(after(2, prev)).toThrow(expect.objectContaining({ code: 'LEDGER_FORKED' }));
+      expect(after(3, prev)).toThrow(expect.objectContaining({ code: 'ENTRIES_ABANDONED' }));
+    }
+    expect(() => trust.remember(known, ten)).toThrow('Entry 10 is');
+    expect(trust.current()).toBe(known);
   });
 });
 

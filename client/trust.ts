@@ -31,34 +31,55 @@ export interface SignedHead {
   };
 }
 
+/** The place of a head, or those of verified entries that follow each other. An entry names the one before it. */
+export type Places = readonly (Place & { readonly prev?: string | null })[];
+
 export interface Trust {
   readonly current: () => Trusted | null;
-  /** Remembers a verified entry, if it is the highest. @throws {IntegrityError} LEDGER_FORKED */
-  remember(ledgerId: string, place: Place): void;
   /**
-   * Verifies the head that a server returned against `before`, what was trusted when the request was sent.
-   * @throws {IntegrityError} LEDGER_CHANGED, HEAD_INVALID, HEAD_STALE or LEDGER_FORKED
+   * The highest verified entry, if these places are beyond it and do not show that it is still in its place; otherwise null.
+   * @throws {IntegrityError} LEDGER_FORKED or ENTRIES_ABANDONED, if they show that another one is
+   */
+  unconfirmed(places: Places): Place | null;
+  /**
+   * Remembers a verified entry, if it is the highest, and the items that changed the relayer's key.
+   * @throws {IntegrityError} LEDGER_FORKED, ENTRIES_ABANDONED; then nothing is remembered
+   */
+  remember(ledger: Pick<Trusted, 'ledgerId' | 'relayerKeys'>, place: Place | null): void;
+  /**
+   * Verifies the head that a server returned against `before`, what was trusted when the request was sent. It remembers nothing.
+   * @throws {IntegrityError} LEDGER_CHANGED, HEAD_INVALID, HEAD_STALE, LEDGER_FORKED or ENTRIES_ABANDONED
    */
   check(stated: SignedHead, before: Trusted | null): void;
 }
 
 export function createTrust(initial: Trusted | null, onChange: (trusted: Trusted) => void): Trust {
   let trusted = initial;
-  const update = (next: Trusted) => {
-    trusted = next;
-    onChange(next);
-  };
-
-  const remember: Trust['remember'] = (ledgerId, { epoch, seq, id }) => {
-    const place = { epoch, seq, id };
-    const head = trusted?.head ?? null;
-    requireOneHistory(head, place);
-    if (!head || seq > head.seq) update({ ...trusted, ledgerId, head: place });
-  };
 
   return {
     current: () => trusted,
-    remember,
+
+    unconfirmed(places) {
+      const head = trusted?.head ?? null;
+      const [first] = places;
+      if (!head || !first || (places.at(-1) ?? first).seq <= head.seq) return null;
+      const { epoch, seq, prev } = first;
+      if (seq !== head.seq + 1 || prev === undefined) return head;
+      if (prev !== head.id) requireOneHistory(head, { epoch, seq: head.seq, id: prev });
+      return null;
+    },
+
+    remember({ ledgerId, relayerKeys = [] }, place) {
+      const { head = null, relayerKeys: known = [] } = trusted ?? {};
+      if (place) requireOneHistory(head, place);
+      const isHigher = place && !(head && place.seq <= head.seq);
+      const highest = isHigher ? { epoch: place.epoch, seq: place.seq, id: place.id } : head;
+      const keys = relayerKeys.length > known.length ? relayerKeys : known;
+      if (trusted && !isHigher && keys === known) return;
+      trusted = { ledgerId, head: highest, ...(keys.length > 0 ? { relayerKeys: keys } : {}) };
+      onChange(trusted);
+    },
+
     check(stated, before) {
       if (!isSignedHead(stated)) {
         throw new IntegrityError('HEAD_INVALID', 'The head is not signed by the relayer of this ledger.', { stated });
@@ -74,24 +95,22 @@ export function createTrust(initial: Trusted | null, onChange: (trusted: Trusted
         throw new IntegrityError('HEAD_STALE', sentence, { stated, known });
       }
       requireOneSuccession(before, stated);
-      if (head.id !== null) {
-        requireOneHistory(known, { ...head, id: head.id });
-        remember(ledgerId, { ...head, id: head.id });
-      } else if (!trusted) update({ ledgerId, head: null });
-      const { relayer_keys: relayerKeys = [] } = stated;
-      if (trusted && relayerKeys.length > (trusted.relayerKeys?.length ?? 0)) update({ ...trusted, relayerKeys });
+      if (head.id !== null) requireOneHistory(known, { ...head, id: head.id });
     },
   };
 }
 
-/** Two entries with one epoch and number prove that the relayer signed two histories. Protocol §10. */
-function requireOneHistory(known: Place | null, stated: Place): void {
+/** An entry in a place; null where another one states that there is none. */
+type Stated = Omit<Place, 'id'> & { readonly id: string | null };
+
+/** Two entries with one number, the other one not of a later epoch, prove that the relayer signed two histories. Protocol §10. */
+export function requireOneHistory(known: Place | null, stated: Stated): void {
   if (!known) return;
   if (stated.epoch > known.epoch && stated.seq <= known.seq) {
     const sentence = `The service was restored without entry ${known.seq}, which was verified before.`;
     throw new IntegrityError('ENTRIES_ABANDONED', sentence, { known, stated });
   }
-  if (known.seq !== stated.seq || known.epoch !== stated.epoch || known.id === stated.id) return;
+  if (known.seq !== stated.seq || known.id === stated.id) return;
   const sentence = `Entry ${stated.seq} is ${stated.id}, but ${known.id} was verified before.`;
   throw new IntegrityError('LEDGER_FORKED', sentence, { known, stated });
 }

@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from '../protocol/signing/canonical-json.ts';
 import { toBase64Url } from '../protocol/signing/encoding.ts';
-import { PerpetuaError } from './errors.ts';
+import { IntegrityError, PerpetuaError } from './errors.ts';
 import { type Http, type HttpRequest, isOverLimit, isTemporary, jsonOf, parsed } from './http.ts';
 import type { Signer } from './keys.ts';
 import type { LedgerReads } from './ledger.ts';
@@ -157,7 +157,7 @@ const outcomeUnknown = (cause: PerpetuaError, { request }: Sent): PerpetuaError 
     details: { signature: request.signature, timestamp: request.timestamp },
   });
 
-/** @throws {IntegrityError} RECEIPT_INVALID, LEDGER_FORKED */
+/** @throws {IntegrityError} RECEIPT_INVALID, LEDGER_FORKED, ENTRIES_ABANDONED */
 async function accepted(
   ledger: LedgerReads,
   row: Row,
@@ -170,8 +170,23 @@ async function accepted(
   if (entry.sealed !== null && salt === null)
     throw receiptInvalid('it is sealed, and the salt is missing', { item: entry.item });
   requireRequest(entry, functionOf(row), containsRequest(entry, request, salt), before);
-  ledger.remember(entry);
-  return { ...body, transactionId: entry.id, receipt: entry.item, entry, responseLost: false };
+  return remembered(ledger, body, entry);
+}
+
+/**
+ * The result. Its entry is remembered, unless the server does not answer any more.
+ * @throws {IntegrityError} with the result in `details`: its salt and its links are returned only once
+ */
+async function remembered(ledger: LedgerReads, body: JsonFields, entry: Entry): Promise<Answer> {
+  const answer = { ...body, transactionId: entry.id, receipt: entry.item, entry, responseLost: false };
+  try {
+    await ledger.remember(entry);
+  } catch (error) {
+    if (error instanceof IntegrityError)
+      throw new IntegrityError(error.code, error.message, { ...error.details, answer });
+    if (!(error instanceof PerpetuaError)) throw error;
+  }
+  return answer;
 }
 
 const receiptIn = (
@@ -211,8 +226,7 @@ async function decide(
   const expected = canonicalJson({ ...fields, function: functionOf(row), approver: entry.message?.approver ?? null });
   const contained = entry.message !== null && entry.signer === null && canonicalJson(entry.message) === expected;
   requireRequest(entry, functionOf(row), contained, before);
-  ledger.remember(entry);
-  return { ...body, transactionId: entry.id, receipt: entry.item, entry, responseLost: false };
+  return remembered(ledger, body, entry);
 }
 
 /* The address ---------------------------------------------------------------------------------------------------- */
