@@ -15,6 +15,8 @@ export interface HttpOptions {
   readonly retries?: number;
   /** The longest wait between two attempts, in ms; by default 30 s. A longer Retry-After ends the attempts. */
   readonly maxWait?: number;
+  /** The largest response, in bytes; by default 32 MiB. A larger one is not read to its end: UNEXPECTED_RESPONSE. */
+  readonly maxBytes?: number;
 }
 
 export interface HttpRequest {
@@ -45,19 +47,20 @@ export interface Http {
 const TIMEOUT_MS = 30_000;
 const RETRIES = 4;
 const MAX_WAIT_MS = 30_000;
+const MAX_BYTES = 2 ** 25;
 const FIRST_WAIT_MS = 500;
 const TOO_MANY_REQUESTS = 429;
 /** The server, or a gateway before it, may answer later. */
 const TEMPORARY = [TOO_MANY_REQUESTS, 502, 503, 504];
 
 export function createHttp(options: HttpOptions): Http {
-  const { now = Date.now, timeout = TIMEOUT_MS, retries = RETRIES, maxWait = MAX_WAIT_MS } = options;
+  const { now = Date.now, timeout = TIMEOUT_MS, retries = RETRIES, maxWait = MAX_WAIT_MS, maxBytes } = options;
   const base = options.url.replace(/\/+$/, '');
   let written = 0;
   const send = async (request: HttpRequest): Promise<string> => {
-    const minSeq = Math.max(written, request.minSeq ?? 0);
-    const sent = request.method === 'GET' && minSeq > 0 ? withSeq(request, minSeq) : request;
-    const { status, headers, text } = await exchange(options.fetch ?? globalThis.fetch, base, sent, timeout);
+    const minSeq = request.method === 'GET' ? Math.max(written, request.minSeq ?? 0) : 0;
+    const sent = minSeq > 0 ? { ...request, headers: { ...request.headers, [SEQ_HEADER]: String(minSeq) } } : request;
+    const { status, headers, text } = await exchange(options.fetch ?? globalThis.fetch, base, sent, timeout, maxBytes);
     written = Math.max(written, seqIn(headers));
     if ((status >= 200 && status < 300) || status === request.accepts) return text;
     throw errorOf(status, headers, text, now());
@@ -96,11 +99,6 @@ const seqIn = (headers: Headers): number => {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0;
 };
 
-const withSeq = (request: HttpRequest, seq: number): HttpRequest => ({
-  ...request,
-  headers: { ...request.headers, [SEQ_HEADER]: String(seq) },
-});
-
 export interface Exchanged {
   readonly status: number;
   readonly headers: Headers;
@@ -115,12 +113,16 @@ export function targetOf({ path, query = {} }: HttpRequest): string {
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-/** Sends a request once, whatever the response. @throws {PerpetuaError} NO_RESPONSE; the reason of the signal */
+/**
+ * Sends a request once, whatever the response.
+ * @throws {PerpetuaError} NO_RESPONSE, or UNEXPECTED_RESPONSE for a response of more than `maxBytes`; the reason of the signal
+ */
 export async function exchange(
   send: typeof globalThis.fetch,
   base: string,
   request: HttpRequest,
   timeout: number,
+  maxBytes = MAX_BYTES,
 ): Promise<Exchanged> {
   const { method, headers = {}, body, signal } = request;
   const deadline = AbortSignal.timeout(timeout);
@@ -137,10 +139,29 @@ export async function exchange(
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    return { status: response.status, headers: response.headers, text: await textOf(response, maxBytes) };
   } catch (cause) {
+    if (cause instanceof PerpetuaError) throw cause;
     signal?.throwIfAborted();
     throw new PerpetuaError('NO_RESPONSE', `${base} did not answer: ${messageOf(cause)}`, { cause });
+  }
+}
+
+async function textOf(response: Response, maxBytes: number): Promise<string> {
+  const reader = response.body?.getReader();
+  // Without a body, or in a runtime without streams.
+  if (!reader) return response.text();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let left = maxBytes; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    left -= value.length;
+    if (left < 0) {
+      await reader.cancel();
+      throw new PerpetuaError('UNEXPECTED_RESPONSE', 'The response is too large.');
+    }
+    text += decoder.decode(value, { stream: true });
   }
 }
 

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../server/test-service.ts';
 import { type Client, createClient } from './client.ts';
@@ -247,6 +249,27 @@ describe('whether the highest verified entry is still in its place', () => {
     await impatient.getLedger();
     expect(impatient.trusted()?.head?.seq).toBe(entry.seq);
   });
+});
+
+test('a response without an end is not read beyond 32 MiB, or the size that the client is given', async () => {
+  let sent = 0;
+  const endless = createServer((_, response) => {
+    const send = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536, 'a'))) sent += 65_536;
+    };
+    response.on('drain', send);
+    send();
+  });
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
+  for (const [maxBytes, limit] of [[undefined, 32 * 1024 * 1024] as const, [1_000_000, 1_000_000] as const]) {
+    sent = 0;
+    const limited = createClient({ url, ...(maxBytes ? { maxBytes } : {}) });
+    await expect(limited.getMetrics()).rejects.toMatchObject({ code: 'UNEXPECTED_RESPONSE' });
+    expect(sent).toBeLessThan(limit + 16 * 1024 * 1024);
+  }
+  endless.close();
+  endless.closeAllConnections();
 });
 
 test('a receipt is verified offline, by the id of the ledger alone', async () => {
