@@ -238,10 +238,18 @@ function readEntry(data) {
   ensure(isKnown, 'the data item does not contain an entry');
   const { seq, epoch, prev, function: name, entity_id: entity, accepted_at: at } = entry;
   const hasNumbers = [seq, epoch].every((number) => Number.isSafeInteger(number) && number > 0);
-  const hasTexts = [prev ?? 'none', name, entity, at].every((text) => typeof text === 'string' && text !== '');
+  const hasTexts = [name, entity, at].every((text) => typeof text === 'string' && text !== '');
   ensure(hasNumbers && hasTexts, 'the entry has no place, function, subject or time');
+  const { signer, signature, message, sealed, public: shown } = entry;
+  const hasOthers = [prev, signer, signature].every((text) => text === null || typeof text === 'string');
+  const isOpen = isObject(message) && sealed === undefined && shown === undefined;
+  const hasDigest = typeof sealed === 'string' && /^[0-9a-f]{64}$/.test(sealed);
+  const isSealed = hasDigest && isObject(shown) && message === undefined;
+  ensure(hasOthers && (isOpen || isSealed), 'the entry has neither the form of an open nor that of a sealed one');
   return entry;
 }
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The key that the relayer had at a place; `keys` is the result of checkKeys. */
 const keyAt = (keys, seq) => keys.findLast(({ from }) => from <= seq).key;
@@ -266,24 +274,22 @@ function checkEntry(itemBytes, ledgerId, keys) {
 }
 
 /** Checks the signature of the person or institution, if the entry shows one. */
-function checkPerson({ function: name, message, signer, signature, sealed, public: shown }, ledgerId) {
+function checkPerson({ function: name, message, signer, signature, sealed }, ledgerId) {
   if (sealed !== undefined) {
-    const isObject = typeof shown === 'object' && shown !== null && !Array.isArray(shown);
-    const isForm = /^[0-9a-f]{64}$/.test(sealed) && isObject && message === undefined;
-    const isAllowed = isForm && SEALED.includes(name) && signature === null;
+    const isAllowed = SEALED.includes(name) && signature === null;
     step(isAllowed, `sealed: ${sealed} is the SHA-256 of a salt, a signature and a message`);
     return;
   }
   if (signature === null) {
-    const isAllowed = [...INSTITUTE, ...RELAYER].includes(name) && signer === null && message?.function === name;
+    const isAllowed = [...INSTITUTE, ...RELAYER].includes(name) && signer === null && message.function === name;
     step(isAllowed, `only the relayer signs this function: ${canonical(message)}`);
     return;
   }
-  const { ledgerId: named = ledgerId } = message ?? {};
+  const { ledgerId: named = ledgerId } = message;
   const isForLedger = String(named).toLowerCase() === ledgerId;
   const key = fromHex(signer, 'the key of the signer');
   const isGood = isSigned(key, Buffer.from(canonical(message)), fromBase64(signature, 'the signature of the signer'));
-  step(isGood && isForLedger && message?.function === name, `${signer} signed ${canonical(message)}`);
+  step(isGood && isForLedger && message.function === name, `${signer} signed ${canonical(message)}`);
 }
 
 /**
