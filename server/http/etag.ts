@@ -7,7 +7,7 @@ export const IMMUTABLE = 'public, max-age=31536000, immutable';
 export const REVALIDATE = 'no-cache';
 
 /** A strong ETag of what determines a response, quoted. */
-export const etagOf = (content: string): string => `"${hash('sha256', content, 'hex').slice(0, 32)}"`;
+export const etagOf = (content: string | Uint8Array): string => `"${hash('sha256', content, 'hex').slice(0, 32)}"`;
 
 /** Whether If-None-Match names an ETag: RFC 9110 §13.1.2. */
 export const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
@@ -16,7 +16,9 @@ export const matches = (ifNoneMatch: string | undefined, etag: string): boolean 
 /** A response with status 200, or 304 if the client has it. Its own Cache-Control counts; otherwise it is revalidated. */
 export function revalidated(response: RestResponse, ifNoneMatch: string | undefined): RestResponse {
   if (response.status !== 200) return response;
-  const etag = response.headers.etag ?? (typeof response.body === 'string' ? etagOf(response.body) : null);
+  const { body } = response;
+  const isComplete = typeof body === 'string' || body instanceof Uint8Array;
+  const etag = response.headers.etag ?? (isComplete ? etagOf(body) : null);
   if (etag === null) return response;
   const headers = { 'cache-control': REVALIDATE, ...response.headers, etag };
   if (!matches(ifNoneMatch, etag)) return { ...response, headers };

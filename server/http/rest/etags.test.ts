@@ -74,6 +74,13 @@ test('a transaction and a page of entries are revalidated until they are final, 
   expect((await read(page, {}, permanent)).cache).toBe(IMMUTABLE);
   const open = `/api/ledger/entries?after=${seq - 1}&limit=2`;
   expect((await read(open, {}, permanent)).cache).toBe('no-cache');
+  const tile = '/tlog/tile/0/000.p/1';
+  await expect.poll(async () => (await read(tile)).status, { interval: 100 }).toBe(200);
+  expect((await read(tile)).cache).toBe('public, max-age=10');
+  await current(tile);
+  expect((await read(tile, {}, permanent)).cache).toBe(IMMUTABLE);
+  await current('/tlog/checkpoint');
+  expect((await read('/tlog/checkpoint', {}, permanent)).cache).toBe('no-cache');
   await permanent.service.stop();
 
   const empty = await current(`/api/ledger/entries?after=${seq}`);

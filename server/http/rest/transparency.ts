@@ -15,6 +15,8 @@ import { prefersJson } from './link-pages.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 const BYTES = 'application/octet-stream';
+/** Of a tile on a devnet, which can begin again and then serves other bytes at the same address. */
+const FOR_A_MOMENT = 'public, max-age=10';
 
 /** @throws NOT_FOUND if this service has no key for checkpoints */
 function logOf({ transparencyLog }: Context) {
@@ -42,6 +44,7 @@ export const checkpoint = rawQuery({
 });
 
 export const tile = rawQuery({
+  revalidates: true,
   title: 'Read a tile of the transparency log',
   description: 'C2SP tlog-tiles: hashes of a level, or with the level `entries` the ids of entries.',
   path: {
@@ -63,9 +66,8 @@ export const tile = rawQuery({
         ? readEntryBundle(pool, { ...wanted, level: 'entries' })
         : readTile(pool, { ...wanted, level: wanted.level }),
     );
-    // A devnet that is reset serves other bytes at the same addresses.
-    const caching = network.kind === 'arweave' ? { 'cache-control': IMMUTABLE } : {};
-    return { status: 200, headers: { 'content-type': BYTES, ...caching }, body };
+    const caching = network.kind === 'arweave' ? IMMUTABLE : FOR_A_MOMENT;
+    return { status: 200, headers: { 'content-type': BYTES, 'cache-control': caching }, body };
   },
 });
 
