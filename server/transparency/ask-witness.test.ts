@@ -7,6 +7,7 @@ import { readWitnesses } from '../witness-list.ts';
 import { sizesOfWitnesses } from './ask-witness.ts';
 import { logIdentity } from './log.ts';
 import { startTestWitness } from './test-witness.ts';
+import { witnessedHeads } from './tree-heads.ts';
 
 const { privateKey, publicKey } = newSigningKey();
 const log = logIdentity('ab'.repeat(32) as LedgerId, { privateKey, publicKey: Buffer.from(publicKey, 'hex') });
@@ -27,4 +28,16 @@ test('each witness reports the size that it cosigned last, and one that reports 
   expect(await sizesOfWitnesses(witnesses, log)).toEqual(expected);
   expect(ahead.witness.last.get(log.key.name)).toEqual({ size: 77, root });
   expect(await sizesOfWitnesses(witnesses, log)).toEqual(expected);
+});
+
+test('a size is evidence once more than half of all witnesses report it, whoever answers first', async () => {
+  const tested = await Promise.all(['lying', 'late', 'later', 'silent'].map(start));
+  onTestFinished(async () => void (await Promise.all(tested.map(({ stop }) => stop()))));
+  const root = createHash('sha256').update('a root').digest();
+  for (const [at, size] of [1_000, 8, 7].entries()) tested[at]?.witness.last.set(log.key.name, { size, root });
+  const witnesses = readWitnesses(tested.map(({ setting }) => setting).join(','));
+  const { signal } = new AbortController();
+  const evidence = [];
+  for (const source of witnessedHeads({ ...log, witnesses }).slice(0, 3)) evidence.push(await source.latest(signal));
+  expect(evidence).toEqual([null, null, expect.objectContaining({ seq: 7 })]);
 });

@@ -6,7 +6,7 @@ import type { LogIdentity } from './log.ts';
 
 /**
  * The sizes of the trees that the witnesses cosigned last. They are on the word of the witnesses, so that more than half of
- * those that have answered must report a size. Only FINAL entries are in the tree, and no restore loses them, so a ledger of any epoch
+ * all must report a size: one that lies may be the first to answer. Only FINAL entries are in the tree, and no restore loses them, so a ledger of any epoch
  * has at least as many.
  */
 export function witnessedHeads(log: LogIdentity): HeadSource[] {
@@ -14,7 +14,7 @@ export function witnessedHeads(log: LogIdentity): HeadSource[] {
 
   function reportedByMost(): HeadEvidence | null {
     const reported = [...sizes].sort(([, one], [, other]) => other - one);
-    const size = reported[Math.floor(reported.length / 2)]?.[1] ?? 0;
+    const size = reported[Math.floor(log.witnesses.length / 2)]?.[1] ?? 0;
     if (size === 0) return null;
     const names = reported.filter(([, each]) => each >= size).map(([{ key }]) => key.name);
     const shown = `a tree of ${size} entries that ${names.join(', ')} cosigned`;
