@@ -62,7 +62,7 @@ import { bindOldRecords } from './records/bind-records.ts';
 import { createRecordsPlugIn } from './records/plug-in.ts';
 import { createSecurityEvents } from './security-events.ts';
 import { startTracing } from './tracing.ts';
-import { publishCheckpoints } from './transparency/checkpoints.ts';
+import { createPublisher } from './transparency/checkpoints.ts';
 import { readWitnessStates } from './transparency/cosignatures.ts';
 import { logIdentity } from './transparency/log.ts';
 import { signedTreeHead, witnessedHeads } from './transparency/tree-heads.ts';
@@ -250,9 +250,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     });
 
     const witnessing = startWitnessing({ pool, log, witnesses: transparencyLog?.witnesses ?? [] });
+    const publish = transparencyLog && createPublisher(pool, transparencyLog, witnessing.request);
     const checkpoints = repeat(stopping.signal, failingCheckpoints, async () => {
-      if (!transparencyLog || !loops.state().leading || fence.problem()) return witnessing.request(null);
-      await publishCheckpoints(pool, transparencyLog, witnessing.request);
+      if (!publish || !loops.state().leading || fence.problem()) return witnessing.request(null);
+      await publish();
     });
 
     const webhooks = await openWebhooks(parts, { clock, metrics, ledgerId: head.ledgerId });

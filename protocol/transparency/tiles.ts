@@ -14,7 +14,7 @@ import { malformed } from './transparency-error.ts';
 
 /** C2SP tlog-tiles: a full tile has 256 hashes, the leaves of a subtree of height 8. */
 export const TILE_WIDTH = 256;
-const TILE_HEIGHT = 8;
+export const TILE_HEIGHT = 8;
 const MAX_TILE_LEVEL = 63;
 
 /** A tile of hashes. Those of level L are the hashes of complete subtrees of 256^L leaves. */

@@ -23,7 +23,7 @@ import { formatVerifierKey } from '../../protocol/transparency/verifier-key.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { readBacklog } from '../ledger/entries.ts';
 import type { LogIdentity, PublicLog } from './log.ts';
-import { type Db, idsOfLeaves, readHashes, storeHashes } from './tiles.ts';
+import { type Db, idsOfLeaves, readHashes, rehashTile, storeHashes } from './tiles.ts';
 
 /** Held while the tree grows, so that each checkpoint extends the one before it. */
 const TREE_LOCK = 7_305_021;
@@ -92,12 +92,22 @@ type Cosign = (note: Note) => Promise<void>;
 const publishAtOnce: Cosign = async () => undefined;
 
 /**
- * Publishes a checkpoint of the tree of all FINAL entries. One process at a time does so. Only this checkpoint is sent to
- * witnesses: in a database that was restored, those on the way to it may be smaller than what a witness cosigned before.
+ * Publishes, at each call, a checkpoint of the tree of all FINAL entries. One process at a time does so. Only this checkpoint is sent
+ * to witnesses: in a database that was restored, those on the way to it may be smaller than what a witness cosigned before. Each call
+ * first rehashes another full tile, because the tree grows from the stored hashes of full tiles.
+ * @returns a function that throws {Error} if the entries in the database are not those that were in the tree; then it signs nothing
  */
-export async function publishCheckpoints(pool: Pool, log: LogIdentity, cosign: Cosign = publishAtOnce): Promise<void> {
-  while (await growTree(pool)) await publishNewest(pool, log);
-  await publishNewest(pool, log, cosign);
+export function createPublisher(pool: Pool, log: LogIdentity, cosign: Cosign = publishAtOnce): () => Promise<void> {
+  let turn = 0;
+  return async () => {
+    const size = (await newestCheckpoint(pool))?.size ?? 0;
+    const fullTiles = Math.floor(size / TILE_WIDTH);
+    if (turn >= fullTiles) turn = 0;
+    if (fullTiles > 0) await rehashTile(pool, turn, size);
+    turn += 1;
+    while (await growTree(pool)) await publishNewest(pool, log);
+    await publishNewest(pool, log, cosign);
+  };
 }
 
 /** Signs the newest checkpoint, and publishes it unless it is published. */

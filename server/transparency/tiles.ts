@@ -1,11 +1,19 @@
 import type { Pool } from 'pg';
 import type { TransactionId } from '../../protocol/ids.ts';
 import { leafDataOf, leafHashOf } from '../../protocol/transparency/ledger-log.ts';
-import type { Hash, HashOf, Subtree } from '../../protocol/transparency/merkle.ts';
+import {
+  type Hash,
+  type HashOf,
+  isSameHash,
+  rootOf,
+  type Subtree,
+  splitHashes,
+} from '../../protocol/transparency/merkle.ts';
 import {
   type EntryBundle,
   encodeEntryBundle,
   hashesInTiles,
+  TILE_HEIGHT,
   TILE_WIDTH,
   type Tile,
   tilePath,
@@ -66,4 +74,22 @@ export async function storeHashes(db: Db, level: number, start: number, hashes: 
       ON CONFLICT DO NOTHING`,
     values: [level, start, hashes.map((hash) => Buffer.from(hash))],
   });
+}
+
+/**
+ * Computes the hash of a full tile of level 0 from the entries, and those of the tiles above that end with it, and compares them with
+ * the stored ones. Once every tile had its turn, all entries are those from which the root of the tree was computed.
+ * @param size the number of leaves of a tree that has this tile, full
+ * @throws {Error} if the entries or the hashes in the database were altered
+ */
+export async function rehashTile(db: Db, index: number, size: number): Promise<void> {
+  let tile: Tile = { level: 0, index, width: TILE_WIDTH };
+  while (true) {
+    const parent: Subtree = { level: (tile.level + 1) * TILE_HEIGHT, index: tile.index };
+    const stored = (await readHashes(db, [parent], size))(parent);
+    if (!isSameHash(stored, rootOf(splitHashes(await readTile(db, tile)))))
+      throw new Error(`${tilePath(tile)} is not that of the checkpoint: the database was altered.`);
+    if ((tile.index + 1) % TILE_WIDTH !== 0) return;
+    tile = { ...tile, level: tile.level + 1, index: Math.floor(tile.index / TILE_WIDTH) };
+  }
 }

@@ -10,7 +10,7 @@ import { newHolder, query, testOperator } from '../audit/test-operator.ts';
 import { createPool } from '../db/pool.ts';
 import type { Service } from '../service.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
-import { publishCheckpoints, readCheckpoint } from './checkpoints.ts';
+import { createPublisher, readCheckpoint } from './checkpoints.ts';
 import type { LogIdentity } from './log.ts';
 import { proveEntry } from './prove-entry.ts';
 import { readTile } from './tiles.ts';
@@ -121,7 +121,7 @@ test('two processes that grow the tree at once store one checkpoint for a size',
   const pool = createPool(product.databaseUrl, 8, () => undefined);
   await createIdentities(20);
   for (let round = 0; round < 40; round++) {
-    await Promise.all(Array.from({ length: 4 }, () => publishCheckpoints(pool, log)));
+    await Promise.all(Array.from({ length: 4 }, () => createPublisher(pool, log)()));
     if ((await checkpoint()).size === HOLDERS + 20) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -135,16 +135,32 @@ test('two processes that grow the tree at once store one checkpoint for a size',
   await pool.end();
 });
 
-test('a tree does not grow over entries that were altered in the database', async () => {
-  const { pool } = product.service.context;
+test('a tree does not grow over entries or hashes that were altered in the database', async () => {
   const before = (await checkpoint()).size;
-  await query(product.databaseUrl, `UPDATE ledger_entries SET id = repeat('A', 43) WHERE seq = 300`);
-  await createIdentities(1);
-  await vi.waitFor(
-    () => expect(publishCheckpoints(pool, logOf(product.service))).rejects.toThrow('the database was altered'),
-    { timeout: 60_000 },
-  );
-  expect((await checkpoint()).size).toBe(before);
+  const publish = createPublisher(product.service.context.pool, logOf(product.service));
+  const refuses = () => expect(publish()).rejects.toThrow('the database was altered');
+  const run = (sql: string, values: unknown[] = []) =>
+    query<{ id: string; hash: Buffer }>(product.databaseUrl, sql, values);
+  const whileAltered = async (seq: number, check: () => Promise<unknown>) => {
+    const [entry] = await run('SELECT id FROM ledger_entries WHERE seq = $1', [seq]);
+    await run(`UPDATE ledger_entries SET id = repeat('A', 43) WHERE seq = $1`, [seq]);
+    await check();
+    await run('UPDATE ledger_entries SET id = $2 WHERE seq = $1', [seq, entry?.id]);
+  };
+  // In the full tile, whose hash is stored.
+  await whileAltered(5, refuses);
+  await publish();
+  const [stored] = await run('SELECT hash FROM tree_hashes WHERE level = 1 AND index = 0');
+  await run('UPDATE tree_hashes SET hash = sha256(hash) WHERE level = 1 AND index = 0');
+  await refuses();
+  await run('UPDATE tree_hashes SET hash = $1 WHERE level = 1 AND index = 0', [stored?.hash]);
+  await publish();
+  // In the last tile, from which the tree grows.
+  await whileAltered(300, async () => {
+    await createIdentities(1);
+    await vi.waitFor(refuses, { timeout: 60_000 });
+    expect((await checkpoint()).size).toBe(before);
+  });
 });
 
 test('a restore reproduces every tile and the checkpoint byte for byte', async () => {
