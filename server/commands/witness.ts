@@ -14,8 +14,9 @@ Runs a witness of C2SP tlog-witness: it cosigns each checkpoint of the given log
 nothing of the other settings, and no database.
 
   --name NAME    the name of its key, such as witness.example.org/1; no spaces, no +
-  --log VKEY     the verifier key of a log; for several logs, give it several times
-  --logs FILE    a file of verifier keys, one a line
+  --log VKEY     the verifier key of a log, of type 1 (Ed25519); for several logs, give it several times. If the name of the key is
+                 not the origin of the log: --log "ORIGIN VKEY"
+  --logs FILE    a file of the same, one log a line
   --dir DIR      where its key and its state are, created at the first start (./witness)
   --port N       the port to listen on (8091); --host ADDRESS (127.0.0.1)
 

@@ -4,7 +4,7 @@ import { NOTE_TYPE, parseVerifierKey, type VerifierKey } from '../../protocol/tr
 /** The keys of each log that the witness cosigns for, by its origin. */
 export type LogList = ReadonlyMap<string, readonly VerifierKey[]>;
 
-/** The lines of a file of verifier keys; empty lines and those that begin with # are ignored. */
+/** The lines of a file of logs; empty lines and those that begin with # are ignored. */
 export const linesOfLogFile = (text: string): string[] =>
   text
     .split('\n')
@@ -12,20 +12,21 @@ export const linesOfLogFile = (text: string): string[] =>
     .filter((line) => line !== '' && !line.startsWith('#'));
 
 /**
- * The logs of verifier keys. The name of a log's key is its origin; a log that replaces its key has two.
- * @throws {TransparencyError} for a key that is malformed, of another type than 1, or listed twice
+ * The logs of lines `ORIGIN VKEY`, or `VKEY` if the name of the key is the origin. A log that replaces its key has two lines.
+ * @throws {TransparencyError} for a key that is malformed, of another type than 1, or listed twice for one log
  */
-export function readLogList(vkeys: readonly string[]): LogList {
+export function readLogList(lines: readonly string[]): LogList {
   const logs = new Map<string, VerifierKey[]>();
-  const seen = new Set<string>();
-  for (const key of vkeys.map(parseVerifierKey)) {
+  for (const line of lines) {
+    const [, origin, vkey = line] = /^(.*\S)\s+(\S+)$/.exec(line) ?? [];
+    const key = parseVerifierKey(vkey);
     if (key.type !== NOTE_TYPE) {
       throw new TransparencyError('policy', `The key of ${key.name} is not that of a log, which has type 1.`);
     }
-    if (seen.has(key.publicKey))
+    const keys = logs.get(origin ?? key.name) ?? [];
+    if (keys.some(({ publicKey }) => publicKey === key.publicKey))
       throw new TransparencyError('policy', `The public key of ${key.name} is listed twice.`);
-    seen.add(key.publicKey);
-    logs.set(key.name, [...(logs.get(key.name) ?? []), key]);
+    logs.set(origin ?? key.name, [...keys, key]);
   }
   return logs;
 }

@@ -14,9 +14,11 @@ import {
   readNote,
   readVkey,
   SecondLog,
+  signLine,
+  vkeyOf,
 } from '../../protocol/transparency/test-second-implementation.ts';
 import { newSigningKey } from '../crypto/signed-request.ts';
-import { readLogList } from './log-list.ts';
+import { linesOfLogFile, readLogList } from './log-list.ts';
 import { type RunningWitness, startWitness } from './start-witness.ts';
 
 const SEED = randomBytes(32);
@@ -290,6 +292,34 @@ describe('the witness', () => {
     await closed(slow);
     clearInterval(timer);
     expect((await post(port, honest.request(0, 3))).status).toBe(200);
+  });
+});
+
+describe('the list of logs', () => {
+  const keyed = vkeyOf('key.example', 1, SEED);
+  const requestOf = (origin: string) => {
+    const text = `${origin}\n${honest.text(5).split('\n').slice(1).join('\n')}`;
+    return `old 0\n\n${text}\n${signLine('key.example', SEED, text)}`;
+  };
+
+  test('names the origin of a log whose key has another name; such a key can sign for several logs', async () => {
+    const logs = readLogList(linesOfLogFile(`# Two logs\nlog.example/a ${keyed}\n\n A log with spaces  ${keyed} \r\n`));
+    expect([...logs.keys()]).toEqual(['log.example/a', 'A log with spaces']);
+    const options = { name: 'witness.example/one', logs, directory: newDirectory(), host: '127.0.0.1', port: 0 };
+    const { port, stop } = await startWitness(options, quiet);
+    onTestFinished(stop);
+    for (const origin of logs.keys()) expect((await post(port, requestOf(origin))).status).toBe(200);
+    for (const origin of ['key.example', 'log.example/b']) {
+      expect((await post(port, requestOf(origin))).status).toBe(404);
+    }
+  });
+
+  test('has each key once for a log, and only Ed25519 keys of logs', () => {
+    expect(() => readLogList([keyed, `key.example ${keyed}`])).toThrow('listed twice');
+    expect(() => readLogList([vkeyOf('witness.example', 4, SEED)])).toThrow('not that of a log');
+    expect(() => readLogList([`log.example/a ${keyed} more`])).toThrow('A verifier key has the form');
+    expect(() => readLogList([vkeyOf('key.example', 6, SEED)])).toThrow('signature type 6');
+    expect(readLogList([keyed, vkeyOf('key.example', 1, randomBytes(32))]).get('key.example')).toHaveLength(2);
   });
 });
 
