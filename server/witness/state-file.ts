@@ -10,7 +10,7 @@ import { writeSynced } from './write-synced.ts';
 
 /** The last tree that a witness cosigned for a log. */
 export interface CosignedHead extends TreeHead {
-  /** The checkpoint with the signatures of the log and of the witness; null if a version that did not store it cosigned it. */
+  /** The checkpoint with the signatures of the log; null if a version that did not store it cosigned it. */
   readonly note: string | null;
 }
 

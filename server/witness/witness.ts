@@ -1,7 +1,14 @@
 import { sha256 } from '#digests';
 import type { SignedCheckpoint } from '../../protocol/transparency/checkpoint.ts';
 import { isSameHash } from '../../protocol/transparency/merkle.ts';
-import { addSignatures, formatNote, formatSignatures, type Note } from '../../protocol/transparency/note.ts';
+import {
+  addSignatures,
+  formatNote,
+  formatSignatures,
+  type Note,
+  type NoteSignature,
+  parseNote,
+} from '../../protocol/transparency/note.ts';
 import { cosign, type SignBytes } from '../../protocol/transparency/note-signatures.ts';
 import { TransparencyError } from '../../protocol/transparency/transparency-error.ts';
 import type { VerifierKey } from '../../protocol/transparency/verifier-key.ts';
@@ -44,8 +51,8 @@ export interface WitnessParts {
 
 export interface Witness {
   /**
-   * Answers the body of add-checkpoint. Requests of one log are decided one after the other. No cosignature is returned before the
-   * tree that it is for is on the disk.
+   * Answers the body of add-checkpoint. Requests of one log are decided one after the other. Nothing is signed before the tree
+   * that it is for is on the disk.
    * @throws {Error} if the state cannot be stored
    */
   addCheckpoint(body: Uint8Array): Promise<WitnessAnswer>;
@@ -59,11 +66,25 @@ const textAnswer = (status: number, sentence: string): WitnessAnswer => ({ statu
 /** A witness of C2SP tlog-witness, without sign-subtree. */
 export function createWitness(parts: WitnessParts): Witness {
   const turns = new Map<string, Promise<unknown>>();
+  const served = new Map<string, { readonly head: CosignedHead; readonly note: string }>();
+
+  /** Cosigns what is stored when it is asked for, once for each tree: a restart may come between storing and signing. */
+  function lastCosigned(origin: string): string | null {
+    const head = parts.state.last(origin);
+    if (!head?.note) return null;
+    const known = served.get(origin);
+    if (known?.head === head) return known.note;
+    const stored = parseNote(Buffer.from(head.note));
+    const note = formatNote(addSignatures(stored, [cosignatureOf(parts, stored)]));
+    served.set(origin, { head, note });
+    return note;
+  }
+
   const origins = new Map([...parts.logs.keys()].map((origin) => [sha256(origin), origin] as const));
   return {
     checkpoint(originDigest) {
       const origin = origins.get(originDigest);
-      return origin === undefined ? null : (parts.state.last(origin)?.note ?? null);
+      return origin === undefined ? null : lastCosigned(origin);
     },
     async addCheckpoint(body) {
       let request: SignedRequest;
@@ -87,7 +108,7 @@ export function createWitness(parts: WitnessParts): Witness {
 }
 
 async function decide(parts: WitnessParts, request: SignedRequest): Promise<WitnessAnswer> {
-  const { logs, state, key, sign, now } = parts;
+  const { logs, state } = parts;
   const { origin } = request.checkpoint;
   const keys = logs.get(origin) ?? null;
   const last = state.last(origin);
@@ -98,11 +119,12 @@ async function decide(parts: WitnessParts, request: SignedRequest): Promise<Witn
     if (decision.status === 409) return { status: 409, type: TREE_SIZE_TYPE, body: formatTreeSize(decision.size) };
     return textAnswer(decision.status, decision.message);
   }
-  const cosignature = cosign(key, request.note.text, Math.floor(now() / 1_000), sign);
-  const note = addSignatures(signedByLog(request.note, keys ?? []), [cosignature]);
-  await state.store(origin, { ...decision.head, note: formatNote(note) });
-  return { status: 200, type: TEXT, body: formatSignatures([cosignature]) };
+  await state.store(origin, { ...decision.head, note: formatNote(signedByLog(request.note, keys ?? [])) });
+  return { status: 200, type: TEXT, body: formatSignatures([cosignatureOf(parts, request.note)]) };
 }
+
+const cosignatureOf = ({ key, sign, now }: WitnessParts, { text }: Note): NoteSignature =>
+  cosign(key, text, Math.floor(now() / 1_000), sign);
 
 function doubtAbout(
   { checkpoint: { size, root } }: SignedRequest,
