@@ -75,7 +75,7 @@ test('public reads go to the standby, and checks of what is valid now to the pri
 test('a primary in DATABASE_READ_URL is skipped', async () => {
   expect(await metric('standby_usable', servers.primary)).toBe(0);
   expect(await metric('public_reads_total', servers.primary)).toBe(0);
-  expect(reasonOf(servers.primary)).toBe('It is a primary, not a standby.');
+  await expect.poll(() => reasonOf(servers.primary), polled).toBe('It is a primary, not a standby.');
 });
 
 test('a client reads what it wrote while the standby lags, by its address or by the seq it sends', async () => {
@@ -95,7 +95,7 @@ test('a standby that lags beyond the bound is skipped, and returns when it has c
   const usable = () => metric('standby_usable');
   await expect.poll(usable, polled).toBe(0);
   expect(await metric('standby_lag_seconds')).toBeGreaterThan(1);
-  expect(reasonOf(standby)).toBe('It lags more than DATABASE_READ_MAX_LAG_MS.');
+  await expect.poll(() => reasonOf(standby), polled).toBe('It lags more than DATABASE_READ_MAX_LAG_MS.');
   const elsewhere = { services: service.service.context, address: '192.0.2.8' };
   const head = (await service.get('/api/ledger')).body.head.seq;
   expect((await createCaller(elsewhere).entries({})).entries[0]?.seq).toBe(head);
@@ -108,7 +108,7 @@ test('a standby that fails is skipped without an error, and returns when it runs
   await standby.kill();
   for (let count = 0; count < 20; count++) expect((await service.get(path)).status).toBe(200);
   await expect.poll(() => metric('standby_usable'), polled).toBe(0);
-  expect(reasonOf(standby)).toMatch(/^It does not answer \(\w+\)\.$/);
+  await expect.poll(() => reasonOf(standby), polled).toMatch(/^It does not answer \(\w+\)\.$/);
   await standby.start();
   await expectStandbyServes();
 });
