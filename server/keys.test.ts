@@ -56,8 +56,8 @@ describe('the keys of an instance', () => {
     const DATABASE_URL = 'postgres://db.internal/perpetua';
     const relayerKey = join(DATA_DIR, 'relayer.key');
     expect(errorMessage(() => loadRelayerKey({ DATA_DIR, DATABASE_URL, VAULT_KEY: 'ab'.repeat(32) }))).toBe(
-      `There is no relayer key: RELAYER_KEY_FILE is not set, and ${relayerKey} does not exist. With DATABASE_URL, and a key from a ` +
-        `setting, the service creates none. Give it the key of this database; for a new database run: (umask 077; openssl rand -hex 32 > ${relayerKey})`,
+      `There is no relayer key: RELAYER_KEY_FILE is not set, and ${relayerKey} does not exist. The service does not create it if ` +
+        `DATABASE_URL and the other main key are set. Give it the key of this database. For a new one run: (umask 077; openssl rand -hex 32 > ${relayerKey})`,
     );
     const elsewhere = { DATA_DIR, DATABASE_URL, RELAYER_KEY_FILE: '/elsewhere/relayer.key' };
     expect(errorMessage(() => loadVaultKey(elsewhere))).toMatch(/^There is no vault key: VAULT_KEY is not set, /);

@@ -25,7 +25,7 @@ export interface KeyPair {
 
 /**
  * The key that signs the ledger, from a 32-byte seed in hex: RELAYER_KEY_FILE, or created once under DATA_DIR.
- * @throws {ConfigError} if it is missing and must not be created: see `mayCreate`
+ * @throws {ConfigError} if it is missing and must not be created: see `mayCreateMainKeys`
  */
 export function loadRelayerKey(config: KeySettings): KeyPair {
   const seed = config.RELAYER_KEY_FILE
@@ -40,7 +40,7 @@ type KeySettings = Pick<Config, 'RELAYER_KEY_FILE' | 'VAULT_KEY' | 'DATA_DIR' | 
 export type MainKey = 'RELAYER_KEY_FILE' | 'VAULT_KEY';
 
 function ownKey(path: string, setting: MainKey, config: KeySettings): Buffer {
-  if (mayCreate(config)) return readOrCreateKey(path);
+  if (mayCreateMainKeys(config)) return readOrCreateKey(path);
   const found = readKeyFile(path);
   if (found) return found;
   const { problem, remedy } = missingKey(setting, path);
@@ -48,17 +48,21 @@ function ownKey(path: string, setting: MainKey, config: KeySettings): Buffer {
 }
 
 /**
- * Whether a missing main key is created under DATA_DIR. If a database of its own has one main key from a setting, keys are kept
- * elsewhere: another one in this DATA_DIR could be lost with it, and other machines would not have it.
+ * Whether a missing main key is created under DATA_DIR. If DATABASE_URL and one main key are set, keys are kept elsewhere: the other
+ * one could be lost with this DATA_DIR, and other machines would not have it.
  */
-export const mayCreate = ({ DATABASE_URL, RELAYER_KEY_FILE, VAULT_KEY }: Omit<KeySettings, 'DATA_DIR'>): boolean =>
+export const mayCreateMainKeys = ({
+  DATABASE_URL,
+  RELAYER_KEY_FILE,
+  VAULT_KEY,
+}: Omit<KeySettings, 'DATA_DIR'>): boolean =>
   !DATABASE_URL || (RELAYER_KEY_FILE === undefined && VAULT_KEY === undefined);
 
 /** The report of a key that is needed and missing. */
 export const missingKey = (setting: MainKey, path: string) => ({
   problem: `There is no ${setting === 'VAULT_KEY' ? 'vault' : 'relayer'} key: ${setting} is not set, and ${path} does not exist.`,
   remedy:
-    'With DATABASE_URL, and a key from a setting, the service creates none. Give it the key of this database; for a new database run: ' +
+    'The service does not create it if DATABASE_URL and the other main key are set. Give it the key of this database. For a new one run: ' +
     `(umask 077; openssl rand -hex 32 > ${path})`,
 });
 

@@ -169,7 +169,7 @@ export async function traces(named: string, parts: CommandParts): Promise<boolea
 function backupLine({ DATABASE_URL, BACKUP_DIR, BACKUP_KEEP }: Config): string {
   const others = 'Other backups and the write-ahead log are not included: see docs/privacy.md.';
   if (DATABASE_URL !== undefined)
-    return 'Backups and standbys of the server in DATABASE_URL are not known here: they keep erased data for as long as their own retention says. See docs/privacy.md.';
+    return 'Backups and standbys of the server in DATABASE_URL are not known here: they keep erased data for as long as their own retention lasts. See docs/privacy.md.';
   if (BACKUP_DIR === undefined)
     return `No backups are configured (BACKUP_DIR). ${others.replace('Other backups', 'Backups made otherwise')}`;
   const hours = Math.ceil(BACKUP_KEEP / 3_600_000);

@@ -99,7 +99,7 @@ export async function restoreKeepingPrivateRows(options: RestoreOptions, parts: 
   const running = await runningService(config);
   if (running && !config.DATABASE_URL) {
     throw new CommandError(
-      `The service is running (${runningProcess(config.DATA_DIR, running)}); stop it, restore, and start it again.`,
+      `The service is running (${runningProcess(config.DATA_DIR, running)}); stop it, and run this again.`,
     );
   }
   return restoreInto(await openDatabase(config, running, parts), running, options, parts, keepPrivateRows(vaultKey));

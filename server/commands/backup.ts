@@ -11,7 +11,7 @@ them apart from it. With BACKUP_DIR the service does this on a schedule and arch
 
   --check              instead reads the newest backup in DIR (BACKUP_DIR by default) and its write-ahead log, and compares them
                        with their digests; with DATABASE_URL it asks that database whether it archives
-  --max-rate BYTES     copies at most so many bytes of the database per second, after a checkpoint that takes minutes: as the
+  --max-rate BYTES     copies at most so many bytes of the database per second, after a checkpoint of PostgreSQL, which takes minutes: as the
                        service does on its schedule with BACKUP_MAX_RATE, to leave more of the machine to itself
   --keep DURATION      then deletes backups in DIR that are older, such as 7d or 36h, except the newest
 

@@ -187,13 +187,13 @@ describe('rotate-vault-key', () => {
     const before = await rowsOf(operator);
     const connected = await operator.run('rotate-vault-key');
     expect(connected.text).toMatch(
-      /^It could not be done: The service is running: \d+ connections of Perpetua to this database/,
+      /^It could not be done: Connections of Perpetua to this database are open: \d+\. Stop every process/,
     );
     expect(connected.status).toBe(2);
     // As on another machine: this data directory does not name a running service.
     for (const args of [[], ['--keep-private']]) {
       const restored = await operator.run('restore', args);
-      expect(restored.text).toMatch(/^It could not be done: The service is running: \d+ connections of Perpetua/);
+      expect(restored.text).toMatch(/^It could not be done: Connections of Perpetua to this database are open: \d+/);
       expect(restored.status).toBe(2);
     }
     await service.stop();

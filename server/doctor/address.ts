@@ -63,7 +63,7 @@ export const directConnections: Check = {
     if (host !== undefined && isLoopback(host)) return [];
     return [
       warning(
-        `With TRUST_PROXY the service believes the header of the proxy, but it listens on ${host ?? 'every interface'}: whoever connects to port ${config.PORT} directly can choose an address.`,
+        `With TRUST_PROXY the service believes the header of the proxy, but it listens on ${host ?? 'every interface'}: whoever connects to port ${config.PORT} directly can forge a client address.`,
         'Set HOST=127.0.0.1 if the proxy is on this machine; otherwise let only the proxy connect, by a firewall or a network of containers.',
       ),
     ];

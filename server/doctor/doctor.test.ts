@@ -120,7 +120,7 @@ describe('each broken part is one finding', () => {
       'an open port behind a proxy',
       { TRUST_PROXY: '1', HOST: '0.0.0.0' },
       'direct connections',
-      /listens on 0\.0\.0\.0: whoever connects to port \d+ directly can choose an address/,
+      /listens on 0\.0\.0\.0: whoever connects to port \d+ directly can forge a client address/,
     ],
     ['no institute', { INSTITUTE_KEY_DIGESTS: '' }, 'key files', /The institute has no keys/],
   ])('%s', async (_, changes, name, problem) => {

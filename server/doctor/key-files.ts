@@ -8,7 +8,7 @@ import {
   loadVaultKey,
   loadWebhookSeeds,
   type MainKey,
-  mayCreate,
+  mayCreateMainKeys,
   missingKey,
   readFileIfExists,
   relayerKeyFiles,
@@ -38,7 +38,7 @@ function keyFilesOf(config: Config): KeyFile[] {
     return { path, missing: given ? missingFile(name, path) : missing, read };
   };
   const mainKey = (setting: MainKey, path: string): Finding | null => {
-    if (!mayCreate(config)) {
+    if (!mayCreateMainKeys(config)) {
       const { problem, remedy } = missingKey(setting, path);
       return failure(problem, remedy);
     }

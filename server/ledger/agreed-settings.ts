@@ -27,27 +27,27 @@ const SHARED: readonly SharedSetting[] = [
     of: ({ network }) => network,
     problem: (agreed) =>
       agreed === 'arweave'
-        ? 'The ledger in this database is on Arweave, but this service would write to the embedded devnet: set ARWEAVE_GATEWAY_URL and ARWEAVE_WALLET_FILE. Nothing was changed.'
-        : 'The ledger in this database is on the embedded devnet and cannot move to Arweave: begin a ledger there with a database, a DATA_DIR and a relayer key of its own. Nothing was changed.',
+        ? 'The ledger in this database is on Arweave, but this service would write to the embedded devnet: set ARWEAVE_GATEWAY_URL and ARWEAVE_WALLET_FILE. The ledger was not changed.'
+        : 'The ledger in this database is on the embedded devnet and cannot move to Arweave: begin a ledger there with a database, a DATA_DIR and a relayer key of its own. The ledger was not changed.',
   },
   {
     name: 'wallet',
     of: ({ wallet }) => wallet,
     problem: (agreed, own) =>
-      `The ledger in this database is posted by the wallet ${agreed}, but the wallet of this service is ${own}: give the first one in ARWEAVE_WALLET_FILE, or on the devnet the DATA_DIR that has it. Nothing was changed.`,
+      `The ledger in this database is posted by the wallet ${agreed}, but the wallet of this service is ${own}: give the first one in ARWEAVE_WALLET_FILE, or on the devnet the DATA_DIR that has it. The ledger was not changed.`,
   },
   {
     name: 'domain_suffix',
     of: ({ domainSuffix }) => domainSuffix,
     problem: (agreed, own) =>
-      `The domains in this database end with .${agreed}, but DOMAIN_SUFFIX is ${own}: set it to ${agreed}. Nothing was changed.`,
+      `The domains in this database end with .${agreed}, but DOMAIN_SUFFIX is ${own}: set it to ${agreed}. The ledger was not changed.`,
   },
   {
     name: 'checkpoint_key',
     of: ({ checkpointKey }) => checkpointKey && Buffer.from(checkpointKey).toString('hex'),
     problem: () =>
       'The checkpoint key is not the one that this database was used with. Give every process the same CHECKPOINT_KEY_FILE; ' +
-      'docs/operations.md describes how to change the key. Nothing was changed.',
+      'docs/operations.md describes how to change the key. The ledger was not changed.',
   },
 ];
 

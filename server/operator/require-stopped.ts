@@ -17,8 +17,8 @@ export async function requireStopped(client: Pick<Pool, 'query'>): Promise<void>
     if (connections === 0) return;
     if (performance.now() < deadline) continue;
     throw new CommandError(
-      `The service is running: ${connections} connections of Perpetua to this database are open. ` +
-        'Stop every process of it, on every machine, and run this again. Nothing was changed.',
+      `Connections of Perpetua to this database are open: ${connections}. Stop every process of the service, on every machine, and name ` +
+        'PostgreSQL itself instead of a pooler. Then run this again. Nothing was changed.',
     );
   }
 }
