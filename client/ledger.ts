@@ -41,7 +41,7 @@ export interface LedgerReads {
   known(signal: AbortSignal | undefined): Promise<Trusted>;
   state(signal: AbortSignal | undefined): Promise<LedgerState>;
   /** Remembers a verified entry, after at most one request. @throws {PerpetuaError} also if the server does not answer */
-  remember(entry: Entry): Promise<void>;
+  remember(entry: Entry, signal?: AbortSignal): Promise<void>;
   /** Verifies an item; asks the server first for changes of the relayer's key if another one signed it. */
   read(item: string, id: string | null, signal: AbortSignal | undefined): Promise<Entry>;
   transaction(id: string, signal: AbortSignal | undefined): Promise<Transaction>;
@@ -130,7 +130,7 @@ export function createLedgerReads(http: Http, trust: Trust): LedgerReads {
     state,
     read: readItem,
 
-    remember: (entry) => advance([entry], readOnce),
+    remember: (entry, signal) => advance([entry], readOnce, signal),
 
     async transaction(id, signal) {
       await known(signal);

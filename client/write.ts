@@ -170,18 +170,24 @@ async function accepted(
   if (entry.sealed !== null && salt === null)
     throw receiptInvalid('it is sealed, and the salt is missing', { item: entry.item });
   requireRequest(entry, functionOf(row), containsRequest(entry, request, salt), before);
-  return remembered(ledger, body, entry);
+  return remembered(ledger, body, entry, signal);
 }
 
 /**
- * The result. Its entry is remembered, unless the server does not answer any more.
+ * The result. Its entry is remembered, unless the server does not answer any more, or the caller does not wait.
  * @throws {IntegrityError} with the result in `details`: its salt and its links are returned only once
  */
-async function remembered(ledger: LedgerReads, body: JsonFields, entry: Entry): Promise<Answer> {
+async function remembered(
+  ledger: LedgerReads,
+  body: JsonFields,
+  entry: Entry,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
   const answer = { ...body, transactionId: entry.id, receipt: entry.item, entry, responseLost: false };
   try {
-    await ledger.remember(entry);
+    await ledger.remember(entry, signal);
   } catch (error) {
+    if (signal?.aborted) return answer;
     if (error instanceof IntegrityError)
       throw new IntegrityError(error.code, error.message, { ...error.details, answer });
     if (!(error instanceof PerpetuaError)) throw error;
@@ -226,7 +232,7 @@ async function decide(
   const expected = canonicalJson({ ...fields, function: functionOf(row), approver: entry.message?.approver ?? null });
   const contained = entry.message !== null && entry.signer === null && canonicalJson(entry.message) === expected;
   requireRequest(entry, functionOf(row), contained, before);
-  return remembered(ledger, body, entry);
+  return remembered(ledger, body, entry, signal);
 }
 
 /* The address ---------------------------------------------------------------------------------------------------- */

@@ -43,6 +43,7 @@ export interface Context extends WriteServices {
   /** Milliseconds since 1970 by the database's clock. */
   readonly now: () => number;
   readonly pool: Pool;
+  readonly headPool: Pool;
   /** A second pool on the same database, for pages of records. */
   readonly recordPool: Pool;
   /** A third pool on the same database, for public lists: searches, histories, pages of the ledger. */

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { realpathSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
@@ -84,9 +84,18 @@ async function start(config: Config, log: Logger, { backends, backups }: Started
       log.warn('SIGHUP cannot reload a single process: set PROCESSES to 2 or more, or restart the service');
     return url;
   }
+  useAbsolutePaths(config);
   const supervisor = await supervise({ config, log, backends, backups, shutdown, entry });
   reload = supervisor.reload;
   return config.PUBLIC_URL ?? localUrl(config, supervisor.port);
+}
+
+/** After a reload a process may run in the folder of another release, where a relative path would name other files. */
+function useAbsolutePaths({ DATA_DIR }: Config): void {
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value && /^(BACKUP_DIR|\w+_FILE)$/.test(name)) process.env[name] = resolve(value);
+  }
+  process.env.DATA_DIR = DATA_DIR;
 }
 
 /**

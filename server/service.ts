@@ -36,7 +36,12 @@ import {
   loadVaultKey,
   loadWebhookSeeds,
 } from './keys.ts';
-import { agreeOnSettings, replaceInstituteKeys } from './ledger/agreed-settings.ts';
+import {
+  agreeOnSettings,
+  replaceInstituteKeys,
+  requireAgreement,
+  type SharedSettings,
+} from './ledger/agreed-settings.ts';
 import { createSourceQuestions, type SourceQuestions } from './ledger/ask-sources.ts';
 import { isOverBudget } from './ledger/budget.ts';
 import { readBacklog } from './ledger/entries.ts';
@@ -131,17 +136,20 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
     const { head, relayer: found, succession } = await openLedger(pool, config);
     const { ledgerId } = head;
-    if (!(await vaultKeyFits(pool, vaultKey)) || !(await claimVault(pool, vaultKey))) {
-      throw new ConfigError('VAULT_KEY does not open the vault in this database; nothing was changed.');
-    }
     const checkpointKey = loadCheckpointKey(config);
     const instituteDigests = loadInstituteKeys(config).digests;
-    await agreeOnSettings(pool, {
+    const shared: SharedSettings = {
       network: gateway.kind,
       wallet: gateway.wallet.address,
       domainSuffix: config.DOMAIN_SUFFIX,
       checkpointKey: checkpointKey?.publicKey,
-    });
+    };
+    // A process that is refused must not claim the vault.
+    await requireAgreement(pool, shared);
+    if (!(await vaultKeyFits(pool, vaultKey)) || !(await claimVault(pool, vaultKey))) {
+      throw new ConfigError('VAULT_KEY does not open the vault in this database; nothing was changed.');
+    }
+    await agreeOnSettings(pool, shared);
     if (instituteDigests && (await replaceInstituteKeys(pool, instituteDigests))) log.warn(OTHER_INSTITUTE_KEYS);
 
     await bindRecords(parts, vaultKey, succession);
@@ -284,6 +292,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       clock,
       now: clock.now,
       pool,
+      headPool: pool,
       recordPool,
       listPool,
       limiter,

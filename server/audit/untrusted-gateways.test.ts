@@ -170,6 +170,7 @@ test('a list that does not end in the time that its length allows is given up, a
 
 test('a slow list is waited for from the moment at which another one is complete', async () => {
   const { devnet, ids } = await sampleLedger(RELAYER_SEED);
+  const times = { ...TIMES, lateMs: 6_000 };
   let isComplete = (): void => undefined;
   const complete = new Promise<void>((resolve) => {
     isComplete = resolve;
@@ -179,7 +180,7 @@ test('a slow list is waited for from the moment at which another one is complete
   const first = await badGateway(async (request, response) => {
     if (request.url !== '/graphql') return false;
     pages += 1;
-    if (pages === 1) await sleep(TIMES.lateMs + 100);
+    if (pages === 1) await sleep(times.lateMs + 100);
     else response.on('close', isComplete);
     return omitting(request, response);
   }, devnet.url);
@@ -189,7 +190,7 @@ test('a slow list is waited for from the moment at which another one is complete
     isFirstPage = false;
     return false;
   }, devnet.url);
-  const gateways = createGateways([first.url, slower.url], TIMES);
+  const gateways = createGateways([first.url, slower.url], times);
   const found = await collect(gateways.bundles({ owner: wallet.address, tags: [] }));
   expect(found.map(({ id }) => id)).toEqual(ids);
   expect(gateways.faults().map(({ problem }) => problem)).not.toContainEqual(

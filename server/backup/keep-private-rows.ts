@@ -29,11 +29,14 @@ const LIVE = `(SELECT id FROM beos WHERE status <> 'DESTROYED' UNION ALL
 /**
  * Keeps the private rows of a database that lags behind the network, such as a restored backup or a promoted standby, while the
  * public state is rebuilt from the network: what the network's ledger erased since is erased here too.
- * @param newWebhookKey whether a service with another key for webhooks may start on it
+ * @param newWebhookKey whether a service with another key for webhooks may start on it; newCheckpointKey likewise
  */
 export function keepPrivateRows(
   vaultKey: Buffer,
-  { newWebhookKey = false }: { readonly newWebhookKey?: boolean } = {},
+  {
+    newWebhookKey = false,
+    newCheckpointKey = false,
+  }: { readonly newWebhookKey?: boolean; readonly newCheckpointKey?: boolean } = {},
 ): Backup {
   let head: Head | null = null;
   let totals: CheckedTotals = { intact: [], altered: [] };
@@ -97,6 +100,7 @@ export function keepPrivateRows(
       ]);
       submissions = await removeUnknown(connection, head);
       if (newWebhookKey) await connection.query('DELETE FROM webhook_keys');
+      if (newCheckpointKey) await connection.query("DELETE FROM agreed_settings WHERE name = 'checkpoint_key'");
       const kept = await stillStored(connection, totals.intact);
       await sealRestoredTotals(connection, vaultKey, kept);
     },

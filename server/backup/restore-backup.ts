@@ -60,8 +60,9 @@ export async function restoreBackup(
   parts.addStep('the restored database', () => cluster.discard());
   parts.print(`Restoring ${manifest.id}, with the changes up to ${new Date(plan.until).toISOString()}.`);
   const url = await recover(store, key, plan, cluster, { to, onProgress: parts.progress.at });
-  const newWebhookKey = missing.some(({ name }) => name === 'webhook.key');
-  const verdict = await restoreInto(url, null, options, parts, keepPrivateRows(vaultKey, { newWebhookKey }));
+  const isMissing = (key: string) => missing.some(({ name }) => name === key);
+  const newKeys = { newWebhookKey: isMissing('webhook.key'), newCheckpointKey: isMissing('checkpoint.key') };
+  const verdict = await restoreInto(url, null, options, parts, keepPrivateRows(vaultKey, newKeys));
   if (verdict === 'breach') return verdict;
   await cluster.stop();
   const place = await cluster.publish(manifest.password);

@@ -68,7 +68,8 @@ export async function agreeOnSettings(db: Db, own: SharedSettings): Promise<void
   await requireAgreement(db, own);
 }
 
-async function requireAgreement(db: Db, own: SharedSettings): Promise<void> {
+/** Changes nothing. @throws {ConfigError} if a setting differs from that of the database */
+export async function requireAgreement(db: Db, own: SharedSettings): Promise<void> {
   const [problem] = await disagreements(db, own);
   if (problem) throw new ConfigError(problem);
 }

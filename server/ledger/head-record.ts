@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
 import { ConfigError } from '../config.ts';
@@ -49,7 +50,10 @@ async function createFile(dataDir: string, ledgerId: LedgerId, name: string): Pr
   const folder = folderOf(dataDir, ledgerId);
   const file = join(folder, name);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await (await open(file, 'a', 0o600)).close();
+  for (const path of [join(dataDir, FOLDER), folder]) {
+    if ((await lstat(path)).isSymbolicLink()) throw new ConfigError(`${path} is a link; it must be a folder.`);
+  }
+  await (await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)).close();
   giveToOwnerOf(dataDir, join(dataDir, FOLDER), folder, file);
   return folder;
 }

@@ -23,6 +23,8 @@ export interface NetworkFacts {
 
 export interface LedgerReadParts {
   readonly pool: Pool;
+  /** The primary: of a standby, the head would be an older one. */
+  readonly headPool: Pool;
   /** For pages of entries. */
   readonly listPool: Pool;
   readonly relayer: Pick<RelayerSigner, 'with'>;
@@ -91,14 +93,14 @@ export type LedgerState = z.output<typeof ledgerHead>;
  * @throws UNAVAILABLE if this process does not have the current key, or the database has lost operations
  */
 export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> {
-  const { pool, network, transparencyLog } = parts;
-  const [head, backlog, witnesses] = await available(() =>
-    Promise.all([readHead(pool), readBacklog(pool), parts.witnessStates()]),
+  const { pool, headPool, network, transparencyLog } = parts;
+  const { head, signed } = await headOf(parts);
+  const [backlog, witnesses, keyItems] = await available(() =>
+    Promise.all([readBacklog(pool), parts.witnessStates(), keyItemsUpTo(headPool, head.ledgerId, head.seq)]),
   );
-  const keyItems = await available(() => keyItemsUpTo(pool, head.ledgerId, head.seq));
   return {
     ledger_id: head.ledgerId,
-    head: await headOf(parts, head),
+    head: signed,
     relayer_public_key: head.relayerPublicKey,
     relayer_keys: keyItems.map(({ item }) => item.toString('base64')),
     checkpoint_key: transparencyLog && formatVerifierKey(transparencyLog.key),
@@ -110,36 +112,35 @@ export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> 
   };
 }
 
-/** @throws UNAVAILABLE in a mirror that has no head yet, and as signHead does */
-async function headOf(parts: LedgerReadParts, head: Head): Promise<SignedHead> {
-  if (!parts.servedHead) return signHead(parts, head);
-  const served = parts.servedHead();
-  if (served) return served;
-  throw refusal('UNAVAILABLE', 'This mirror has no signed head of verified entries yet; try again shortly.');
-}
-
 /**
- * A signed head of a database that went back in time would prove a rollback, so it is compared first.
- * @throws UNAVAILABLE if this process does not have the current key, or the database has lost operations
+ * The head, and the one that is served, which is signed. A signed head of a database that went back in time would prove a rollback, so
+ * the fence compares it first.
+ * @throws UNAVAILABLE if this process does not have the current key, or the database has lost operations; in a mirror before its first head
  */
-async function signHead(
-  { pool, relayer, fence, headQuestions, now }: LedgerReadParts,
-  head: Head,
-): Promise<SignedHead> {
+async function headOf(parts: LedgerReadParts): Promise<{ readonly head: Head; readonly signed: SignedHead }> {
+  const { headPool, relayer, servedHead, fence, headQuestions, now } = parts;
   await headQuestions.settled();
-  if (await available(() => fence.check(pool)))
+  const at = new Date(now()).toISOString();
+  const head = await available(() => readHead(headPool));
+  if (servedHead) {
+    const signed = servedHead();
+    if (signed) return { head, signed };
+    throw refusal('UNAVAILABLE', 'This mirror has no signed head of verified entries yet; try again shortly.');
+  }
+  if (await available(() => fence.check(headPool))) {
     throw refusal(
       'UNAVAILABLE',
       'The database has lost operations, so its head is not signed until the operator has restored it.',
     );
+  }
   const { epoch, seq, id } = head;
-  const place = { epoch, seq, id, at: new Date(now()).toISOString() };
-  const signed = Buffer.from(canonicalJson({ ledger_id: head.ledgerId, ...place }));
-  return { ...place, signature: relayer.with(head.relayerPublicKey).sign(signed).toString('base64') };
+  const place = { epoch, seq, id, at };
+  const bytes = Buffer.from(canonicalJson({ ledger_id: head.ledgerId, ...place }));
+  const signature = relayer.with(head.relayerPublicKey).sign(bytes).toString('base64');
+  return { head, signed: { ...place, signature } };
 }
 
-export const readSignedHead = async (parts: LedgerReadParts): Promise<SignedHead> =>
-  headOf(parts, await available(() => readHead(parts.pool)));
+export const readSignedHead = async (parts: LedgerReadParts): Promise<SignedHead> => (await headOf(parts)).signed;
 
 interface EntryRow {
   id: string;

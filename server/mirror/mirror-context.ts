@@ -81,6 +81,7 @@ export function createMirrorContext(parts: MirrorContextParts): Context {
     clock,
     now: clock.now,
     pool,
+    headPool: pool,
     recordPool: pool,
     listPool,
     limiter,

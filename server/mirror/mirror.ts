@@ -105,7 +105,9 @@ function policyOf({ policy = {} }: MirrorOptions, { url, ledger_id, checkpoint_k
     return null;
   }
   if (policy.checkpointKey !== undefined && policy.checkpointKey !== checkpoint_key)
-    throw new CommandError(`The database mirrors a log with the key ${checkpoint_key}.`);
+    throw new CommandError(
+      `The database mirrors a log with ${checkpoint_key === null ? 'no key' : `the key ${checkpoint_key}`}: begin a new mirror in another DATA_DIR.`,
+    );
   return policyFor(ledger_id as LedgerId, policy, checkpoint_key);
 }
 

@@ -39,7 +39,7 @@ export async function recordEvidence(parts: EvidenceParts, found: Breach, verifi
   };
   return writeFile(
     dataDir,
-    `${found.kind}-${foundAt.replaceAll(/[:.]/g, '-')}`,
+    `${found.kind}${found.finding === null ? '' : `-${found.finding}`}-${foundAt.replaceAll(/[:.]/g, '-')}`,
     `${JSON.stringify(evidence, null, 2)}\n`,
   );
 }

@@ -125,26 +125,40 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
     });
   }
 
-  /** Asks these gateways at once, and adds to `failed`. */
+  /** Asks these gateways at once, and adds to `failed`. Once two have answered, it does not wait long for the others. */
   async function askEach<Result>(
     asked: readonly Member[],
     ask: (client: ArweaveClient) => Promise<Result>,
     failed: Failure[],
   ): Promise<Result[]> {
     const answers: Result[] = [];
-    const outcomes = await Promise.allSettled(asked.map(({ client }) => ask(client)));
-    for (const [index, outcome] of outcomes.entries()) {
-      const member = asked[index];
-      if (!member) continue;
-      if (outcome.status === 'fulfilled') {
+    const waiting = new Set(asked);
+    const enough = new AbortController();
+    let unexpected: unknown = null;
+    const asking = asked.map(async (member) => {
+      try {
+        const answer = await ask(member.client);
+        if (!waiting.delete(member) || enough.signal.aborted) return;
         member.restsUntil = 0;
-        answers.push(outcome.value);
-        continue;
+        answers.push(answer);
+        if (answers.length === 2) setTimeout(() => enough.abort(), slowMs).unref();
+      } catch (error) {
+        if (!waiting.delete(member) || enough.signal.aborted) return;
+        if (!(error instanceof GatewayError)) unexpected ??= error;
+        else {
+          if (error.kind === 'unavailable') member.restsUntil = performance.now() + REST_MS;
+          failed.push({ member, error });
+        }
       }
-      const error: unknown = outcome.reason;
-      if (!(error instanceof GatewayError)) throw error;
-      if (error.kind === 'unavailable') member.restsUntil = performance.now() + REST_MS;
-      failed.push({ member, error });
+    });
+    await Promise.race([
+      Promise.all(asking),
+      new Promise((resolve) => enough.signal.addEventListener('abort', resolve, { once: true })),
+    ]);
+    if (unexpected) throw unexpected;
+    for (const member of waiting) {
+      member.restsUntil = performance.now() + REST_MS;
+      blame(member, 'slow', `The gateway takes longer than ${slowMs / 1000} seconds to answer.`);
     }
     return answers;
   }

@@ -10,13 +10,7 @@ import {
   isSameHash,
   subtreesOf,
 } from '../../protocol/transparency/merkle.ts';
-import {
-  addSignatures,
-  formatSignatures,
-  type Note,
-  type NoteSignature,
-  parseSignatures,
-} from '../../protocol/transparency/note.ts';
+import { formatSignatures, type Note, type NoteSignature, parseSignatures } from '../../protocol/transparency/note.ts';
 import { signNote } from '../../protocol/transparency/note-signatures.ts';
 import { extendTiles, TILE_WIDTH } from '../../protocol/transparency/tiles.ts';
 import { formatVerifierKey } from '../../protocol/transparency/verifier-key.ts';
@@ -149,15 +143,13 @@ export async function adoptCheckpoint(pool: Pool, { size, root, signatures }: Si
       size,
     ]);
     const known = rows[0] ? parseSignatures(Buffer.from(rows[0].signatures)) : [];
+    // Cosignatures arrive later, and a cache may serve the checkpoint without them again.
+    const most = known.length > signatures.length ? known : signatures;
     await client.query(
       `INSERT INTO checkpoints (size, root, created_at, signatures, published_at)
        VALUES ($1, $2, clock_timestamp(), $3, clock_timestamp())
        ON CONFLICT (size) DO UPDATE SET signatures = excluded.signatures`,
-      [
-        size,
-        Buffer.from(root),
-        formatSignatures(addSignatures({ text: '', signatures: known }, signatures).signatures),
-      ],
+      [size, Buffer.from(root), formatSignatures(most)],
     );
   });
   return other;

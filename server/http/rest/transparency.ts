@@ -26,7 +26,7 @@ function logOf({ transparencyLog }: Context) {
 
 async function published(context: Context) {
   const log = logOf(context);
-  const checkpoint = await available(() => readCheckpoint(context.pool, log));
+  const checkpoint = await available(() => readCheckpoint(context.listPool, log));
   if (checkpoint) return checkpoint;
   throw refusal('NOT_FOUND', 'There is no checkpoint yet; try again shortly.');
 }
@@ -60,7 +60,7 @@ export const tile = rawQuery({
       wanted &&
       (wanted.level === 'entries' ? entryBundleAt(wanted.index, size) : tileAt(wanted.level, wanted.index, size));
     if (!wanted || !found || wanted.width > found.width) throw refusal('NOT_FOUND');
-    const { pool, network } = context;
+    const { listPool: pool, network } = context;
     const body = await available(() =>
       wanted.level === 'entries'
         ? readEntryBundle(pool, { ...wanted, level: 'entries' })
