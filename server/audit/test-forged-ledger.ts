@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Devnet } from '../embedded/devnet/devnet.ts';
 import { clientOf, testDevnet } from '../embedded/devnet/test-devnet.ts';
 import type { ArweaveClient } from '../network/arweave-client.ts';
+import { createGateways } from '../network/gateways.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { type Audit, auditLedger } from './audit.ts';
 import { type Checkers, startCheckers } from './checkers.ts';
@@ -43,7 +44,13 @@ export async function forgedLedger(): Promise<ForgedLedger> {
       return id;
     },
     audit: (maxDelayMs = DAY_MS) =>
-      auditLedger({ client, wallet: wallet.address, checkers: ready, state: testState(), maxDelayMs }),
+      auditLedger({
+        client: createGateways([devnet.url]),
+        wallet: wallet.address,
+        checkers: ready,
+        state: testState(),
+        maxDelayMs,
+      }),
   };
 }
 

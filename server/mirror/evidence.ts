@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { LedgerId } from '../../protocol/ids.ts';
 import { BEGIN_EPOCH, readEpochBeginning } from '../../protocol/ledger/epoch.ts';
 import { type ProvenEntry, readEntry } from '../../protocol/ledger/proven-entry.ts';
+import { keyAt, type Succession } from '../../protocol/ledger/relayer-keys.ts';
 import { InvalidSuccession, verifySuccession } from '../../protocol/ledger/succession.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { toBase64 } from '../../protocol/signing/encoding.ts';
@@ -210,27 +211,28 @@ function checkpointsOf({ checkpoint_key: key, ledger_id, checkpoints }: Evidence
   }
 }
 
-/** Every key that the relayer of this ledger has had. */
-function keysOf({ ledger_id, relayer_public_key, relayer_keys }: Evidence): ReadonlySet<string> {
+/** The keys that the relayer of this ledger has had. What a replaced key signs for a later place proves nothing. */
+function keysOf({ ledger_id, relayer_public_key, relayer_keys }: Evidence): Succession {
   try {
     const items = relayer_keys.map((item) => Buffer.from(item, 'base64'));
-    return new Set(verifySuccession(ledger_id, items, relayer_public_key).keys.map(({ publicKey }) => publicKey));
+    return verifySuccession(ledger_id, items, relayer_public_key);
   } catch (error) {
     if (!(error instanceof InvalidSuccession)) throw error;
     throw new Refuted(`Its keys are not those of the ledger: ${error.message}`);
   }
 }
 
-function signedEntry(bytes: Buffer, keys: ReadonlySet<string>, ledgerId: string): SignedEntry {
-  const rules = { relayerKey: [...keys][0] ?? '', ledgerId: ledgerId as never, suffix: null };
+function signedEntry(bytes: Buffer, keys: Succession, ledgerId: string): SignedEntry {
+  const rules = { relayerKey: keys.keys[0].publicKey, ledgerId: ledgerId as never, suffix: null };
   try {
     const { id, owner, signatureType } = parseItem(bytes);
     const [checked] = checkBundle(encodeBundle([{ id, bytes }]), rules).items;
     const entry = readEntry(parseItem(bytes));
+    require(entry !== null, `The item ${id} has no entry.`);
     require(signatureType === 2 &&
       checked?.genuine === true &&
-      keys.has(Buffer.from(owner).toString('hex')), `The item ${id} is not signed by the relayer of this ledger.`);
-    require(entry !== null, `The item ${id} has no entry.`);
+      keyAt(keys, entry.seq) ===
+        Buffer.from(owner).toString('hex'), `The item ${id} is not signed by the relayer of this ledger.`);
     return { ...entry, id, bytes };
   } catch (error) {
     if (error instanceof Refuted) throw error;
@@ -238,11 +240,16 @@ function signedEntry(bytes: Buffer, keys: ReadonlySet<string>, ledgerId: string)
   }
 }
 
-function requireSignedHead(head: Head, ledgerId: string, keys: ReadonlySet<string>): void {
-  require([...keys].some((key) =>
+function requireSignedHead(head: Head, ledgerId: string, keys: Succession): void {
+  require(keysOfHead(keys, head.seq).some((key) =>
     isSignedHead(head, ledgerId, key),
   ), 'A head is not signed by the relayer of this ledger.');
 }
+
+/** The keys that may sign a head: that of its last entry, and that of the next one, after a change of the key. */
+export const keysOfHead = (keys: Succession, seq: number): readonly string[] => [
+  ...new Set([keyAt(keys, seq), keyAt(keys, seq + 1)]),
+];
 
 /** Whether a key signed the head of a ledger, as in GET /api/ledger. */
 export function isSignedHead({ signature, ...place }: Head, ledgerId: string, key: string): boolean {

@@ -10,7 +10,7 @@ import type { Gateways } from '../network/gateways.ts';
 import { compareCheckpoint } from './compare-checkpoint.ts';
 import { compareHead } from './compare-head.ts';
 import { compareNetwork } from './compare-network.ts';
-import { isSignedHead } from './evidence.ts';
+import { isSignedHead, keysOfHead } from './evidence.ts';
 import { createHeldHeads } from './held-heads.ts';
 import { type MirrorRow, type StoredBreach, saveBreach, saveServedHead, type Trust } from './mirror-rows.ts';
 import { openPostingFindings } from './posting-findings.ts';
@@ -127,7 +127,7 @@ export async function follow(parts: FollowParts): Promise<Following> {
   }
 
   const isSigned = (found: SignedHead): boolean =>
-    verifier.keys().some((key) => isSignedHead(found, trust.ledger_id, key));
+    keysOfHead(verifier.keys(), found.seq).some((key) => isSignedHead(found, trust.ledger_id, key));
 
   async function consider(found: SignedHead): Promise<void> {
     const end = verifier.end();

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { BEGIN_EPOCH } from '../../protocol/ledger/epoch.ts';
 import { Ans104Error } from '../../protocol/ledger/item-tags.ts';
-import { ROTATE_RELAYER_KEY } from '../../protocol/ledger/relayer-keys.ts';
+import { ROTATE_RELAYER_KEY, type Succession } from '../../protocol/ledger/relayer-keys.ts';
 import { OPERATIONS } from '../../protocol/operations.ts';
 import { type ChainEnd, misplacedEpoch } from '../audit/chain-order.ts';
 import type { CheckedEntry, Placed } from '../audit/checked.ts';
@@ -54,8 +54,8 @@ export interface Verifier {
   end(): ChainEnd | null;
   /** Adds entries in their order. Those that are stored already are compared. */
   add(items: readonly Item[]): Promise<Outcome>;
-  /** Every key that the relayer has had, hex. */
-  keys(): readonly string[];
+  /** The keys that the relayer has had. */
+  keys(): Succession;
 }
 
 /** A later version may have more operations. */
@@ -241,7 +241,7 @@ export async function openVerifier({ pool, checkers }: Parts): Promise<Verifier>
     return { ...headAfter(from, entries), epochBeganAt: reached.epochBeganAt, relayerPublicKey: publicKey };
   }
 
-  return { end: () => endOf(head), add, keys: () => keys.succession.keys.map(({ publicKey }) => publicKey) };
+  return { end: () => endOf(head), add, keys: () => keys.succession };
 }
 
 /** The next entries are signed by another key, which the database accepts once the rotation is stored. */

@@ -132,22 +132,25 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
     failed: Failure[],
   ): Promise<Result[]> {
     const answers: Result[] = [];
+    const errors = new Map<Member, GatewayError>();
     const waiting = new Set(asked);
     const enough = new AbortController();
     let unexpected: unknown = null;
     const asking = asked.map(async (member) => {
       try {
         const answer = await ask(member.client);
-        if (!waiting.delete(member) || enough.signal.aborted) return;
+        if (enough.signal.aborted) return;
+        waiting.delete(member);
         member.restsUntil = 0;
         answers.push(answer);
         if (answers.length === 2) setTimeout(() => enough.abort(), slowMs).unref();
       } catch (error) {
-        if (!waiting.delete(member) || enough.signal.aborted) return;
+        if (enough.signal.aborted) return;
+        waiting.delete(member);
         if (!(error instanceof GatewayError)) unexpected ??= error;
         else {
           if (error.kind === 'unavailable') member.restsUntil = performance.now() + REST_MS;
-          failed.push({ member, error });
+          errors.set(member, error);
         }
       }
     });
@@ -156,6 +159,10 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
       new Promise((resolve) => enough.signal.addEventListener('abort', resolve, { once: true })),
     ]);
     if (unexpected) throw unexpected;
+    for (const member of asked) {
+      const error = errors.get(member);
+      if (error) failed.push({ member, error });
+    }
     for (const member of waiting) {
       member.restsUntil = performance.now() + REST_MS;
       blame(member, 'slow', `The gateway takes longer than ${slowMs / 1000} seconds to answer.`);

@@ -8,7 +8,7 @@ import { startCheckers } from '../../audit/checkers.ts';
 import { signingKeyOf } from '../../crypto/signed-request.ts';
 import { createPool, LONG_RUNNING } from '../../db/pool.ts';
 import { openReceipt } from '../../ledger/test-chain.ts';
-import { createArweaveClient } from '../../network/arweave-client.ts';
+import { createGateways } from '../../network/gateways.ts';
 import { createDeployment, type Deployment } from './deployment.ts';
 import { type Begun, DISTURBANCES } from './disturbances.ts';
 import { INVARIANTS, ledgerIds } from './invariants.ts';
@@ -143,7 +143,7 @@ export async function runChaos({
 interface RunState {
   readonly deployment: Deployment;
   readonly pool: ReturnType<typeof createPool>;
-  readonly arweave: ReturnType<typeof createArweaveClient>;
+  readonly arweave: ReturnType<typeof createGateways>;
   readonly checkers: ReturnType<typeof startCheckers>;
   readonly earlier: Set<string>;
   readonly baselines: Map<number, number>;
@@ -161,7 +161,7 @@ async function begin(deployment: Deployment, programs: string): Promise<RunState
   const state = {
     deployment,
     pool,
-    arweave: createArweaveClient({ gatewayUrl: deployment.gatewayUrl }),
+    arweave: createGateways([deployment.gatewayUrl]),
     checkers,
     earlier: new Set<string>(),
     baselines: new Map<number, number>(),
