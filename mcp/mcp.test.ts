@@ -113,7 +113,8 @@ describe.each(['stdio', 'HTTP'] as const)('the official client over %s', (transp
     });
   });
 
-  test('follows an operation', async () => {
+  test('follows an operation, also once it is in the tree', async () => {
+    await expect.poll(async () => (await service.get(`/tlog/proof/${holder.transactionId}`)).status).toBe(200);
     const { transaction } = await call('bsp_transaction_status', { transaction_id: holder.transactionId });
     expect(transaction).toMatchObject({ id: holder.transactionId, function: 'createBEO' });
     expect(await call('bsp_entry_proof', { transaction_id: holder.transactionId })).toMatchObject({

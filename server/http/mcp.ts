@@ -67,7 +67,7 @@ async function readInProcess(context: Context, { address }: RestRequest, path: s
     method: 'GET',
     path: pathname,
     query,
-    header: () => undefined,
+    header: (name) => (name.toLowerCase() === 'accept' ? JSON_TYPE : undefined),
     address,
     isLocal: () => false,
     body: async () => new Uint8Array(),
