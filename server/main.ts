@@ -84,14 +84,14 @@ async function start(config: Config, log: Logger, { backends, backups }: Started
       log.warn('SIGHUP cannot reload a single process: set PROCESSES to 2 or more, or restart the service');
     return url;
   }
-  useAbsolutePaths(config);
+  makePathsAbsolute(config);
   const supervisor = await supervise({ config, log, backends, backups, shutdown, entry });
   reload = supervisor.reload;
   return config.PUBLIC_URL ?? localUrl(config, supervisor.port);
 }
 
 /** After a reload a process may run in the folder of another release, where a relative path would name other files. */
-function useAbsolutePaths({ DATA_DIR }: Config): void {
+function makePathsAbsolute({ DATA_DIR }: Config): void {
   for (const [name, value] of Object.entries(process.env)) {
     if (value && /^(BACKUP_DIR|\w+_FILE)$/.test(name)) process.env[name] = resolve(value);
   }
