@@ -7,6 +7,7 @@ import { type RunningCommand, startCommand } from '../command-run.ts';
 import type { Figure } from '../figures.ts';
 import { makeFinal, readLedger } from '../ledger-state.ts';
 import { inPairedRounds, pairedFigure, processorFigures } from '../paired-rounds.ts';
+import { processorTime } from '../process-usage.ts';
 import type { ServerProcess } from '../server-process.ts';
 import type { Measurement, Scenario, Session } from '../session.ts';
 
@@ -53,13 +54,15 @@ export const mirror: Scenario = {
     await without.stop();
 
     const { head } = await makeFinal(mirrored.url);
-    const catchingUp: number[] = [];
+    const [catchingUp, processorMs]: [number[], number[]] = [[], []];
     for (let round = 1; round <= count; round++) {
       const beginning = await startMirror(session, mirrored, `mirror-${round}`);
       const begun = performance.now();
       const from = await beginning.verifiedTo();
       await untilVerified(beginning, head.seq);
       catchingUp.push((head.seq - from) / ((performance.now() - begun) / 1000));
+      const used = await processorTime(beginning.pid);
+      if (used !== null) processorMs.push(used / head.seq);
       session.log(`a mirror of ${head.seq} entries, round ${round}: ${catchingUp.at(-1)?.toFixed(0)} entries/s`);
       await beginning.stop();
     }
@@ -85,6 +88,10 @@ export const mirror: Scenario = {
         reference: rounds.reference.map(perSecond),
         targets: [{ of: 'ratio', atLeast: 1 }],
       },
+      // Unknown but on Linux. It includes the start of the process.
+      ...(processorMs.length > 0
+        ? [{ name: 'processor time of this mirror for an entry', unit: 'ms', rounds: processorMs }]
+        : []),
     ] satisfies Figure[];
   },
 };
