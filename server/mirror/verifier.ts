@@ -79,7 +79,8 @@ export async function openVerifier({ pool, checkers }: Parts): Promise<Verifier>
   const endOf = ({ epoch, seq, id, acceptedAt }: Head): ChainEnd | null =>
     id === null || acceptedAt === null ? null : { epoch, seq, id, acceptedAt };
 
-  async function add(items: readonly Item[]): Promise<Outcome> {
+  async function add(given: readonly Item[]): Promise<Outcome> {
+    const items = await withoutStored(given);
     if (items.length === 0) return { kind: 'added', count: 0 };
     let checked: Awaited<ReturnType<Checkers['check']>>;
     try {
@@ -121,6 +122,17 @@ export async function openVerifier({ pool, checkers }: Parts): Promise<Verifier>
     }
     const refused = await store(placed);
     return refused ?? problem ?? { kind: 'added', count: placed.length };
+  }
+
+  /** The stream and the network have the same entries: those that are stored were checked before. */
+  async function withoutStored(items: readonly Item[]): Promise<readonly Item[]> {
+    const { rows } = await pool.query<{ id: string; item: Buffer }>({
+      name: 'mirror-stored-items',
+      text: 'SELECT id, item FROM ledger_entries WHERE id = ANY ($1::text[])',
+      values: [items.map(({ id }) => id)],
+    });
+    const stored = new Map(rows.map(({ id, item }) => [id, item]));
+    return items.filter(({ id, item }) => !stored.get(id)?.equals(item));
   }
 
   /** Why the entry is not the next one; null if it is, or if it is stored already. */
