@@ -119,6 +119,8 @@ export async function ledgerState(parts: LedgerReadParts): Promise<LedgerState> 
  */
 async function headOf(parts: LedgerReadParts): Promise<{ readonly head: Head; readonly signed: SignedHead }> {
   const { headPool, relayer, servedHead, fence, headQuestions, now } = parts;
+  // The questions wait for a database that is not reachable; a reader does not.
+  await available(() => readHead(headPool));
   await headQuestions.settled();
   const at = new Date(now()).toISOString();
   const head = await available(() => readHead(headPool));
