@@ -28,7 +28,7 @@ export type IntegrityCode =
   | 'HEAD_INVALID'
   /** The ledger ends before an entry that was already verified. */
   | 'HEAD_STALE'
-  /** The service was restored without an entry that it had accepted and this client had verified. */
+  /** A restore of the service left out an entry: one that this client had verified, or the one that the server returned. */
   | 'ENTRIES_ABANDONED'
   /** Two different entries at one place: the relayer signed two histories. */
   | 'LEDGER_FORKED'

@@ -76,6 +76,8 @@ describe('a client that has verified entry 10 of epoch 2', () => {
       expect(after(3, prev)).toThrow(expect.objectContaining({ code: 'ENTRIES_ABANDONED' }));
     }
     expect(() => trust.remember(known, ten)).toThrow('Entry 10 is');
+    const abandoned = { ...twelve, epoch: 1 };
+    expect(() => trust.remember(known, abandoned)).toThrow('Entry 12 of epoch 1 was left out when epoch 2 began.');
     expect(trust.current()).toBe(known);
   });
 });

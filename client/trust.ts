@@ -110,6 +110,10 @@ export function requireOneHistory(known: Place | null, stated: Stated): void {
     const sentence = `The service was restored without entry ${known.seq}, which was verified before.`;
     throw new IntegrityError('ENTRIES_ABANDONED', sentence, { known, stated });
   }
+  if (stated.epoch < known.epoch && stated.seq > known.seq) {
+    const sentence = `Entry ${stated.seq} of epoch ${stated.epoch} was left out when epoch ${known.epoch} began.`;
+    throw new IntegrityError('ENTRIES_ABANDONED', sentence, { known, stated });
+  }
   if (known.seq !== stated.seq || known.id === stated.id) return;
   const sentence = `Entry ${stated.seq} is ${stated.id}, but ${known.id} was verified before.`;
   throw new IntegrityError('LEDGER_FORKED', sentence, { known, stated });
