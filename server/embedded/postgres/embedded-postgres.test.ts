@@ -189,10 +189,12 @@ test('a second owner of a data directory is refused and does not affect the firs
   const dataDir = await emptyDataDir();
   const owner = await startFor(dataDir);
 
-  await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(
-    `Another Perpetua process is using the data directory ${dataDir}; stop it, or set DATA_DIR to another one.`,
-  );
-  expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  for (const connections of [0, 200]) {
+    await expect(startEmbeddedPostgres({ dataDir, log, connections })).rejects.toThrow(
+      `Another Perpetua process is using the data directory ${dataDir}; stop it, or set DATA_DIR to another one.`,
+    );
+    expect(await query(owner.url, 'show max_connections')).toEqual([{ max_connections: '100' }]);
+  }
 });
 
 test('one of two concurrent first starts in an empty directory wins and the other is refused', async () => {

@@ -58,16 +58,25 @@ export async function startEmbeddedPostgres(options: {
   let stopping: Promise<void> | undefined;
   let restarting: Promise<void> | undefined;
 
-  const open = async (port?: number) => {
-    const found = await findMatching(directory, settings, log);
-    const server = found ?? (await launchPostmaster(cluster, log, port, settings));
+  const own = async (server: Postmaster) => {
     const url = addressOf(server);
-    const owner = await takeOwnership(url, password, dataDir);
     return {
-      ...{ server, owner, reused: found !== undefined },
+      ...{ server, owner: await takeOwnership(url, password, dataDir) },
       url: addressFor(SERVICE_ROLE, url, password).href,
       superuserUrl: addressFor(SUPERUSER, url, password).href,
     };
+  };
+
+  const open = async (port?: number) => {
+    const found = await findPostmaster(directory, log);
+    if (found) {
+      // First of all, so that the server of another process is not stopped.
+      const owned = await own(found);
+      if (await isStartedWith(directory, settings)) return { ...owned, reused: true };
+      log('PostgreSQL is restarted, because the settings of backups or processes changed.');
+      await stopPostmaster(directory).finally(() => owned.owner.end());
+    }
+    return { ...(await own(await launchPostmaster(cluster, log, port, settings))), reused: false };
   };
 
   const restartWhenLost = () => {
@@ -113,16 +122,11 @@ export async function startEmbeddedPostgres(options: {
 /** PostgreSQL's default. */
 const MIN_CONNECTIONS = 100;
 
-/** The server that runs on a directory. One that does not archive as it should, or accepts too few connections, is stopped. */
-async function findMatching(directory: string, wanted: ServerSettings, log: (message: string) => void) {
-  const found = await findPostmaster(directory, log);
-  if (!found) return undefined;
+/** Whether the server that runs on a directory archives as it should, and accepts enough connections. */
+async function isStartedWith(directory: string, wanted: ServerSettings): Promise<boolean> {
   const actual = await startedWith(directory);
-  const isEnough = Number(actual.max_connections ?? MIN_CONNECTIONS) >= Number(wanted.max_connections);
-  if (actual.archive_mode === wanted.archive_mode && isEnough) return found;
-  log('PostgreSQL is restarted, because the settings of backups or processes changed.');
-  await stopPostmaster(directory);
-  return undefined;
+  const connections = Number(actual.max_connections ?? MIN_CONNECTIONS);
+  return actual.archive_mode === wanted.archive_mode && connections >= Number(wanted.max_connections);
 }
 
 async function openWithRetries<T>(open: () => Promise<T>): Promise<T> {
