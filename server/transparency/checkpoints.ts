@@ -21,13 +21,14 @@ import { type Db, idsOfLeaves, readHashes, rehashTile, storeHashes } from './til
 
 /** Held while the tree grows, so that each checkpoint extends the one before it. */
 const TREE_LOCK = 7_305_021;
-/** Entries that one checkpoint may add, to bound the memory of a service that catches up. */
-const MOST_NEW_LEAVES = TILE_WIDTH ** 2;
+/** Entries that one checkpoint may add, to bound the memory of a service that catches up, and the time for which it answers no request. */
+const MOST_NEW_LEAVES = 16 * TILE_WIDTH;
 
 interface CheckpointRow {
   readonly size: number;
   readonly root: Buffer;
-  readonly published: boolean;
+  /** Lines, the log's own first; null until the checkpoint is published. */
+  readonly signatures: string | null;
 }
 
 /**
@@ -76,7 +77,7 @@ async function frontierAt(client: PoolClient, { size, root }: CheckpointRow): Pr
 
 async function newestCheckpoint(db: Db): Promise<CheckpointRow | null> {
   const { rows } = await db.query<CheckpointRow>(
-    'SELECT size, root, published_at IS NOT NULL AS published FROM checkpoints ORDER BY size DESC LIMIT 1',
+    'SELECT size, root, signatures FROM checkpoints ORDER BY size DESC LIMIT 1',
   );
   return rows[0] ?? null;
 }
@@ -104,18 +105,20 @@ export function createPublisher(pool: Pool, log: LogIdentity, cosign: Cosign = p
   };
 }
 
-/** Signs the newest checkpoint, and publishes it unless it is published. */
+/** Signs the newest checkpoint, and publishes it unless it is published with this signature. After a change of the key it is not. */
 async function publishNewest(db: Db, log: LogIdentity, cosign?: Cosign): Promise<void> {
   const newest = await newestCheckpoint(db);
   if (!newest) return;
   const text = textOf(log, newest);
   const signatures = [signNote(log.key, text, log.sign)];
   const cosigned = cosign?.({ text, signatures });
-  if (newest.published) return;
+  const lines = formatSignatures(signatures);
+  if (newest.signatures === lines) return;
   await cosigned;
   await db.query(
-    `UPDATE checkpoints SET signatures = $2, published_at = clock_timestamp() WHERE size = $1 AND published_at IS NULL`,
-    [newest.size, formatSignatures(signatures)],
+    `UPDATE checkpoints SET signatures = $2, published_at = coalesce(published_at, clock_timestamp())
+     WHERE size = $1 AND signatures IS NOT DISTINCT FROM $3`,
+    [newest.size, lines, newest.signatures],
   );
 }
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readPolicy, verifyCheckpoint } from '../../protocol/transparency/checkpoint.ts';
 import { leafHashOf } from '../../protocol/transparency/ledger-log.ts';
@@ -5,13 +6,14 @@ import { rootOf } from '../../protocol/transparency/merkle.ts';
 import { formatNote, type Note } from '../../protocol/transparency/note.ts';
 import { verifyProofFile } from '../../protocol/transparency/proof-file.ts';
 import { decodeEntryBundle, newTiles, tilePath } from '../../protocol/transparency/tiles.ts';
+import { formatVerifierKey } from '../../protocol/transparency/verifier-key.ts';
 import { restore } from '../audit/restore.ts';
 import { newHolder, query, testOperator } from '../audit/test-operator.ts';
 import { createPool } from '../db/pool.ts';
 import type { Service } from '../service.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { createPublisher, readCheckpoint } from './checkpoints.ts';
-import type { LogIdentity } from './log.ts';
+import { type LogIdentity, logIdentity } from './log.ts';
 import { proveEntry } from './prove-entry.ts';
 import { readTile } from './tiles.ts';
 
@@ -132,6 +134,28 @@ test('two processes that grow the tree at once store one checkpoint for a size',
     const leaves = rows.slice(0, Number(size)).map(({ id }) => leafHashOf(id as never));
     expect(Buffer.from(rootOf(leaves))).toEqual(root);
   }
+  await pool.end();
+});
+
+test('a checkpoint whose size was published with an earlier key is signed by the new one', async () => {
+  const operator = await testOperator();
+  const database = await operator.database();
+  const service = await operator.serve(database);
+  await newHolder(service);
+  await publishedTree(service, 1);
+  const { context } = service;
+  const keys = generateKeyPairSync('ed25519');
+  const publicKey = Buffer.from(String(keys.publicKey.export({ format: 'jwk' }).x), 'base64url');
+  const log = logIdentity(context.ledgerId, { privateKey: keys.privateKey, publicKey });
+  await service.stop();
+
+  const pool = createPool(database, 2, () => undefined);
+  const publish = createPublisher(pool, log);
+  await publish();
+  await publish();
+  const note = formatNote((await readCheckpoint(pool, log))?.note as Note);
+  const newPolicy = readPolicy({ log: [formatVerifierKey(log.key)], witnesses: [], quorum: 0 });
+  expect(verifyCheckpoint(Buffer.from(note), newPolicy).checkpoint.size).toBe(1);
   await pool.end();
 });
 
