@@ -15,8 +15,8 @@ const ledger_id = ledgerIdOfKey(relayer.publicKey);
 const idOf = (letter: string) => letter.repeat(43);
 
 /** A head that the relayer signed. */
-async function headAt(epoch: number, seq: number, letter: string): Promise<SignedHead> {
-  const head = { epoch, seq, id: idOf(letter), at: '2026-11-23T12:00:00.000Z' };
+async function headAt(epoch: number, seq: number, letter: string | null): Promise<SignedHead> {
+  const head = { epoch, seq, id: letter && idOf(letter), at: '2026-11-23T12:00:00.000Z' };
   const signature = toBase64(await relayer.sign(utf8ToBytes(canonicalJson({ ledger_id, ...head }))));
   return { ledger_id, relayer_public_key: relayer.publicKey, head: { ...head, signature } };
 }
@@ -48,6 +48,9 @@ describe('a client that has verified entry 10 of epoch 2', () => {
     [[2, 10, 'a'], 'LEDGER_FORKED'],
     [[3, 10, 'a'], 'ENTRIES_ABANDONED'],
     [[3, 4, 'a'], 'ENTRIES_ABANDONED'],
+    [[3, 0, null], 'ENTRIES_ABANDONED'],
+    [[2, 99, null], 'HEAD_INVALID'],
+    [[3, 0, 'a'], 'HEAD_INVALID'],
   ])('makes of the head %j: %s', async (place, code) => {
     expect(await verdictOn(...place)).toBe(code);
   });
@@ -76,8 +79,10 @@ describe('a client that has verified entry 10 of epoch 2', () => {
       expect(after(3, prev)).toThrow(expect.objectContaining({ code: 'ENTRIES_ABANDONED' }));
     }
     expect(() => trust.remember(known, ten)).toThrow('Entry 10 is');
-    const abandoned = { ...twelve, epoch: 1 };
-    expect(() => trust.remember(known, abandoned)).toThrow('Entry 12 of epoch 1 was left out when epoch 2 began.');
+    for (const place of [ten, twelve]) {
+      const abandoned = () => trust.remember(known, { ...place, epoch: 1 });
+      expect(abandoned).toThrow(`Entry ${place.seq} of epoch 1 was left out when epoch 2 began.`);
+    }
     expect(trust.current()).toBe(known);
   });
 });

@@ -95,7 +95,7 @@ export function createTrust(initial: Trusted | null, onChange: (trusted: Trusted
         throw new IntegrityError('HEAD_STALE', sentence, { stated, known });
       }
       requireOneSuccession(before, stated);
-      if (head.id !== null) requireOneHistory(known, { ...head, id: head.id });
+      requireOneHistory(known, head);
     },
   };
 }
@@ -110,7 +110,7 @@ export function requireOneHistory(known: Place | null, stated: Stated): void {
     const sentence = `The service was restored without entry ${known.seq}, which was verified before.`;
     throw new IntegrityError('ENTRIES_ABANDONED', sentence, { known, stated });
   }
-  if (stated.epoch < known.epoch && stated.seq > known.seq) {
+  if (stated.epoch < known.epoch && stated.seq >= known.seq) {
     const sentence = `Entry ${stated.seq} of epoch ${stated.epoch} was left out when epoch ${known.epoch} began.`;
     throw new IntegrityError('ENTRIES_ABANDONED', sentence, { known, stated });
   }
@@ -133,6 +133,7 @@ function requireOneSuccession(known: Trusted | null, stated: SignedHead): void {
 function isSignedHead({ ledger_id, relayer_public_key: key, relayer_keys = [], head }: SignedHead): boolean {
   try {
     const { signature, epoch, seq, id, at } = head;
+    if ((id === null) !== (seq === 0)) return false;
     const succession = successionOf(ledger_id, relayer_keys, key.toLowerCase());
     if (!isStrictPublicKey(key) || currentKey(succession) !== key.toLowerCase()) return false;
     const bytes = decodeSignature(signature);
