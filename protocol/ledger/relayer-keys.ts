@@ -124,6 +124,11 @@ const commitmentsIn = ({ keys, nextKeyDigest }: Succession): (string | null)[] =
 export const keyAt = ({ keys }: Succession, seq: number): string =>
   (keys.findLast(({ fromSeq }) => fromSeq <= seq) ?? keys[0]).publicKey;
 
+/** The keys that may sign a head over the entry `seq`: that of this entry and, after a change of the key, that of the next one. */
+export const keysOfHead = (succession: Succession, seq: number): readonly string[] => [
+  ...new Set([keyAt(succession, seq), keyAt(succession, seq + 1)]),
+];
+
 /**
  * - ledger: for another ledger; - order: before the current key's first entry; - signer: not signed by the current key;
  * - committed: the current key is committed already; - uncommitted: it is not; - digest: the new key is not the committed one;

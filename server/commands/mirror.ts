@@ -26,6 +26,7 @@ evidence to DATA_DIR/evidence and keeps serving what it verified. It runs until 
   --gateway URLS         Arweave gateways, separated by commas, instead of the one that the service states
   --wallet ADDRESS       the wallet that posts the ledger, instead of the one that the service states
   --relayer-key HEX      the first key of the relayer. With --gateway and --wallet, and without --of, the network alone is read
+  --max-delay SECONDS    the maximum time between acceptance and block, instead of the one that the service states
   --checkpoint-key VKEY  the key of the transparency log; otherwise the one that the service states at the first start is trusted
   --witness VKEY         the key of a witness that must have cosigned the checkpoints; give several
   --quorum N             how many of these witnesses (all of them)
@@ -46,6 +47,7 @@ await runCommand({ usage, progress: 'Mirroring' }, async (args, parts) => {
     'relayer-key': text,
     'ledger-id': text,
     port: text,
+    'max-delay': text,
     'check-evidence': text,
     ...POLICY_OPTIONS,
   });
@@ -62,6 +64,7 @@ await runCommand({ usage, progress: 'Mirroring' }, async (args, parts) => {
       wallet: walletAddress('wallet', options.wallet),
       relayerKey: hex32('relayer-key', options['relayer-key']),
       ledgerId: hex32('ledger-id', options['ledger-id']),
+      maxDelay: wholeNumber('max-delay', options['max-delay']),
       policy: policyOptions(options),
       port: wholeNumber('port', options.port),
     }),

@@ -37,6 +37,16 @@ function rewind({ relayer, entries }: FalseService, seq: number): void {
   Object.assign(relayer.head, { epoch: 1, seq, id: last?.id ?? null });
 }
 
+/** The entry that begins an epoch after the entry `lastSeq`. */
+const beginning = ({ relayer }: FalseService, epoch: number, lastSeq: number): Written =>
+  relayer.write(
+    {
+      ...{ function: BEGIN_EPOCH, entity_id: relayer.ledgerId, signer: null, signature: null },
+      message: { ...epochBeginning(epoch, lastSeq) },
+    },
+    { entry: { epoch } },
+  );
+
 async function expectBreach(mirror: TestMirror, kind: EvidenceKind, verdict: 'proven' | 'unproven', verifiedTo = 3) {
   await expect
     .poll(() => mirror.following.breach()?.kind, { timeout: 20_000, message: mirror.notes.join('\n') })
@@ -152,16 +162,25 @@ test('entries in an order that contradicts their times are detected', async () =
 test('a new epoch that leaves out acknowledged entries is detected, however the service continues', async () => {
   const { service, mirror } = await mirrored();
   rewind(service, 1);
-  const { relayer } = service;
-  const beginning = relayer.write(
-    {
-      ...{ function: BEGIN_EPOCH, entity_id: relayer.ledgerId, signer: null, signature: null },
-      message: { ...epochBeginning(2, 1) },
-    },
-    { entry: { epoch: 2 } },
-  );
-  service.entries = [...service.entries.slice(0, 1), beginning, create(service), create(service), create(service)];
+  service.entries = [
+    ...service.entries.slice(0, 1),
+    beginning(service, 2, 1),
+    create(service),
+    create(service),
+    create(service),
+  ];
   await expectBreach(mirror, 'abandoned', 'proven');
+});
+
+test('a new epoch that leaves out many entries is detected although none of its pages begins there', async () => {
+  const { service, mirror } = await mirrored();
+  for (let seq = 4; seq <= 10; seq++) service.entries = [...service.entries, create(service)];
+  await mirror.reached(10);
+  service.pageSize = 2;
+  rewind(service, 5);
+  service.entries = [...service.entries.slice(0, 5), beginning(service, 2, 5)];
+  service.sendHead({ epoch: 2, seq: 6, id: service.entries.at(-1)?.id ?? null });
+  await expectBreach(mirror, 'abandoned', 'proven', 10);
 });
 
 test('what the relayer did not sign accuses nobody, and the mirror goes on once the service is honest again', async () => {
@@ -230,6 +249,27 @@ test('a checkpoint of fewer entries, without a signature, or of entries that the
   await expect.poll(problem, POLL).toBeNull();
   expect((await mirror.get('/tlog/checkpoint')).body).toBe(newest);
   expect(mirror.following.breach()).toBeNull();
+});
+
+test('a checkpoint of entries that come later is compared once they are there, whatever is served by then', async () => {
+  const { service, mirror } = await mirrored();
+  const later = create(service);
+  const ahead = service.signCheckpoint([...service.entries, later], Buffer.alloc(32, 7));
+  let asked = 0;
+  Object.defineProperty(service, 'checkpoint', { get: () => (asked++ === 0 ? ahead : null) });
+  await expect.poll(() => asked, POLL).toBeGreaterThan(1);
+  service.entries = [...service.entries, later];
+  const file = await expectBreach(mirror, 'checkpoint', 'unproven', 4);
+  expect(JSON.parse(file).checkpoints).toEqual([ahead]);
+});
+
+test('two checkpoints of one size are detected before their entries come', async () => {
+  const { service, mirror } = await mirrored();
+  const all = [...service.entries, create(service)];
+  const [one, other] = [7, 8].map((byte) => service.signCheckpoint(all, Buffer.alloc(32, byte)));
+  let asked = 0;
+  Object.defineProperty(service, 'checkpoint', { get: () => (asked++ === 0 ? one : other) });
+  await expectBreach(mirror, 'split', 'proven');
 });
 
 test('an entry that was posted after the published maximum, or dated after its block, is reported and followed', async () => {

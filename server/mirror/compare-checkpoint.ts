@@ -16,7 +16,9 @@ import type { Breach } from './verifier.ts';
 
 /** `doubtful`: something is missing or wrong that proves nothing. */
 export type CheckpointComparison =
-  | { readonly kind: 'verified' | 'ahead' }
+  | { readonly kind: 'verified' }
+  /** It has entries that the mirror does not have yet. */
+  | { readonly kind: 'ahead'; readonly signed: VerifiedCheckpoint }
   | { readonly kind: 'doubtful'; readonly sentence: string }
   | { readonly kind: 'breach'; readonly breach: Breach };
 
@@ -44,7 +46,7 @@ export async function compareCheckpoint(
   const { size, root } = checkpoint;
   if (note.text !== formatCheckpoint({ ...checkpoint, extensions: [] }))
     return doubtful('The service serves a checkpoint with lines that this log does not write.');
-  if (size > verifiedTo) return { kind: 'ahead' };
+  if (size > verifiedTo) return { kind: 'ahead', signed };
   const [key] = policy.logKeys;
   if (!key) throw new Error('The policy has no key of the log.');
   const log: PublicLog = { key, witnesses: [] };
@@ -54,7 +56,7 @@ export async function compareCheckpoint(
     const before = await readCheckpointOfSize(pool, log, size);
     const roots = `the root ${toBase64(root)}, but the entries have ${toBase64(ofEntries)}`;
     return before
-      ? breach('split', `The log signed two trees of ${size} entries with different roots.`, [before, note])
+      ? splitLog(size, [before, note])
       : breach('checkpoint', `The checkpoint of ${size} entries has ${roots}.`, [note]);
   }
   if (newest && size < newest.size)
@@ -67,6 +69,10 @@ export async function compareCheckpoint(
   return { kind: 'verified' };
 }
 
+/** Two checkpoints of one size with different roots. */
+export const splitLog = (size: number, notes: readonly [Note, Note]): CheckpointComparison & { kind: 'breach' } =>
+  breach('split', `The log signed two trees of ${size} entries with different roots.`, notes);
+
 /** That of the log, and what may be cosignatures: a service could add others without end. */
 const servedSignatures = ({ signatures }: Note, log: VerifierKey): NoteSignature[] =>
   signatures.filter(
@@ -75,7 +81,11 @@ const servedSignatures = ({ signatures }: Note, log: VerifierKey): NoteSignature
 
 const doubtful = (sentence: string): CheckpointComparison => ({ kind: 'doubtful', sentence });
 
-const breach = (kind: 'checkpoint' | 'split', sentence: string, notes: readonly Note[]): CheckpointComparison => ({
+const breach = (
+  kind: 'checkpoint' | 'split',
+  sentence: string,
+  notes: readonly Note[],
+): CheckpointComparison & { kind: 'breach' } => ({
   kind: 'breach',
   breach: { kind, sentence, finding: 'CHECKPOINT', items: [], heads: [], checkpoints: notes.map(formatNote) },
 });

@@ -23,8 +23,15 @@ export interface NetworkParts {
   /** The published maximum between acceptance and block. */
   readonly maxDelayMs: number;
   readonly postings: Pick<PostingFindings, 'add'>;
-  /** Bundles that are not as their tags describe, with the time (ms) when each was read. It is read again after READ_AGAIN_MS. */
-  readonly faultyBundles: Map<string, number>;
+  /** By id. A bundle that rests is read again after READ_AGAIN_MS. */
+  readonly resting: Map<string, RestingBundle>;
+}
+
+/** A bundle that is not as its tags describe, or whose entries are of an epoch that a restore ended. */
+export interface RestingBundle {
+  /** When it was read; in ms of performance.now(). */
+  readonly readAt: number;
+  readonly fault: Fault | null;
 }
 
 const READ_AGAIN_MS = 10 * 60_000;
@@ -35,7 +42,7 @@ const READ_AGAIN_MS = 10 * 60_000;
  * @returns the first breach, or the first fault of a bundle; null if there is none
  */
 export async function compareNetwork(parts: NetworkParts): Promise<Exclude<Outcome, { kind: 'added' }> | null> {
-  const { pool, gateways, wallet, checkers, faultyBundles } = parts;
+  const { pool, gateways, wallet, checkers, resting } = parts;
   const height = await gateways.height();
   const { bundles } = await listBundles(gateways, wallet);
   await followConfirmations(pool, bundles, height);
@@ -44,17 +51,16 @@ export async function compareNetwork(parts: NetworkParts): Promise<Exclude<Outco
   );
   const known = new Set(rows.map(({ id }) => id));
   const now = performance.now();
-  const isResting = (id: string) => now - (faultyBundles.get(id) ?? Number.NEGATIVE_INFINITY) < READ_AGAIN_MS;
-  const unknown = bundles.filter(({ id }) => !known.has(id) && !isResting(id));
-  const [resting] = bundles.filter(({ id }) => isResting(id));
-  let fault = resting ? faultOf(resting) : null;
+  for (const [id, { readAt }] of resting) if (now - readAt >= READ_AGAIN_MS) resting.delete(id);
+  const unknown = bundles.filter(({ id }) => !known.has(id) && !resting.has(id));
+  let fault = bundles.map(({ id }) => resting.get(id)?.fault ?? null).find((found) => found !== null) ?? null;
   for await (const fetched of readBundles({ client: gateways, wallet, checkers }, unknown)) {
     if (fetched.unreadable !== null || rangeProblem(fetched)) {
-      faultyBundles.set(fetched.bundle.id, now);
-      fault ??= faultOf(fetched.bundle);
+      const found = faultOf(fetched.bundle);
+      resting.set(fetched.bundle.id, { readAt: now, fault: found });
+      fault ??= found;
       continue;
     }
-    faultyBundles.delete(fetched.bundle.id);
     const placed = fetched.items.map(({ entry, start, end }) => ({
       entry,
       item: Buffer.from(fetched.bytes.buffer, fetched.bytes.byteOffset + start, end - start),
@@ -68,7 +74,11 @@ export async function compareNetwork(parts: NetworkParts): Promise<Exclude<Outco
       continue;
     }
     const all = placed.flatMap(({ entry, item }): Placed[] => (entry ? [{ entry, item }] : []));
-    if ((parts.end()?.seq ?? 0) < fetched.bundle.lastSeq || !(await isStored(pool, all))) continue;
+    if ((parts.end()?.seq ?? 0) < fetched.bundle.lastSeq) continue;
+    if (!(await isStored(pool, all))) {
+      resting.set(fetched.bundle.id, { readAt: now, fault: null });
+      continue;
+    }
     const { rowCount } = await pool.query('SELECT FROM bundles WHERE first_seq <= $2 AND last_seq >= $1', [
       fetched.bundle.firstSeq,
       fetched.bundle.lastSeq,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LedgerId } from '../../protocol/ids.ts';
 import { BEGIN_EPOCH, readEpochBeginning } from '../../protocol/ledger/epoch.ts';
 import { type ProvenEntry, readEntry } from '../../protocol/ledger/proven-entry.ts';
-import { keyAt, type Succession } from '../../protocol/ledger/relayer-keys.ts';
+import { keyAt, keysOfHead, type Succession } from '../../protocol/ledger/relayer-keys.ts';
 import { InvalidSuccession, verifySuccession } from '../../protocol/ledger/succession.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { toBase64 } from '../../protocol/signing/encoding.ts';
@@ -245,11 +245,6 @@ function requireSignedHead(head: Head, ledgerId: string, keys: Succession): void
     isSignedHead(head, ledgerId, key),
   ), 'A head is not signed by the relayer of this ledger.');
 }
-
-/** The keys that may sign a head: that of its last entry, and that of the next one, after a change of the key. */
-export const keysOfHead = (keys: Succession, seq: number): readonly string[] => [
-  ...new Set([keyAt(keys, seq), keyAt(keys, seq + 1)]),
-];
 
 /** Whether a key signed the head of a ledger, as in GET /api/ledger. */
 export function isSignedHead({ signature, ...place }: Head, ledgerId: string, key: string): boolean {

@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { CheckpointPolicy } from '../../protocol/transparency/checkpoint.ts';
+import { keysOfHead } from '../../protocol/ledger/relayer-keys.ts';
+import { toBase64 } from '../../protocol/signing/encoding.ts';
+import type { CheckpointPolicy, VerifiedCheckpoint } from '../../protocol/transparency/checkpoint.ts';
+import { formatNote } from '../../protocol/transparency/note.ts';
 import type { Checkers } from '../audit/checkers.ts';
 import type { ServiceApi } from '../audit/service-api.ts';
 import { ServiceApiError } from '../audit/service-api.ts';
 import type { SignedHead } from '../ledger/read.ts';
 import { GatewayError } from '../network/arweave-client.ts';
 import type { Gateways } from '../network/gateways.ts';
-import { compareCheckpoint } from './compare-checkpoint.ts';
+import { compareCheckpoint, splitLog } from './compare-checkpoint.ts';
 import { compareHead } from './compare-head.ts';
-import { compareNetwork } from './compare-network.ts';
-import { isSignedHead, keysOfHead } from './evidence.ts';
-import { createHeldHeads } from './held-heads.ts';
+import { compareNetwork, type RestingBundle } from './compare-network.ts';
+import { isSignedHead } from './evidence.ts';
+import { createHeld } from './held.ts';
 import { type MirrorRow, type StoredBreach, saveBreach, saveServedHead, type Trust } from './mirror-rows.ts';
 import { openPostingFindings } from './posting-findings.ts';
 import { readStream, SourceError, type StreamLine } from './read-stream.ts';
@@ -65,10 +68,11 @@ export async function follow(parts: FollowParts): Promise<Following> {
   let verifier = await openVerifier(parts);
   let { head, breach } = parts.stored;
   let headReadAt = 0;
-  const heldHeads = createHeldHeads();
+  const heldHeads = createHeld(headKind);
+  const heldCheckpoints = createHeld(checkpointKind);
   let behind: string | null = null;
   let isRecording = false;
-  const faultyBundles = new Map<string, number>();
+  const resting = new Map<string, RestingBundle>();
   /** One source at a time adds entries. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -115,13 +119,23 @@ export async function follow(parts: FollowParts): Promise<Following> {
     if (outcome.kind === 'faulty') throw new SourceError(outcome.sentence);
   }
 
-  /** Finds where the ledger of the service leaves the verified one: at two entries for one place, or at the start of an epoch. */
+  /**
+   * Finds where the ledger of the service leaves the verified one: at two entries for one place, or at the start of an epoch. That is
+   * after the first page, going back, whose entries are the verified ones.
+   */
   async function lookBack(sentence: string): Promise<void> {
     const end = verifier.end()?.seq ?? 0;
-    for (let back = 1, from = end; api && from > 0; back *= 8) {
+    let isFound = false;
+    for (let back = 1, from = end; api && from > 0 && !isFound; back *= 8) {
       from = Math.max(0, end - back);
-      const outcome = await add(await api.entriesAfter(from));
-      if (outcome.kind === 'breach') return record(outcome.breach);
+      for (let at = from; at < end && !stopping.signal.aborted; ) {
+        const page = await api.entriesAfter(at);
+        const outcome = await add(page);
+        if (outcome.kind === 'breach') return record(outcome.breach);
+        if (outcome.kind !== 'added' || page.length === 0) break;
+        isFound = true;
+        at += page.length;
+      }
     }
     throw new SourceError(sentence);
   }
@@ -226,18 +240,31 @@ export async function follow(parts: FollowParts): Promise<Following> {
       end: () => verifier.end(),
       maxDelayMs: trust.max_posting_delay_seconds * 1000,
       postings,
-      faultyBundles,
+      resting,
     });
     if (outcome?.kind === 'breach') await record(outcome.breach);
     return outcome?.kind === 'breach' ? null : (outcome?.sentence ?? null);
   }
 
   async function lookAtLog(source: Pick<ServiceApi, 'checkpoint'>, accepted: CheckpointPolicy): Promise<string | null> {
+    const end = verifier.end()?.seq ?? 0;
     const text = await source.checkpoint();
-    if (text === null) return null;
-    const comparison = await compareCheckpoint(pool, accepted, text, verifier.end()?.seq ?? 0);
-    if (comparison.kind === 'breach') await record(comparison.breach);
-    return comparison.kind === 'doubtful' ? comparison.sentence : null;
+    const reached = heldCheckpoints.reached(end).map(({ note }) => formatNote(note));
+    let sentence: string | null = null;
+    for (const each of [...reached, ...(text === null ? [] : [text])]) {
+      const comparison = await compareCheckpoint(pool, accepted, each, end);
+      if (comparison.kind === 'ahead') {
+        const { signed } = comparison;
+        const rival = heldCheckpoints.hold(signed);
+        if (rival) await record(splitLog(signed.checkpoint.size, [rival.note, signed.note]).breach);
+      }
+      if (comparison.kind === 'breach') await record(comparison.breach);
+      sentence = comparison.kind === 'doubtful' ? comparison.sentence : null;
+    }
+    const size = heldCheckpoints.overdue()?.checkpoint.size;
+    return size === undefined
+      ? sentence
+      : `The log signed a checkpoint of ${size} entries, but the service sends none after ${verifier.end()?.seq ?? 0}.`;
   }
 
   const loops: Promise<void>[] = [];
@@ -258,6 +285,19 @@ export async function follow(parts: FollowParts): Promise<Following> {
     },
   };
 }
+
+/** Heads of the service. Their signatures may need a later key of the relayer. */
+export const headKind = {
+  seqOf: ({ seq }: SignedHead) => seq,
+  placeOf: ({ epoch, seq }: SignedHead) => `${epoch}/${seq}`,
+  contentOf: ({ id }: SignedHead) => String(id),
+};
+
+const checkpointKind = {
+  seqOf: ({ checkpoint }: VerifiedCheckpoint) => checkpoint.size,
+  placeOf: ({ checkpoint }: VerifiedCheckpoint) => String(checkpoint.size),
+  contentOf: ({ checkpoint }: VerifiedCheckpoint) => toBase64(checkpoint.root),
+};
 
 const isLater = (one: SignedHead, other: SignedHead): boolean =>
   one.epoch === other.epoch && one.seq === other.seq

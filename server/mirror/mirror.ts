@@ -29,6 +29,8 @@ export interface MirrorOptions {
   /** The first key of the relayer; hex. */
   readonly relayerKey?: string;
   readonly ledgerId?: string;
+  /** The maximum time between acceptance and block; in seconds. */
+  readonly maxDelay?: number;
   /** Which checkpoints of the service are accepted. */
   readonly policy?: PolicyOptions;
   readonly port?: number;
@@ -127,11 +129,27 @@ async function begin(pool: Pool, options: MirrorOptions, { note }: MirrorParts) 
   if (options.ledgerId === undefined) {
     note(`The mirror trusts that the ledger is ${trust.ledger_id}, because it was not given --ledger-id.`);
   }
+  for (const line of takenFromService(options, trust)) note(line);
   await beginMirror(pool, trust);
   return { trust, head: null, breach: null };
 }
 
-function trustInNetwork({ gateway, wallet, relayerKey, ledgerId }: MirrorOptions): Trust {
+/** With the gateway or the maximum of the service's choice, the network shows what the service wants. */
+function takenFromService(options: MirrorOptions, trust: Trust): string[] {
+  if (options.of === undefined) return [];
+  const { gateway_urls: gateways, wallet_address: wallet, max_posting_delay_seconds: seconds } = trust;
+  return [
+    ...(options.gateway
+      ? []
+      : [`The mirror reads the network from the gateway of the service, ${gateways.join(', ')}: give --gateway.`]),
+    ...(options.wallet ? [] : [`The mirror takes the wallet from the service, ${wallet}: give --wallet.`]),
+    ...(options.maxDelay === undefined
+      ? [`The service says that it posts entries within ${seconds} seconds: give --max-delay to require that.`]
+      : []),
+  ];
+}
+
+function trustInNetwork({ gateway, wallet, relayerKey, ledgerId, maxDelay }: MirrorOptions): Trust {
   if (gateway === undefined || wallet === undefined || relayerKey === undefined) {
     throw new CommandError('Give --of URL, or all three of --gateway, --wallet and --relayer-key.');
   }
@@ -143,7 +161,7 @@ function trustInNetwork({ gateway, wallet, relayerKey, ledgerId }: MirrorOptions
     wallet_address: wallet,
     gateway_urls: [...gateway],
     network_kind: 'arweave',
-    max_posting_delay_seconds: DEFAULT_DELAY_SECONDS,
+    max_posting_delay_seconds: maxDelay ?? DEFAULT_DELAY_SECONDS,
   };
 }
 
@@ -161,7 +179,7 @@ async function trustInService(url: string, options: MirrorOptions): Promise<Trus
     wallet_address: options.wallet ?? served.wallet_address,
     gateway_urls: [...(options.gateway ?? [served.network.gateway_url])],
     network_kind: served.network.kind,
-    max_posting_delay_seconds: served.max_posting_delay_seconds,
+    max_posting_delay_seconds: options.maxDelay ?? served.max_posting_delay_seconds,
   };
 }
 

@@ -100,6 +100,8 @@ export interface FalseService {
   readonly devnet: Devnet;
   /** The entries that it serves; a test may replace them. */
   entries: Written[];
+  /** How many entries it sends in one page. */
+  pageSize: number;
   /** What it serves as the checkpoint of its log. */
   checkpoint: string | null;
   /** A checkpoint that the log signs, with the root of the entries or another one. */
@@ -132,6 +134,7 @@ export async function falseService(): Promise<FalseService> {
     relayer,
     devnet,
     entries: [] as Written[],
+    pageSize: 1_000,
     checkpoint: null as string | null,
     signCheckpoint(
       entries: readonly Written[],
@@ -168,12 +171,14 @@ export async function falseService(): Promise<FalseService> {
           ...{ max_posting_delay_seconds: 86_400, checkpoint_key: formatVerifierKey(log.key) },
         }),
       );
-    } else if (pathname === '/tlog/checkpoint' && service.checkpoint !== null) {
-      response.end(service.checkpoint);
+    } else if (pathname === '/tlog/checkpoint') {
+      const { checkpoint } = service;
+      response.writeHead(checkpoint === null ? 404 : 200).end(checkpoint ?? '');
     } else if (pathname === '/api/ledger/entries') {
       response.end(
         service.entries
           .filter(({ entry }) => entry.seq > after)
+          .slice(0, service.pageSize)
           .map(lineOf)
           .join(''),
       );
