@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { refusal } from '../protocol/errors.ts';
 import type { LedgerId } from '../protocol/ids.ts';
-import { keyDigest, type Succession } from '../protocol/ledger/relayer-keys.ts';
+import type { Succession } from '../protocol/ledger/relayer-keys.ts';
 import { NONCE_RETENTION_MS } from '../protocol/time.ts';
 import { type Clock, createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -47,6 +47,7 @@ import { isOverBudget } from './ledger/budget.ts';
 import { readBacklog } from './ledger/entries.ts';
 import { openFence } from './ledger/fence.ts';
 import type { Head } from './ledger/head.ts';
+import { createKnownKeys } from './ledger/known-keys.ts';
 import { startLoops } from './ledger/loops.ts';
 import { mirrorHead } from './ledger/mirror-head.ts';
 import { networkHead } from './ledger/network-head.ts';
@@ -164,17 +165,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const addressHashes = createAddressHashes(
       await loadAddressHashKey(pool, { vaultKey, relayerKey: found.privateKey }),
     );
-    const relayerKeys = new Set(succession.keys.map((key) => key.publicKey));
     const relayer = createRelayerSigner(
       () => loadRelayerKeys(config),
       (key, isFound) => {
-        if (isFound) relayerKeys.add(key);
         if (isFound) log.warn({ key }, 'another key signs the ledger');
         else log.error({ key }, 'the key of the ledger is missing');
       },
     );
-    // A database that went back to before a rotation is committed to the key that followed.
-    const isRelayerKey = (key: string) => relayerKeys.has(key) || keyDigest(key) === succession.nextKeyDigest;
+    const knownKeys = createKnownKeys(pool, succession);
     const arweave = createGateways(gateway.urls);
     const transparencyLog = checkpointKey && logIdentity(head.ledgerId, checkpointKey, config.WITNESSES);
     if (!transparencyLog) log.warn('no checkpoints are published: set CHECKPOINT_KEY_FILE');
@@ -184,9 +182,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         pool,
         sources: [
           signedTreeHead(pool),
-          networkHead({ pool, client: arweave, wallet: gateway.wallet.address, isRelayerKey }),
+          networkHead({ pool, client: arweave, wallet: gateway.wallet.address, knownKeys }),
           ...(transparencyLog ? witnessedHeads(transparencyLog) : []),
-          ...config.MIRRORS.map((url) => mirrorHead(url, ledgerId, isRelayerKey)),
+          ...config.MIRRORS.map((url) => mirrorHead(url, ledgerId, knownKeys)),
         ],
       },
       ({ source, reason }) =>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ledgerIdOf } from '../../protocol/ids.ts';
+import { beginSuccession } from '../../protocol/ledger/relayer-keys.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { badGateway } from '../audit/test-bad-gateway.ts';
 import { newSigningKey } from '../crypto/signed-request.ts';
@@ -16,6 +17,7 @@ import { mirrorHead } from './mirror-head.ts';
 
 const relayer = newSigningKey();
 const LEDGER = ledgerIdOf(relayer.publicKey);
+const keys = beginSuccession(LEDGER, relayer.publicKey);
 
 /** The questions to mirrors at these addresses. */
 async function questionsTo(urls: readonly string[], longestWaitMs: number) {
@@ -23,7 +25,7 @@ async function questionsTo(urls: readonly string[], longestWaitMs: number) {
   const { url, drop } = await migratedDatabase();
   const pool = createPool(url, 1, () => undefined);
   const logged: Unanswered[] = [];
-  const sources = urls.map((mirror) => mirrorHead(mirror, LEDGER, (key) => key === relayer.publicKey));
+  const sources = urls.map((mirror) => mirrorHead(mirror, LEDGER, async () => keys));
   const questions = createSourceQuestions(
     { fence: await openFence(dataDir, LEDGER, () => undefined), pool, sources },
     (unanswered) => logged.push(unanswered),

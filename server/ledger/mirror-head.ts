@@ -4,6 +4,7 @@ import { MAX_KEY_ITEMS } from '../../protocol/ledger/succession.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
 import type { HeadSource } from './head-evidence.ts';
+import { type KnownKeys, mayHaveSignedHead } from './known-keys.ts';
 
 /** The original fetch, before Next replaces it with one that traces and caches. */
 const plainFetch = globalThis.fetch;
@@ -15,6 +16,7 @@ const MAX_BYTES = 64 * 1024 + MAX_KEY_ITEMS * 4 * 1024;
 const shape = z.object({
   ledger_id: z.string(),
   relayer_public_key: z.string().regex(/^[0-9a-f]{64}$/),
+  relayer_keys: z.array(z.string()).max(MAX_KEY_ITEMS).default([]),
   head: z.object({
     epoch: z.int().positive(),
     seq: z.int().nonnegative(),
@@ -28,21 +30,18 @@ const shape = z.object({
  * The head that a mirror serves (`GET /api/ledger`). It counts only if the relayer signed it (protocol §4), so a mirror cannot
  * invent one.
  * @param url without a slash at its end
- * @param isRelayerKey whether a key (hex) is one of the relayer's, as far as this process knows
  */
-export const mirrorHead = (
-  url: string,
-  ledgerId: LedgerId,
-  isRelayerKey: (publicKey: string) => boolean,
-): HeadSource => ({
+export const mirrorHead = (url: string, ledgerId: LedgerId, knownKeys: KnownKeys): HeadSource => ({
   name: `mirror ${url}`,
   async latest(stopping) {
-    const { ledger_id, head, relayer_public_key: key } = await ledgerOf(url, stopping);
+    const { ledger_id, head, relayer_public_key: key, relayer_keys: items } = await ledgerOf(url, stopping);
     const { signature, ...place } = head;
     if (ledger_id !== ledgerId) throw new Error('It has another ledger.');
     const message = Buffer.from(canonicalJson({ ledger_id, ...place }));
     const bytes = signatureBytes(signature);
-    if (!bytes || !isRelayerKey(key) || !verifyNatively(key, message, bytes)) {
+    const keyItems = items.map((item) => Buffer.from(item, 'base64'));
+    const isRelayers = mayHaveSignedHead(await knownKeys(), key, place.seq, keyItems);
+    if (!bytes || !isRelayers || !verifyNatively(key, message, bytes)) {
       throw new Error('It shows a head that the relayer did not sign.');
     }
     const { epoch, seq } = place;

@@ -9,6 +9,7 @@ import { walletAddress } from '../network/wallet.ts';
 import { parseBundle, parseItem, verifyItem } from './ans104.ts';
 import type { HeadEvidence, HeadSource } from './head-evidence.ts';
 import { isAfter, type Place } from './head-record.ts';
+import { type KnownKeys, mayHaveSigned } from './known-keys.ts';
 
 /** The tags of every bundle. */
 const TAGS = [
@@ -27,8 +28,7 @@ export interface NetworkHeadParts {
   readonly pool: Pick<Pool, 'query'>;
   readonly client: ArweaveClient;
   readonly wallet: string;
-  /** Whether a key (hex) is one of the relayer's, as far as this process knows. */
-  readonly isRelayerKey: (publicKey: string) => boolean;
+  readonly knownKeys: KnownKeys;
 }
 
 /**
@@ -79,14 +79,15 @@ async function listUnknown({ pool, client, wallet }: NetworkHeadParts): Promise<
 }
 
 /** The place of the last entry of a mined bundle; null if the relayer did not sign it. @throws {GatewayError} unavailable */
-async function lastEntryOf({ client, isRelayerKey }: NetworkHeadParts, l1Tx: string): Promise<Place | null> {
+async function lastEntryOf({ client, knownKeys }: NetworkHeadParts, l1Tx: string): Promise<Place | null> {
+  const known = await knownKeys();
   try {
     const last = parseBundle(await client.data(l1Tx, { limit: MAX_BUNDLE_BYTES })).at(-1);
     if (!last) return null;
     const item = parseItem(last.bytes);
     const owner = Buffer.from(item.owner).toString('hex');
-    if (!isRelayerKey(owner) || !isStrictPublicKeyNatively(owner) || !verifyItem(item)) return null;
     const { epoch, seq } = decodeEntry(item.data);
+    if (!mayHaveSigned(known, owner, seq) || !isStrictPublicKeyNatively(owner) || !verifyItem(item)) return null;
     return { epoch, seq, id: last.id as Place['id'] };
   } catch (error) {
     if (error instanceof GatewayError && error.kind === 'unavailable') throw error;
