@@ -113,9 +113,56 @@ describe('a posted bundle', () => {
       await confirmAt(...urls);
       expect(await relay.bundles()).toMatchObject([{ l1_tx: l1Tx, status: 'CONFIRMED', confirmations: 1 }]);
     }
+    // An honest gateway that was unavailable a moment ago is asked before the word of the other one counts.
+    let failures = 1;
+    const busy = await badGateway(
+      (_, response) => failures-- > 0 && Boolean(response.writeHead(429).end()),
+      relay.devnet.url,
+    );
+    const client = createGateways([lying.url, busy.url], { timeoutMs: 2_000 });
+    await client.height();
+    expect(failures).toBe(0);
+    await confirmAll({ ...relay.parts, client }, new Map());
+    expect(await relay.bundles()).toMatchObject([{ status: 'CONFIRMED', confirmations: 1 }]);
     await relay.devnet.mine(17);
     await confirmAt('http://127.0.0.1:9', relay.devnet.url);
     expect(await statuses(relay)).toEqual(['FINAL']);
+  });
+
+  test('reaches the network although the first gateway acknowledges it, drops it and calls it pending', async () => {
+    const relay = await testRelay();
+    const ids = await relay.accept(3);
+    const dropping = await badGateway(({ url = '', method }, response) => {
+      if (method === 'POST' && url === '/tx') return Boolean(response.end('OK'));
+      return url.endsWith('/status') && Boolean(response.writeHead(202).end('Pending'));
+    }, relay.devnet.url);
+    await relayNext({ ...relay.parts, client: createGateways([dropping.url, relay.devnet.url]) });
+    const [bundle] = await relay.bundles();
+    await expectOnNetworkOnce(relay, ids, bundle?.l1_tx ?? '');
+  });
+
+  test('that a gateway calls pending after its anchor expired is signed again', async () => {
+    const relay = await testRelay();
+    const ids = await relay.accept(3);
+    relay.devnet.setFault({ mode: 'drop', times: 1 });
+    await relayNext(relay.parts);
+    const [lost] = await relay.bundles();
+    const status = `/tx/${lost?.l1_tx}/status`;
+    const stubborn = await badGateway(
+      ({ url }, response) => url === status && Boolean(response.writeHead(202).end('Pending')),
+      relay.devnet.url,
+    );
+    const parts = { ...relay.parts, client: createGateways([stubborn.url, relay.devnet.url]) };
+    await relay.devnet.mine(61);
+    const losses: Losses = new Map();
+    for (let block = 0; block < 3; block++) {
+      await expect(confirmAll(parts, losses)).rejects.toThrow('Invalid anchor');
+      await relay.devnet.mine(1);
+    }
+    await confirmAll(parts, losses);
+    const [replacement] = await relay.bundles();
+    expect(replacement).toMatchObject({ status: 'POSTED', superseded_tx: [lost?.l1_tx] });
+    await expectOnNetworkOnce(relay, ids, replacement?.l1_tx ?? '');
   });
 
   test('that the network lost is posted again with the same bytes once it has been missing for a while', async () => {

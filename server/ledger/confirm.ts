@@ -55,9 +55,11 @@ async function checkBundle(
   { losses, pending }: { readonly losses: Losses; readonly pending: Pending },
 ): Promise<void> {
   const { pool, client } = parts;
-  const found = await client.status(bundle.l1_tx);
+  const found = await client.status(bundle.l1_tx, { deep: FINAL_CONFIRMATIONS });
   if (found.state === 'pending') pending.set(bundle.l1_tx, height);
   else pending.delete(bundle.l1_tx);
+  // No block can contain it once its anchor has expired, whatever a gateway says.
+  if (found.state === 'pending' && anchorExpired(bundle, height)) return handleUnknown(parts, bundle, height, losses);
   if (found.state !== 'unknown') losses.delete(bundle.l1_tx);
   switch (found.state) {
     case 'mined': {
@@ -91,15 +93,15 @@ async function handleUnknown(parts: RelayParts, bundle: BundleRow, height: numbe
     losses.delete(bundle.l1_tx);
     return repost(parts, bundle);
   }
-  if (height - first.height < LOST_BLOCKS || (await isListed(parts, bundle))) return repost(parts, bundle);
+  if (height - first.height < LOST_BLOCKS || (await isListedInBlock(parts, bundle))) return repost(parts, bundle);
   losses.delete(bundle.l1_tx);
   return repack(parts, bundle);
 }
 
-async function isListed({ client, wallet }: RelayParts, bundle: BundleRow): Promise<boolean> {
+async function isListedInBlock({ client, wallet }: RelayParts, bundle: BundleRow): Promise<boolean> {
   const tags = [{ name: 'First-Seq', value: String(bundle.first_seq) }];
   const listed = client.bundles({ owner: wallet.address, tags, limit: MOST_LISTED });
-  for await (const { id } of listed) if (id === bundle.l1_tx) return true;
+  for await (const { id, block } of listed) if (id === bundle.l1_tx && block !== null) return true;
   return false;
 }
 

@@ -37,6 +37,8 @@ export interface GatewayPool {
    * @throws {GatewayError} if every gateway fails
    */
   fromAll<Result>(ask: (client: ArweaveClient) => Promise<Result>): Promise<Result[]>;
+  /** The answers of those that fromAll passes over at the moment. */
+  fromResting<Result>(ask: (client: ArweaveClient) => Promise<Result>): Promise<Result[]>;
   /** Records a fault; those of one kind are counted together. */
   blame(member: Pick<Member, 'url'>, kind: string, problem: string): void;
   faults(): readonly GatewayFault[];
@@ -188,6 +190,8 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
       }
       throw new EveryGatewayFailed(failed);
     },
+
+    fromResting: (ask) => askEach(byRest().resting, ask, []),
 
     async inOrder(ask) {
       const { rested, resting } = byRest();

@@ -1,5 +1,5 @@
 import { type ArweaveClient, createArweaveClient, GatewayError } from './arweave-client.ts';
-import { createGatewayPool, type GatewayFault } from './gateway-pool.ts';
+import { createGatewayPool, EveryGatewayFailed, type GatewayFault } from './gateway-pool.ts';
 import { listUnion } from './listing-union.ts';
 import { LIST_MS, readList } from './read-list.ts';
 import { isDataOf } from './signed-transaction.ts';
@@ -32,8 +32,8 @@ const LATE_MS = 30_000;
 /**
  * Reads from all gateways, none of which is trusted: transactions are listed if one of them lists them, and data are those of the
  * signed data_root, whoever returns them. The height and the confirmations of a transaction cannot be proved: if several answer,
- * two must state at least as many, so that none alone makes a bundle final. Prices and balances are those of the first one that is
- * available, which is also the one to post to.
+ * two must state at least as many, so that none alone makes a bundle final; one that alone answers is believed. Prices and balances
+ * are those of the first one that is available. Transactions are posted to all: one that drops them stops nothing.
  * @param urls at least one
  */
 export function createGateways(
@@ -61,9 +61,19 @@ export function createGateways(
     price: (bytes) => pool.inOrder((client) => client.price(bytes)),
     balance: (address) => pool.inOrder((client) => client.balance(address)),
     blockTime: (height) => pool.inOrder((client) => client.blockTime(height)),
-    post: (signed, data) => pool.inOrder((client) => client.post(signed, data)),
     transaction,
     bundles: (query) => listUnion(pool, query, { lateMs, listMs }),
+
+    /** A gateway that refuses it counts more than one that is unavailable. */
+    async post(signed, data) {
+      try {
+        const answers = await pool.fromAll((client) => client.post(signed, data));
+        return answers.includes('accepted') ? 'accepted' : 'known';
+      } catch (error) {
+        const refusals = error instanceof EveryGatewayFailed ? error.failed.filter(isRefusal) : [];
+        throw refusals.length > 0 ? new EveryGatewayFailed(refusals) : error;
+      }
+    },
 
     async height() {
       const heights = await pool.fromAll((client) => client.height());
@@ -72,8 +82,11 @@ export function createGateways(
     },
 
     /** Mined if one of them states so, but with no more confirmations than a second one states. */
-    async status(id) {
-      const found = await pool.fromAll((client) => client.status(id));
+    async status(id, { deep = Number.POSITIVE_INFINITY } = {}) {
+      const ask = (client: ArweaveClient) => client.status(id);
+      const found = await pool.fromAll(ask);
+      const [only] = found.length === 1 ? found : [];
+      if (only?.state === 'mined' && only.confirmations >= deep) found.push(...(await pool.fromResting(ask)));
       const mined = found.flatMap((one) => (one.state === 'mined' ? [one] : []));
       const [most, second] = mined.sort((one, other) => other.confirmations - one.confirmations);
       if (!most) return found.find(({ state }) => state === 'pending') ?? { state: 'unknown' };
@@ -98,3 +111,5 @@ export function createGateways(
     },
   };
 }
+
+const isRefusal = ({ error }: { readonly error: GatewayError }): boolean => error.kind === 'rejected';

@@ -1,4 +1,10 @@
-import type { ArweaveClient, BundleOnNetwork, BundleQuery } from './arweave-client.ts';
+import {
+  type ArweaveClient,
+  type BundleOnNetwork,
+  type BundleQuery,
+  listsTooMany,
+  MOST_LISTED,
+} from './arweave-client.ts';
 import { GatewayError } from './gateway-http.ts';
 import { pauseBeforeRetry } from './retry.ts';
 
@@ -19,11 +25,13 @@ export async function* readList(
   listMs: number,
 ): AsyncGenerator<BundleOnNetwork> {
   const began = performance.now();
+  const most = query.most ?? MOST_LISTED;
   let listed = 0;
   let from: { after?: string } = {};
   for (let attempt = 0; ; attempt += 1) {
     try {
       for await (const bundle of client.bundles({ ...query, ...from })) {
+        if (listed === most) throw listsTooMany(most, query.owner);
         const allowed = listMs + LIST_MS_PER_PAGE * Math.floor(listed / PAGE);
         if (performance.now() - began > allowed) {
           const sentence = `The gateway listed only ${listed} transactions of wallet ${query.owner} in ${Math.round(allowed / 1000)} seconds.`;
