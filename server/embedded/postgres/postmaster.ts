@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -18,12 +19,17 @@ export type Cluster = { directory: string; account: Account; binaries: Binaries 
 /** A running server. It listens on 127.0.0.1 and, if the path is short enough, on a socket in its private directory. */
 export type Postmaster = { pid: number; port: number; socketDirectory: string | null };
 
+const MEGABYTE = 2 ** 20;
+const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+/** A quarter of the memory, as PostgreSQL advises. docs/performance.md has what the most gains with a million identities. */
+const sharedMegabytes = Math.min(Math.max(Math.floor(memory / 4 / MEGABYTE), 128), 512);
+
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  shared_buffers: '128MB',
+  shared_buffers: `${sharedMegabytes}MB`,
   max_wal_size: '1GB',
   min_wal_size: '128MB',
   checkpoint_timeout: '5min',
