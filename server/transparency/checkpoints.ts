@@ -214,7 +214,7 @@ export async function readCheckpoint(db: Db, log: PublicLog): Promise<PublishedC
 /**
  * The published checkpoint that proves most about the leaf `index`: of the newest one, and the last that each witness cosigned, the
  * one with the most cosignatures. So a witness that is missing today does not weaken the proofs of older entries. Null if the
- * leaf is in none.
+ * leaf is in none. A checkpoint that an earlier key of the log signed is not one.
  */
 export async function readCheckpointOver(db: Db, log: PublicLog, index: number): Promise<PublishedCheckpoint | null> {
   const { rows } = await db.query<PublishedRow>({
@@ -224,11 +224,16 @@ export async function readCheckpointOver(db: Db, log: PublicLog, index: number):
         UNION SELECT last.size FROM unnest($1::text[]) AS asked (witness), LATERAL (
           SELECT s.size FROM cosignatures s JOIN checkpoints USING (size)
           WHERE s.witness = asked.witness AND published_at IS NOT NULL ORDER BY s.size DESC LIMIT 1) AS last)
-      SELECT c.size, c.root, ${LINES} FROM candidates JOIN checkpoints c USING (size) WHERE c.size > $2
+      SELECT c.size, c.root, ${LINES} FROM candidates JOIN checkpoints c USING (size)
+      WHERE c.size > $2 AND strpos(c.signatures, $3) > 0
       ORDER BY (SELECT count(*) FROM cosignatures s WHERE s.size = c.size AND s.witness = ANY ($1)) DESC, c.size DESC LIMIT 1`,
-    values: [verifierKeysOf(log), index],
+    values: [verifierKeysOf(log), index, beginningOfLine(log)],
   });
   return publishedOf(log, rows[0]);
 }
+
+/** The beginning of a line with a signature of the log: name and key id, as far as the base64 does not depend on the signature. */
+const beginningOfLine = ({ key: { name, keyId } }: PublicLog): string =>
+  `— ${name} ${Buffer.from(keyId, 'hex').toString('base64').slice(0, 5)}`;
 
 const verifierKeysOf = ({ witnesses }: PublicLog): string[] => witnesses.map(({ key }) => formatVerifierKey(key));

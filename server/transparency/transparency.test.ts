@@ -12,7 +12,7 @@ import { newHolder, query, testOperator } from '../audit/test-operator.ts';
 import { createPool } from '../db/pool.ts';
 import type { Service } from '../service.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
-import { createPublisher, readCheckpoint } from './checkpoints.ts';
+import { createPublisher, readCheckpoint, readCheckpointOver } from './checkpoints.ts';
 import { type LogIdentity, logIdentity } from './log.ts';
 import { proveEntry } from './prove-entry.ts';
 import { readTile } from './tiles.ts';
@@ -156,6 +156,8 @@ test('a checkpoint whose size was published with an earlier key is signed by the
   const note = formatNote((await readCheckpoint(pool, log))?.note as Note);
   const newPolicy = readPolicy({ log: [formatVerifierKey(log.key)], witnesses: [], quorum: 0 });
   expect(verifyCheckpoint(Buffer.from(note), newPolicy).checkpoint.size).toBe(1);
+  expect((await readCheckpointOver(pool, log, 0))?.size).toBe(1);
+  expect(await readCheckpointOver(pool, logOf(service), 0)).toBeNull();
   await pool.end();
 });
 
