@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { continues, keyAt, keyDigest, keysOfHead, type Succession } from '../../protocol/ledger/relayer-keys.ts';
+import { continues, currentKey, keyDigest, type Succession } from '../../protocol/ledger/relayer-keys.ts';
 import { InvalidSuccession, verifySuccession } from '../../protocol/ledger/succession.ts';
 import { readHead } from './head.ts';
 import { readSuccession } from './key-entries.ts';
@@ -16,24 +16,24 @@ export function createKnownKeys(pool: Pick<Pool, 'query'>, atStart: Succession):
   };
 }
 
-/** Whether a key (hex) may have signed the entry `seq`. A replaced key signs no later entry: whoever has it could invent one. */
-export const mayHaveSigned = (known: Succession, key: string, seq: number): boolean =>
-  keyAt(known, seq) === key || isCommitted(known, key);
-
 /**
- * Whether a key (hex) may have signed a head over the entry `seq`.
- * @param items the entries that changed the key, as whoever shows the head has them: a database may have lost several
+ * Whose key (hex) signed what should show a later head. Only the `current` one can: the database has the rotation that ended a `replaced`
+ * one, so whatever that shows is older, or forged by whoever stole it.
+ * @param items the entries that changed the key, as the source of the head has them: the database may lack some
  */
-export function mayHaveSignedHead(known: Succession, key: string, seq: number, items: readonly Uint8Array[]): boolean {
-  if (keysOfHead(known, seq).includes(key) || isCommitted(known, key)) return true;
+export function roleOfKey(
+  known: Succession,
+  key: string,
+  items: readonly Uint8Array[] = [],
+): 'current' | 'replaced' | 'unknown' {
+  // A database that lost the rotation has only the digest of the key that followed.
+  if (key === currentKey(known) || keyDigest(key) === known.nextKeyDigest) return 'current';
+  if (known.keys.some(({ publicKey }) => publicKey === key)) return 'replaced';
   try {
     const shown = verifySuccession(known.ledgerId, items, key);
-    return continues(shown, known) && keysOfHead(shown, seq).includes(key);
+    return continues(shown, known) && currentKey(shown) === key ? 'current' : 'unknown';
   } catch (error) {
-    if (error instanceof InvalidSuccession) return false;
+    if (error instanceof InvalidSuccession) return 'unknown';
     throw error;
   }
 }
-
-/** A database that lost the rotation has only the digest of the key that followed. */
-const isCommitted = ({ nextKeyDigest }: Succession, key: string): boolean => keyDigest(key) === nextKeyDigest;

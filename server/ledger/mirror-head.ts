@@ -4,7 +4,7 @@ import { MAX_KEY_ITEMS } from '../../protocol/ledger/succession.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
 import type { HeadSource } from './head-evidence.ts';
-import { type KnownKeys, mayHaveSignedHead } from './known-keys.ts';
+import { type KnownKeys, roleOfKey } from './known-keys.ts';
 
 /** The original fetch, before Next replaces it with one that traces and caches. */
 const plainFetch = globalThis.fetch;
@@ -40,12 +40,12 @@ export const mirrorHead = (url: string, ledgerId: LedgerId, knownKeys: KnownKeys
     const message = Buffer.from(canonicalJson({ ledger_id, ...place }));
     const bytes = signatureBytes(signature);
     const keyItems = items.map((item) => Buffer.from(item, 'base64'));
-    const isRelayers = mayHaveSignedHead(await knownKeys(), key, place.seq, keyItems);
-    if (!bytes || !isRelayers || !verifyNatively(key, message, bytes)) {
+    const role = roleOfKey(await knownKeys(), key, keyItems);
+    if (!bytes || role === 'unknown' || !verifyNatively(key, message, bytes)) {
       throw new Error('It shows a head that the relayer did not sign.');
     }
     const { epoch, seq } = place;
-    if (place.id === null) return null;
+    if (place.id === null || role === 'replaced') return null;
     const id = place.id as TransactionId;
     return { epoch, seq, id, shown: `entry ${seq} of epoch ${epoch} (${id}) in a signed head`, isSigned: true };
   },

@@ -9,7 +9,7 @@ import { walletAddress } from '../network/wallet.ts';
 import { parseBundle, parseItem, verifyItem } from './ans104.ts';
 import type { HeadEvidence, HeadSource } from './head-evidence.ts';
 import { isAfter, type Place } from './head-record.ts';
-import { type KnownKeys, mayHaveSigned } from './known-keys.ts';
+import { type KnownKeys, roleOfKey } from './known-keys.ts';
 
 /** The tags of every bundle. */
 const TAGS = [
@@ -86,8 +86,8 @@ async function lastEntryOf({ client, knownKeys }: NetworkHeadParts, l1Tx: string
     if (!last) return null;
     const item = parseItem(last.bytes);
     const owner = Buffer.from(item.owner).toString('hex');
+    if (roleOfKey(known, owner) !== 'current' || !isStrictPublicKeyNatively(owner) || !verifyItem(item)) return null;
     const { epoch, seq } = decodeEntry(item.data);
-    if (!mayHaveSigned(known, owner, seq) || !isStrictPublicKeyNatively(owner) || !verifyItem(item)) return null;
     return { epoch, seq, id: last.id as Place['id'] };
   } catch (error) {
     if (error instanceof GatewayError && error.kind === 'unavailable') throw error;
