@@ -24,9 +24,9 @@ evidence to DATA_DIR/evidence and keeps serving what it verified. It runs until 
   --ledger-id HEX        the id of its ledger; otherwise the one that the service states at the first start is trusted
   --port N               the port to serve on (PORT)
   --gateway URLS         Arweave gateways, separated by commas, instead of the one that the service states
-  --wallet ADDRESS       the wallet that posts the ledger, instead of the one that the service states
+  --wallet ADDRESS       the wallet that posts the ledger, instead of the one that the service states; at the first start
   --relayer-key HEX      the first key of the relayer. With --gateway and --wallet, and without --of, the network alone is read
-  --max-delay SECONDS    the maximum time between acceptance and block, instead of the one that the service states
+  --max-delay SECONDS    the maximum time between acceptance and block, instead of the one that the service states; at the first start
   --checkpoint-key VKEY  the key of the transparency log; otherwise the one that the service states at the first start is trusted
   --witness VKEY         the key of a witness that must have cosigned the checkpoints; give several
   --quorum N             how many of these witnesses (all of them)

@@ -172,7 +172,7 @@ test('a new epoch that leaves out acknowledged entries is detected, however the 
   await expectBreach(mirror, 'abandoned', 'proven');
 });
 
-test('a new epoch that leaves out many entries is detected although none of its pages begins there', async () => {
+test('a new epoch that leaves out many entries is detected although no page begins at it', async () => {
   const { service, mirror } = await mirrored();
   for (let seq = 4; seq <= 10; seq++) service.entries = [...service.entries, create(service)];
   await mirror.reached(10);
@@ -251,7 +251,7 @@ test('a checkpoint of fewer entries, without a signature, or of entries that the
   expect(mirror.following.breach()).toBeNull();
 });
 
-test('a checkpoint of entries that come later is compared once they are there, whatever is served by then', async () => {
+test('a checkpoint ahead of the mirror is compared once its entries arrive, even if it is no longer served', async () => {
   const { service, mirror } = await mirrored();
   const later = create(service);
   const ahead = service.signCheckpoint([...service.entries, later], Buffer.alloc(32, 7));

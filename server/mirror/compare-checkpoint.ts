@@ -46,17 +46,18 @@ export async function compareCheckpoint(
   const { size, root } = checkpoint;
   if (note.text !== formatCheckpoint({ ...checkpoint, extensions: [] }))
     return doubtful('The service serves a checkpoint with lines that this log does not write.');
-  if (size > verifiedTo) return { kind: 'ahead', signed };
   const [key] = policy.logKeys;
   if (!key) throw new Error('The policy has no key of the log.');
+  const signatures = servedSignatures(note, key);
+  if (size > verifiedTo) return { kind: 'ahead', signed: { ...signed, note: { text: note.text, signatures } } };
   const log: PublicLog = { key, witnesses: [] };
   const newest = await readCheckpoint(pool, log);
-  const ofEntries = await adoptCheckpoint(pool, { size, root, signatures: servedSignatures(note, key) });
+  const ofEntries = await adoptCheckpoint(pool, { size, root, signatures });
   if (ofEntries) {
     const before = await readCheckpointOfSize(pool, log, size);
     const roots = `the root ${toBase64(root)}, but the entries have ${toBase64(ofEntries)}`;
     return before
-      ? splitLog(size, [before, note])
+      ? splitViewBreach(size, [before, note])
       : breach('checkpoint', `The checkpoint of ${size} entries has ${roots}.`, [note]);
   }
   if (newest && size < newest.size)
@@ -70,7 +71,10 @@ export async function compareCheckpoint(
 }
 
 /** Two checkpoints of one size with different roots. */
-export const splitLog = (size: number, notes: readonly [Note, Note]): CheckpointComparison & { kind: 'breach' } =>
+export const splitViewBreach = (
+  size: number,
+  notes: readonly [Note, Note],
+): CheckpointComparison & { kind: 'breach' } =>
   breach('split', `The log signed two trees of ${size} entries with different roots.`, notes);
 
 /** That of the log, and what may be cosignatures: a service could add others without end. */

@@ -23,12 +23,12 @@ export interface NetworkParts {
   /** The published maximum between acceptance and block. */
   readonly maxDelayMs: number;
   readonly postings: Pick<PostingFindings, 'add'>;
-  /** By id. A bundle that rests is read again after READ_AGAIN_MS. */
-  readonly resting: Map<string, RestingBundle>;
+  /** By id. A deferred bundle is read again after READ_AGAIN_MS. */
+  readonly deferred: Map<string, DeferredBundle>;
 }
 
-/** A bundle that is not as its tags describe, or whose entries are of an epoch that a restore ended. */
-export interface RestingBundle {
+/** A bundle that is not as its tags describe, or whose entries are not those of the mirror, for example of an epoch that a restore ended. */
+export interface DeferredBundle {
   /** When it was read; in ms of performance.now(). */
   readonly readAt: number;
   readonly fault: Fault | null;
@@ -42,7 +42,7 @@ const READ_AGAIN_MS = 10 * 60_000;
  * @returns the first breach, or the first fault of a bundle; null if there is none
  */
 export async function compareNetwork(parts: NetworkParts): Promise<Exclude<Outcome, { kind: 'added' }> | null> {
-  const { pool, gateways, wallet, checkers, resting } = parts;
+  const { pool, gateways, wallet, checkers, deferred } = parts;
   const height = await gateways.height();
   const { bundles } = await listBundles(gateways, wallet);
   await followConfirmations(pool, bundles, height);
@@ -51,13 +51,13 @@ export async function compareNetwork(parts: NetworkParts): Promise<Exclude<Outco
   );
   const known = new Set(rows.map(({ id }) => id));
   const now = performance.now();
-  for (const [id, { readAt }] of resting) if (now - readAt >= READ_AGAIN_MS) resting.delete(id);
-  const unknown = bundles.filter(({ id }) => !known.has(id) && !resting.has(id));
-  let fault = bundles.map(({ id }) => resting.get(id)?.fault ?? null).find((found) => found !== null) ?? null;
+  for (const [id, { readAt }] of deferred) if (now - readAt >= READ_AGAIN_MS) deferred.delete(id);
+  const unknown = bundles.filter(({ id }) => !known.has(id) && !deferred.has(id));
+  let fault = bundles.map(({ id }) => deferred.get(id)?.fault ?? null).find((found) => found !== null) ?? null;
   for await (const fetched of readBundles({ client: gateways, wallet, checkers }, unknown)) {
     if (fetched.unreadable !== null || rangeProblem(fetched)) {
       const found = faultOf(fetched.bundle);
-      resting.set(fetched.bundle.id, { readAt: now, fault: found });
+      deferred.set(fetched.bundle.id, { readAt: now, fault: found });
       fault ??= found;
       continue;
     }
@@ -76,7 +76,7 @@ export async function compareNetwork(parts: NetworkParts): Promise<Exclude<Outco
     const all = placed.flatMap(({ entry, item }): Placed[] => (entry ? [{ entry, item }] : []));
     if ((parts.end()?.seq ?? 0) < fetched.bundle.lastSeq) continue;
     if (!(await isStored(pool, all))) {
-      resting.set(fetched.bundle.id, { readAt: now, fault: null });
+      deferred.set(fetched.bundle.id, { readAt: now, fault: null });
       continue;
     }
     const { rowCount } = await pool.query('SELECT FROM bundles WHERE first_seq <= $2 AND last_seq >= $1', [

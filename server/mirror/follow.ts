@@ -10,11 +10,11 @@ import { ServiceApiError } from '../audit/service-api.ts';
 import type { SignedHead } from '../ledger/read.ts';
 import { GatewayError } from '../network/arweave-client.ts';
 import type { Gateways } from '../network/gateways.ts';
-import { compareCheckpoint, splitLog } from './compare-checkpoint.ts';
+import { compareCheckpoint, splitViewBreach } from './compare-checkpoint.ts';
 import { compareHead } from './compare-head.ts';
-import { compareNetwork, type RestingBundle } from './compare-network.ts';
+import { compareNetwork, type DeferredBundle } from './compare-network.ts';
 import { isSignedHead } from './evidence.ts';
-import { createHeld } from './held.ts';
+import { createHeldStatements } from './held-statements.ts';
 import { type MirrorRow, type StoredBreach, saveBreach, saveServedHead, type Trust } from './mirror-rows.ts';
 import { openPostingFindings } from './posting-findings.ts';
 import { readStream, SourceError, type StreamLine } from './read-stream.ts';
@@ -53,8 +53,10 @@ export interface Following {
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** Entries that are checked together; and so at most this many are replayed in one transaction. */
 const STOP_MS = 5_000;
+/** The other sources wait meanwhile. */
+const LOOK_BACK_MS = 60_000;
+/** Entries that are checked together; and so at most this many are replayed in one transaction. */
 const MOST_TOGETHER = 250;
 /** The service may count 60 reads a minute. */
 const HEAD_EVERY_MS = 5_000;
@@ -68,11 +70,11 @@ export async function follow(parts: FollowParts): Promise<Following> {
   let verifier = await openVerifier(parts);
   let { head, breach } = parts.stored;
   let headReadAt = 0;
-  const heldHeads = createHeld(headKind);
-  const heldCheckpoints = createHeld(checkpointKind);
+  const heldHeads = createHeldStatements(headKeys);
+  const heldCheckpoints = createHeldStatements(checkpointKeys);
   let behind: string | null = null;
   let isRecording = false;
-  const resting = new Map<string, RestingBundle>();
+  const deferred = new Map<string, DeferredBundle>();
   /** One source at a time adds entries. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -120,15 +122,16 @@ export async function follow(parts: FollowParts): Promise<Following> {
   }
 
   /**
-   * Finds where the ledger of the service leaves the verified one: at two entries for one place, or at the start of an epoch. That is
-   * after the first page, going back, whose entries are the verified ones.
+   * Finds where the ledger of the service leaves the verified one: at two entries for one place, or at the start of an epoch. It
+   * steps back until a page has the verified entries, then reads forward from there.
    */
   async function lookBack(sentence: string): Promise<void> {
     const end = verifier.end()?.seq ?? 0;
+    const until = performance.now() + LOOK_BACK_MS;
     let isFound = false;
     for (let back = 1, from = end; api && from > 0 && !isFound; back *= 8) {
       from = Math.max(0, end - back);
-      for (let at = from; at < end && !stopping.signal.aborted; ) {
+      for (let at = from; at < end && performance.now() < until && !stopping.signal.aborted; ) {
         const page = await api.entriesAfter(at);
         const outcome = await add(page);
         if (outcome.kind === 'breach') return record(outcome.breach);
@@ -240,31 +243,39 @@ export async function follow(parts: FollowParts): Promise<Following> {
       end: () => verifier.end(),
       maxDelayMs: trust.max_posting_delay_seconds * 1000,
       postings,
-      resting,
+      deferred,
     });
     if (outcome?.kind === 'breach') await record(outcome.breach);
     return outcome?.kind === 'breach' ? null : (outcome?.sentence ?? null);
   }
 
-  async function lookAtLog(source: Pick<ServiceApi, 'checkpoint'>, accepted: CheckpointPolicy): Promise<string | null> {
+  async function compareHeldCheckpoints(accepted: CheckpointPolicy): Promise<void> {
     const end = verifier.end()?.seq ?? 0;
-    const text = await source.checkpoint();
-    const reached = heldCheckpoints.reached(end).map(({ note }) => formatNote(note));
-    let sentence: string | null = null;
-    for (const each of [...reached, ...(text === null ? [] : [text])]) {
-      const comparison = await compareCheckpoint(pool, accepted, each, end);
-      if (comparison.kind === 'ahead') {
-        const { signed } = comparison;
-        const rival = heldCheckpoints.hold(signed);
-        if (rival) await record(splitLog(signed.checkpoint.size, [rival.note, signed.note]).breach);
+    const reached = heldCheckpoints.reached(end);
+    try {
+      for (const { note } of reached) {
+        const comparison = await compareCheckpoint(pool, accepted, formatNote(note), end);
+        if (comparison.kind === 'breach') await record(comparison.breach);
       }
-      if (comparison.kind === 'breach') await record(comparison.breach);
-      sentence = comparison.kind === 'doubtful' ? comparison.sentence : null;
+    } catch (error) {
+      for (const signed of reached) heldCheckpoints.hold(signed);
+      throw error;
     }
+  }
+
+  async function lookAtLog(source: Pick<ServiceApi, 'checkpoint'>, accepted: CheckpointPolicy): Promise<string | null> {
+    await compareHeldCheckpoints(accepted);
+    const text = await source.checkpoint();
+    const comparison = text === null ? null : await compareCheckpoint(pool, accepted, text, verifier.end()?.seq ?? 0);
+    if (comparison?.kind === 'ahead') {
+      const { signed } = comparison;
+      const rival = heldCheckpoints.hold(signed);
+      if (rival) await record(splitViewBreach(signed.checkpoint.size, [rival.note, signed.note]).breach);
+    }
+    if (comparison?.kind === 'breach') await record(comparison.breach);
     const size = heldCheckpoints.overdue()?.checkpoint.size;
-    return size === undefined
-      ? sentence
-      : `The log signed a checkpoint of ${size} entries, but the service sends none after ${verifier.end()?.seq ?? 0}.`;
+    if (size === undefined) return comparison?.kind === 'doubtful' ? comparison.sentence : null;
+    return `The log signed a checkpoint of ${size} entries, but the service sends none after ${verifier.end()?.seq ?? 0}.`;
   }
 
   const loops: Promise<void>[] = [];
@@ -287,13 +298,13 @@ export async function follow(parts: FollowParts): Promise<Following> {
 }
 
 /** Heads of the service. Their signatures may need a later key of the relayer. */
-export const headKind = {
+export const headKeys = {
   seqOf: ({ seq }: SignedHead) => seq,
   placeOf: ({ epoch, seq }: SignedHead) => `${epoch}/${seq}`,
   contentOf: ({ id }: SignedHead) => String(id),
 };
 
-const checkpointKind = {
+const checkpointKeys = {
   seqOf: ({ checkpoint }: VerifiedCheckpoint) => checkpoint.size,
   placeOf: ({ checkpoint }: VerifiedCheckpoint) => String(checkpoint.size),
   contentOf: ({ checkpoint }: VerifiedCheckpoint) => toBase64(checkpoint.root),

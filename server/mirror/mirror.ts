@@ -129,24 +129,21 @@ async function begin(pool: Pool, options: MirrorOptions, { note }: MirrorParts) 
   if (options.ledgerId === undefined) {
     note(`The mirror trusts that the ledger is ${trust.ledger_id}, because it was not given --ledger-id.`);
   }
-  for (const line of takenFromService(options, trust)) note(line);
+  for (const line of unpinnedSettings(options, trust)) note(line);
   await beginMirror(pool, trust);
   return { trust, head: null, breach: null };
 }
 
-/** With the gateway or the maximum of the service's choice, the network shows what the service wants. */
-function takenFromService(options: MirrorOptions, trust: Trust): string[] {
+/** A service that chooses gateway and wallet decides what the mirror sees; one that chooses the delay, when LATE_POSTING is reported. */
+function unpinnedSettings(options: MirrorOptions, trust: Trust): string[] {
   if (options.of === undefined) return [];
   const { gateway_urls: gateways, wallet_address: wallet, max_posting_delay_seconds: seconds } = trust;
-  return [
-    ...(options.gateway
-      ? []
-      : [`The mirror reads the network from the gateway of the service, ${gateways.join(', ')}: give --gateway.`]),
-    ...(options.wallet ? [] : [`The mirror takes the wallet from the service, ${wallet}: give --wallet.`]),
-    ...(options.maxDelay === undefined
-      ? [`The service says that it posts entries within ${seconds} seconds: give --max-delay to require that.`]
-      : []),
+  const unpinned = [
+    options.gateway ? null : `the gateway ${gateways.join(', ')} (--gateway)`,
+    options.wallet ? null : `the wallet ${wallet} (--wallet)`,
+    options.maxDelay === undefined ? `a maximum of ${seconds} seconds until an entry is posted (--max-delay)` : null,
   ];
+  return unpinned.flatMap((setting) => (setting === null ? [] : [`The mirror takes from the service ${setting}.`]));
 }
 
 function trustInNetwork({ gateway, wallet, relayerKey, ledgerId, maxDelay }: MirrorOptions): Trust {
@@ -194,7 +191,7 @@ function firstKeyOf(served: ServedLedger): string {
   }
 }
 
-function requireSameLedger({ of: url, ledgerId }: MirrorOptions, trust: Trust): void {
+function requireSameLedger({ of: url, ledgerId, wallet, maxDelay }: MirrorOptions, trust: Trust): void {
   if (ledgerId !== undefined && ledgerId !== trust.ledger_id) {
     throw new CommandError(`The database mirrors the ledger ${trust.ledger_id}, not ${ledgerId}.`);
   }
@@ -203,4 +200,13 @@ function requireSameLedger({ of: url, ledgerId }: MirrorOptions, trust: Trust): 
       `The database mirrors ${trust.url ?? 'the network alone'}: give the same options, or another DATA_DIR.`,
     );
   }
+  if (wallet !== undefined && wallet !== trust.wallet_address) {
+    throw new CommandError(`The database mirrors what the wallet ${trust.wallet_address} posts: ${BEGIN_ANOTHER}`);
+  }
+  if (maxDelay !== undefined && maxDelay !== trust.max_posting_delay_seconds) {
+    const agreed = `The mirror began with a maximum of ${trust.max_posting_delay_seconds} seconds until an entry is posted`;
+    throw new CommandError(`${agreed}: ${BEGIN_ANOTHER}`);
+  }
 }
+
+const BEGIN_ANOTHER = 'give the same option, or begin a new mirror in another DATA_DIR.';

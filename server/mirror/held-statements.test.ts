@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { SignedHead } from '../ledger/read.ts';
-import { headKind } from './follow.ts';
-import { createHeld } from './held.ts';
+import { headKeys } from './follow.ts';
+import { createHeldStatements } from './held-statements.ts';
 
 const at = '2026-11-25T12:00:00.000Z';
 const head = (seq: number, id = `entry ${seq}`, epoch = 1): SignedHead => ({ epoch, seq, id, at, signature: '' });
 
 test('a head is held until its entry is reached, and another one for its place is noticed', () => {
-  const held = createHeld(headKind);
+  const held = createHeldStatements(headKeys);
   expect(held.hold(head(3))).toBeNull();
   expect(held.hold(head(3))).toBeNull();
   expect(held.hold(head(3, 'other'))).toEqual(head(3));
@@ -18,16 +18,16 @@ test('a head is held until its entry is reached, and another one for its place i
   expect(held.reached(5)).toEqual([head(5)]);
 });
 
-test('heads without end do not displace the first ones', () => {
-  const held = createHeld(headKind);
+test('heads without end do not displace those that are reached first', () => {
+  const held = createHeldStatements(headKeys);
   for (let seq = 1; seq <= 1_000; seq++) held.hold(head(seq));
   const reached = held.reached(1_000);
-  expect([reached.length, reached[0], reached.at(-1)]).toEqual([100, head(1), head(1_000)]);
+  expect([reached.length, reached[0], reached.at(-1)]).toEqual([100, head(1), head(100)]);
 });
 
 test('a head whose entry does not come is overdue after a minute without a new entry', () => {
   let now = 0;
-  const held = createHeld(headKind, () => now);
+  const held = createHeldStatements(headKeys, () => now);
   now = 500_000;
   held.hold(head(9));
   now += 59_000;

@@ -1,5 +1,5 @@
 /** What was signed over entries that the mirror does not have yet: heads, and checkpoints. */
-export interface Held<Signed> {
+export interface HeldStatements<Signed> {
   /** @returns what was signed for the same place with another content */
   hold(signed: Signed): Signed | null;
   /** Removes and returns what was signed over entries that the mirror has now. */
@@ -8,32 +8,33 @@ export interface Held<Signed> {
   overdue(): Signed | null;
 }
 
-interface Kind<Signed> {
-  /** The last entry that it is over. */
+interface StatementKeys<Signed> {
+  /** The seq of the last entry that it covers. */
   seqOf(signed: Signed): number;
-  /** That which may have only one content. */
+  /** For what only one content may be signed. */
   placeOf(signed: Signed): string;
   contentOf(signed: Signed): string;
 }
 
-/** The earliest are kept: they are reached first. */
+/** Those are kept that are reached first. */
 const MOST = 100;
 const WAITING_MS = 60_000;
 
-export function createHeld<Signed>(
-  { seqOf, placeOf, contentOf }: Kind<Signed>,
+export function createHeldStatements<Signed>(
+  { seqOf, placeOf, contentOf }: StatementKeys<Signed>,
   now: () => number = () => performance.now(),
-): Held<Signed> {
+): HeldStatements<Signed> {
   let held: Signed[] = [];
   let reachedSeq = 0;
   let waitingSince = now();
   return {
     hold(signed) {
-      const there = held.filter((other) => placeOf(other) === placeOf(signed));
+      const samePlace = held.filter((other) => placeOf(other) === placeOf(signed));
       const isOther = (other: Signed) => contentOf(other) !== contentOf(signed);
       if (held.length === 0) waitingSince = now();
-      if (there.every(isOther)) held = [...held.slice(0, MOST - 1), signed];
-      return there.find(isOther) ?? null;
+      if (samePlace.every(isOther))
+        held = [...held, signed].sort((one, other) => seqOf(one) - seqOf(other)).slice(0, MOST);
+      return samePlace.find(isOther) ?? null;
     },
     reached(seq) {
       if (seq > reachedSeq) waitingSince = now();
