@@ -11,6 +11,8 @@ const RECHECK_BLOCKS = 5;
 const LISTING_MS = 10_000;
 /** Number of blocks for which a transaction must stay unknown before its entries are signed and paid for again. */
 const LOST_BLOCKS = 3;
+/** The same for one that a gateway calls pending although its anchor has expired. */
+const PENDING_BLOCKS = 100;
 /** Transactions that are read for one First-Seq: a bundle may have been paid several times. */
 const MOST_LISTED = 100;
 
@@ -55,11 +57,14 @@ async function checkBundle(
   { losses, pending }: { readonly losses: Losses; readonly pending: Pending },
 ): Promise<void> {
   const { pool, client } = parts;
-  const found = await client.status(bundle.l1_tx, { deep: FINAL_CONFIRMATIONS });
+  const found = await client.status(bundle.l1_tx, { corroborateFrom: FINAL_CONFIRMATIONS });
   if (found.state === 'pending') pending.set(bundle.l1_tx, height);
   else pending.delete(bundle.l1_tx);
-  // No block can contain it once its anchor has expired, whatever a gateway says.
-  if (found.state === 'pending' && anchorExpired(bundle, height)) return handleUnknown(parts, bundle, height, losses);
+  // No block can contain it once its anchor has expired, but an index can be late.
+  if (found.state === 'pending' && anchorExpired(bundle, height)) {
+    if (isMissingFor(PENDING_BLOCKS, bundle, height, losses)) return handleMissing(parts, bundle, height, losses);
+    return;
+  }
   if (found.state !== 'unknown') losses.delete(bundle.l1_tx);
   switch (found.state) {
     case 'mined': {
@@ -73,32 +78,41 @@ async function checkBundle(
     case 'pending':
       return bundle.status === 'POSTED' ? undefined : repost(parts, bundle);
     case 'unknown':
-      return handleUnknown(parts, bundle, height, losses);
+      return handleMissing(parts, bundle, height, losses);
   }
 }
 
 /** The height at which a transaction was last pending; it is read again only after the next block. */
 export type Pending = Map<string, number>;
 
-/** The height and time at which the network first reported a transaction as unknown. */
+/** The height and time at which the network first reported a transaction as unknown, or as pending after its anchor expired. */
 export type Losses = Map<string, { height: number; at: number }>;
 
+function firstMissing({ l1_tx: id }: BundleRow, height: number, losses: Losses): { height: number; at: number } {
+  const first = losses.get(id) ?? { height, at: performance.now() };
+  losses.set(id, first);
+  return first;
+}
+
+const isMissingFor = (blocks: number, bundle: BundleRow, height: number, losses: Losses): boolean =>
+  height - firstMissing(bundle, height, losses).height >= blocks;
+
 /** One response is no proof: entries are signed again only if several blocks and a second source confirm the loss. */
-async function handleUnknown(parts: RelayParts, bundle: BundleRow, height: number, losses: Losses): Promise<void> {
-  const first = losses.get(bundle.l1_tx) ?? { height, at: performance.now() };
-  losses.set(bundle.l1_tx, first);
+async function handleMissing(parts: RelayParts, bundle: BundleRow, height: number, losses: Losses): Promise<void> {
+  const first = firstMissing(bundle, height, losses);
   const isListingOverdue = performance.now() - first.at >= LISTING_MS;
   if (!anchorExpired(bundle, height)) {
     if (bundle.status === 'POSTED' && !isListingOverdue) return;
     losses.delete(bundle.l1_tx);
     return repost(parts, bundle);
   }
-  if (height - first.height < LOST_BLOCKS || (await isListedInBlock(parts, bundle))) return repost(parts, bundle);
+  if (!isMissingFor(LOST_BLOCKS, bundle, height, losses) || (await isListedAsMined(parts, bundle)))
+    return repost(parts, bundle);
   losses.delete(bundle.l1_tx);
   return repack(parts, bundle);
 }
 
-async function isListedInBlock({ client, wallet }: RelayParts, bundle: BundleRow): Promise<boolean> {
+async function isListedAsMined({ client, wallet }: RelayParts, bundle: BundleRow): Promise<boolean> {
   const tags = [{ name: 'First-Seq', value: String(bundle.first_seq) }];
   const listed = client.bundles({ owner: wallet.address, tags, limit: MOST_LISTED });
   for await (const { id, block } of listed) if (id === bundle.l1_tx && block !== null) return true;

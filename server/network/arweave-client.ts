@@ -35,8 +35,11 @@ export type ArweaveClient = {
    * the gateway already had it. A rejected anchor can also mean that it was mined long ago: check `status` first.
    */
   post(transaction: SignedTransaction, data: Uint8Array): Promise<'accepted' | 'known'>;
-  /** @param options.deep the confirmations that need a second gateway: one that was unavailable a moment ago is asked, too */
-  status(id: string, options?: { readonly deep?: number }): Promise<TransactionStatus>;
+  /**
+   * @param options.corroborateFrom if only one of several gateways answers and states at least so many confirmations, those
+   * that were unavailable a moment ago are asked, too
+   */
+  status(id: string, options?: { readonly corroborateFrom?: number }): Promise<TransactionStatus>;
   /**
    * The data of a transaction, at most 64 MiB or `limit` bytes, not checked against its data_root.
    * @throws {GatewayError} `rejected` with status 404: unknown; `unavailable` with 202: not mined yet; `too_large`
@@ -110,7 +113,7 @@ const pageShape = z.object({
     .nullish(),
 });
 
-export const listsTooMany = (most: number, owner: string): GatewayError =>
+export const tooManyListed = (most: number, owner: string): GatewayError =>
   new GatewayError('misbehaving', `The gateway lists more than ${most} transactions of wallet ${owner}.`);
 
 const BUNDLES_QUERY = `query ($owners: [String!], $tags: [TagFilter!], $first: Int, $after: String, $sort: SortOrder) {
@@ -206,7 +209,7 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
         const { edges } = data.transactions;
         if (limit !== undefined) edges.splice(Math.max(0, limit - listed));
         listed += edges.length;
-        if (listed > most) throw listsTooMany(most, owner);
+        if (listed > most) throw tooManyListed(most, owner);
         for (const { node, cursor: at } of edges) {
           yield { id: node.id, ...readBundleTags(node.tags), block: node.block ?? null, cursor: at };
         }

@@ -18,6 +18,8 @@ export interface Member {
   failures: number;
   /** Until when it is passed over; in ms of performance.now(). */
   restsUntil: number;
+  /** Whether fromResting asked it since it was passed over. */
+  askedAgain: boolean;
 }
 
 /** `signal` is aborted when the answer is not needed any more. */
@@ -37,7 +39,7 @@ export interface GatewayPool {
    * @throws {GatewayError} if every gateway fails
    */
   fromAll<Result>(ask: (client: ArweaveClient) => Promise<Result>): Promise<Result[]>;
-  /** The answers of those that fromAll passes over at the moment. */
+  /** The answers of those that fromAll passes over at the moment. Each is asked once while it is passed over. */
   fromResting<Result>(ask: (client: ArweaveClient) => Promise<Result>): Promise<Result[]>;
   /** Records a fault; those of one kind are counted together. */
   blame(member: Pick<Member, 'url'>, kind: string, problem: string): void;
@@ -144,6 +146,7 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
         if (enough.signal.aborted) return;
         waiting.delete(member);
         member.restsUntil = 0;
+        member.askedAgain = false;
         answers.push(answer);
         if (answers.length === 2) setTimeout(() => enough.abort(), slowMs).unref();
       } catch (error) {
@@ -182,6 +185,7 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
     async fromAll(ask) {
       const { rested, resting } = byRest();
       const failed: Failure[] = [];
+      for (const member of rested) member.askedAgain = false;
       for (const asked of [rested, resting]) {
         const answers = await askEach(asked, ask, failed);
         if (answers.length === 0) continue;
@@ -191,7 +195,11 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
       throw new EveryGatewayFailed(failed);
     },
 
-    fromResting: (ask) => askEach(byRest().resting, ask, []),
+    fromResting(ask) {
+      const asked = byRest().resting.filter(({ askedAgain }) => !askedAgain);
+      for (const member of asked) member.askedAgain = true;
+      return askEach(asked, ask, []);
+    },
 
     async inOrder(ask) {
       const { rested, resting } = byRest();

@@ -33,7 +33,8 @@ const LATE_MS = 30_000;
  * Reads from all gateways, none of which is trusted: transactions are listed if one of them lists them, and data are those of the
  * signed data_root, whoever returns them. The height and the confirmations of a transaction cannot be proved: if several answer,
  * two must state at least as many, so that none alone makes a bundle final; one that alone answers is believed. Prices and balances
- * are those of the first one that is available. Transactions are posted to all: one that drops them stops nothing.
+ * are those of the first one that is available. Transactions are posted to all that are
+ * available, so one that drops them does not stop the others.
  * @param urls at least one
  */
 export function createGateways(
@@ -45,6 +46,7 @@ export function createGateways(
     client: createArweaveClient({ gatewayUrl: url, ...options }),
     failures: 0,
     restsUntil: 0,
+    askedAgain: false,
   }));
   const [first] = members;
   if (!first) throw new Error('At least one gateway is needed.');
@@ -64,7 +66,7 @@ export function createGateways(
     transaction,
     bundles: (query) => listUnion(pool, query, { lateMs, listMs }),
 
-    /** A gateway that refuses it counts more than one that is unavailable. */
+    /** If all fail, a refusal is thrown before an outage. */
     async post(signed, data) {
       try {
         const answers = await pool.fromAll((client) => client.post(signed, data));
@@ -82,11 +84,12 @@ export function createGateways(
     },
 
     /** Mined if one of them states so, but with no more confirmations than a second one states. */
-    async status(id, { deep = Number.POSITIVE_INFINITY } = {}) {
+    async status(id, { corroborateFrom = Number.POSITIVE_INFINITY } = {}) {
       const ask = (client: ArweaveClient) => client.status(id);
       const found = await pool.fromAll(ask);
       const [only] = found.length === 1 ? found : [];
-      if (only?.state === 'mined' && only.confirmations >= deep) found.push(...(await pool.fromResting(ask)));
+      if (only?.state === 'mined' && only.confirmations >= corroborateFrom)
+        found.push(...(await pool.fromResting(ask)));
       const mined = found.flatMap((one) => (one.state === 'mined' ? [one] : []));
       const [most, second] = mined.sort((one, other) => other.confirmations - one.confirmations);
       if (!most) return found.find(({ state }) => state === 'pending') ?? { state: 'unknown' };

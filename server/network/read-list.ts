@@ -2,8 +2,8 @@ import {
   type ArweaveClient,
   type BundleOnNetwork,
   type BundleQuery,
-  listsTooMany,
   MOST_LISTED,
+  tooManyListed,
 } from './arweave-client.ts';
 import { GatewayError } from './gateway-http.ts';
 import { pauseBeforeRetry } from './retry.ts';
@@ -31,7 +31,7 @@ export async function* readList(
   for (let attempt = 0; ; attempt += 1) {
     try {
       for await (const bundle of client.bundles({ ...query, ...from })) {
-        if (listed === most) throw listsTooMany(most, query.owner);
+        if (listed === most) throw tooManyListed(most, query.owner);
         const allowed = listMs + LIST_MS_PER_PAGE * Math.floor(listed / PAGE);
         if (performance.now() - began > allowed) {
           const sentence = `The gateway listed only ${listed} transactions of wallet ${query.owner} in ${Math.round(allowed / 1000)} seconds.`;
