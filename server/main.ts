@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { tooFewConnections } from './db/connections.ts';
+import { connectionLimitProblem } from './db/connections.ts';
 import { databaseProblem } from './db/database-problem.ts';
 import { INSTITUTE_KEYS, loadInstituteKeys } from './keys.ts';
 import { listenAddress, localUrl } from './listen-address.ts';
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   /* 3. Database and storage network, embedded where none is configured -------------------------------------------- */
   const problem = config.DATABASE_URL ? await databaseProblem(config.DATABASE_URL) : null;
   if (problem) throw new ConfigError(problem);
-  const tooFew = config.DATABASE_URL ? await tooFewConnections(config.DATABASE_URL, config.PROCESSES) : null;
+  const tooFew = config.DATABASE_URL ? await connectionLimitProblem(config.DATABASE_URL, config.PROCESSES) : null;
   if (tooFew) log.warn(tooFew);
   const backupProgram = new URL('./backup.js', import.meta.url);
   const started = await startBackends(config, { log, report, shutdown, backupProgram });

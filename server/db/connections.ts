@@ -15,7 +15,7 @@ export const connectionsOf = (processes: number): number => PER_PROCESS * (proce
  * full, and then answers some requests with 503. The connections of other machines are not known here.
  * @throws database errors
  */
-export async function tooFewConnections(url: string, processes: number): Promise<string | null> {
+export async function connectionLimitProblem(url: string, processes: number): Promise<string | null> {
   const pool = createPool(url, 1, () => undefined);
   const { rows } = await pool.query<{ accepted: number }>(ACCEPTED).finally(() => pool.end());
   const [needed, accepted] = [connectionsOf(processes), rows[0]?.accepted ?? 0];

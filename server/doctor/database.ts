@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { connectionProblem } from '../db/connection-problem.ts';
-import { tooFewConnections } from '../db/connections.ts';
+import { connectionLimitProblem } from '../db/connections.ts';
 import { databaseProblem } from '../db/database-problem.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { createPool, isSuperuser } from '../db/pool.ts';
@@ -37,7 +37,7 @@ export const database: Check = {
       return [failure(reason, remedy)];
     }
     if (problem) return [failure(problem, 'The service does not start until this is changed.')];
-    const tooFew = await tooFewConnections(DATABASE_URL, PROCESSES);
+    const tooFew = await connectionLimitProblem(DATABASE_URL, PROCESSES);
     return withPool(DATABASE_URL, async (pool) => [
       ...(tooFew
         ? [warning(tooFew, 'Otherwise requests get 503 when all are in use. Add those of other machines.')]

@@ -21,13 +21,13 @@ import { type Db, idsOfLeaves, readHashes, rehashTile, storeHashes } from './til
 
 /** Held while the tree grows, so that each checkpoint extends the one before it. */
 const TREE_LOCK = 7_305_021;
-/** Entries that one checkpoint may add, to bound the memory of a service that catches up, and the time for which it answers no request. */
+/** Entries that one checkpoint may add, to bound the memory of a service that catches up, and how long it blocks the event loop. */
 const MOST_NEW_LEAVES = 16 * TILE_WIDTH;
 
 interface CheckpointRow {
   readonly size: number;
   readonly root: Buffer;
-  /** Lines, the log's own first; null until the checkpoint is published. */
+  /** Signature lines, the log's own first; null until the checkpoint is published. */
   readonly signatures: string | null;
 }
 
@@ -105,7 +105,7 @@ export function createPublisher(pool: Pool, log: LogIdentity, cosign: Cosign = p
   };
 }
 
-/** Signs the newest checkpoint, and publishes it unless it is published with this signature. After a change of the key it is not. */
+/** Publishes the newest checkpoint, and again if the log's key has changed. */
 async function publishNewest(db: Db, log: LogIdentity, cosign?: Cosign): Promise<void> {
   const newest = await newestCheckpoint(db);
   if (!newest) return;
@@ -214,7 +214,7 @@ export async function readCheckpoint(db: Db, log: PublicLog): Promise<PublishedC
 /**
  * The published checkpoint that proves most about the leaf `index`: of the newest one, and the last that each witness cosigned, the
  * one with the most cosignatures. So a witness that is missing today does not weaken the proofs of older entries. Null if the
- * leaf is in none. A checkpoint that an earlier key of the log signed is not one.
+ * leaf is in none. One that only an earlier key of the log signed does not count.
  */
 export async function readCheckpointOver(db: Db, log: PublicLog, index: number): Promise<PublishedCheckpoint | null> {
   const { rows } = await db.query<PublishedRow>({
@@ -227,13 +227,13 @@ export async function readCheckpointOver(db: Db, log: PublicLog, index: number):
       SELECT c.size, c.root, ${LINES} FROM candidates JOIN checkpoints c USING (size)
       WHERE c.size > $2 AND strpos(c.signatures, $3) > 0
       ORDER BY (SELECT count(*) FROM cosignatures s WHERE s.size = c.size AND s.witness = ANY ($1)) DESC, c.size DESC LIMIT 1`,
-    values: [verifierKeysOf(log), index, beginningOfLine(log)],
+    values: [verifierKeysOf(log), index, signatureLinePrefix(log)],
   });
   return publishedOf(log, rows[0]);
 }
 
-/** The beginning of a line with a signature of the log: name and key id, as far as the base64 does not depend on the signature. */
-const beginningOfLine = ({ key: { name, keyId } }: PublicLog): string =>
+/** Name and key id, as far as their base64 does not depend on the signature. */
+const signatureLinePrefix = ({ key: { name, keyId } }: PublicLog): string =>
   `— ${name} ${Buffer.from(keyId, 'hex').toString('base64').slice(0, 5)}`;
 
 const verifierKeysOf = ({ witnesses }: PublicLog): string[] => witnesses.map(({ key }) => formatVerifierKey(key));

@@ -21,7 +21,7 @@ export type Postmaster = { pid: number; port: number; socketDirectory: string | 
 
 const MEGABYTE = 2 ** 20;
 const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-/** A quarter of the memory, as PostgreSQL advises. docs/performance.md has what the most gains with a million identities. */
+/** A quarter of the memory, where PostgreSQL advises to start, within limits: docs/performance.md. */
 const sharedMegabytes = Math.min(Math.max(Math.floor(memory / 4 / MEGABYTE), 128), 512);
 
 const SETTINGS = {
