@@ -12,9 +12,8 @@ export interface Passing {
 }
 
 /** What the client receives: an altered response, or `lost`: the connection is cut once the service has answered. */
-export type Alteration = (
-  passing: Passing,
-) => Partial<Pick<Passing, 'status' | 'headers' | 'body'>> | 'lost' | undefined;
+export type Alteration = (passing: Passing) => Altered | Promise<Altered>;
+type Altered = Partial<Pick<Passing, 'status' | 'headers' | 'body'>> | 'lost' | undefined;
 
 /** A server in front of the real one, which alters, or loses, its responses. */
 export async function startProxy(target: string) {
@@ -22,7 +21,7 @@ export async function startProxy(target: string) {
   const server = createServer(async (request, response) => {
     const passing = await forwarded(target, request);
     state.requests.push(passing);
-    const altered = state.alter(passing) ?? {};
+    const altered = (await state.alter(passing)) ?? {};
     if (altered === 'lost') return request.socket.destroy();
     response.writeHead(altered.status ?? passing.status, { ...passing.headers, ...altered.headers });
     return response.end(altered.body ?? passing.body);
