@@ -3,8 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { refusal } from '../protocol/errors.ts';
-import type { LedgerId } from '../protocol/ids.ts';
-import type { Succession } from '../protocol/ledger/relayer-keys.ts';
 import { NONCE_RETENTION_MS } from '../protocol/time.ts';
 import { type Clock, createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -13,11 +11,11 @@ import { checksHere, startSignatureThread } from './crypto/signature-checks.ts';
 import { POOL_SIZES } from './db/connections.ts';
 import { createCursors } from './db/cursor.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { createPool, LONG_RUNNING } from './db/pool.ts';
+import { createPool } from './db/pool.ts';
 import { openStandbys } from './db/standbys.ts';
 import { createReaders } from './entities/readers.ts';
-import { createResolve, type Resolve, resolveLikeSystem } from './events/webhooks/target.ts';
-import { EXCHANGE_MS, startWebhooks, type Webhooks } from './events/webhooks/webhooks.ts';
+import { openWebhooks } from './events/webhooks/open-webhooks.ts';
+import type { Resolve } from './events/webhooks/target.ts';
 import { createLinks, type Links } from './guardians/follow-link.ts';
 import { createGuardiansPlugIn } from './guardians/plug-in.ts';
 import { deleteExpiredLinks } from './guardians/request-rows.ts';
@@ -56,9 +54,9 @@ import { createRelayerSigner } from './ledger/relayer-signer.ts';
 import { loadAddressHashKey } from './mail/address-hash-key.ts';
 import { type AddressHashes, createAddressHashes } from './mail/address-hashes.ts';
 import { deleteOldMailCounts } from './mail/allowance.ts';
-import { type Outbox, type OutboxParts, startOutbox } from './mail/outbox.ts';
+import { openOutbox } from './mail/open-outbox.ts';
 import { createMailPlugIn } from './mail/plug-in.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { registerGauges } from './monitoring/gauges.ts';
 import { createGateways } from './network/gateways.ts';
 import type { Wallet } from './network/wallet.ts';
@@ -153,7 +151,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await agreeOnSettings(pool, shared);
     if (instituteDigests && (await replaceInstituteKeys(pool, instituteDigests))) log.warn(OTHER_INSTITUTE_KEYS);
 
-    await bindRecords(parts, vaultKey, succession);
+    await bindOldRecords({ databaseUrl: parts.databaseUrl, log, vaultKey, succession });
 
     const clock = parts.clock ?? createClock();
     await clock.synchronise(pool);
@@ -262,8 +260,24 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       await publish();
     });
 
-    const webhooks = await openWebhooks(parts, { clock, metrics, ledgerId: head.ledgerId });
-    const outbox = openOutbox(parts, { vault, clock, addressHashes, onAttempt: metrics.mailed });
+    const webhooks = await openWebhooks(config, {
+      databaseUrl: parts.databaseUrl,
+      targets: parts.webhookTargets,
+      log,
+      clock,
+      ledgerId,
+      seeds: loadWebhookSeeds(config),
+      onAnswered: metrics.webhookAnswered,
+    });
+    const outbox = openOutbox(config, {
+      databaseUrl: parts.databaseUrl,
+      publicUrl: parts.publicUrl,
+      log,
+      vault,
+      clock,
+      addressHashes,
+      onAttempt: metrics.mailed,
+    });
     const signatures = parts.signatureThread
       ? startSignatureThread((error) => log.error({ err: error }, 'signatures are checked in the serving thread'))
       : checksHere();
@@ -381,94 +395,6 @@ function createPlugIns(
     invitationsOf: (submission) => partOf(guardians, submission)?.invited ?? [],
   });
   return [vaultPlugIn, guardians, records, mail] as readonly PlugIn[];
-}
-
-/**
- * Binds records that an earlier version left unbound. May take long, so it has its own pool without statement timeouts.
- */
-async function bindRecords(
-  { databaseUrl, log }: ServiceParts,
-  vaultKey: Buffer,
-  succession: Succession,
-): Promise<void> {
-  const pool = createPool(
-    databaseUrl,
-    2,
-    ({ message }) => log.warn({ reason: message }, 'a connection was lost'),
-    LONG_RUNNING,
-  );
-  try {
-    const bound = await bindOldRecords({ pool, vaultKey, succession }, (beoId, failure) => {
-      if (failure)
-        log.error({ beoId, altered: failure.altered }, 'stored records do not match the ledger and stay unreadable');
-    });
-    if (bound > 0) log.info({ identities: bound }, 'records of an earlier version were bound to their rows');
-  } finally {
-    await pool.end();
-  }
-}
-
-/** The outbox has its own pool: each mail in flight holds a connection, possibly until a mail server times out. */
-function openOutbox(
-  { config, log, databaseUrl, publicUrl }: ServiceParts,
-  parts: Pick<OutboxParts, 'vault' | 'addressHashes' | 'onAttempt'> & { readonly clock: Clock },
-): Outbox | null {
-  const { SMTP_URL: server, MAIL_FROM: from, MAILS_PER_DAY: perDay } = config;
-  if (!server || !from) return null;
-  if (!config.PUBLIC_URL) log.warn('mails will link to this machine: set PUBLIC_URL to where people reach the service');
-  const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection of the outbox was lost');
-  const pool = createPool(databaseUrl, POOL_SIZES.mail, lost);
-  const outbox = startOutbox({ ...parts, pool, publicUrl, server, from, perDay, log });
-  return {
-    ...outbox,
-    async stop() {
-      await outbox.stop();
-      await pool.end();
-    },
-  };
-}
-
-/** Delivery has its own pool, so that it and the writes do not wait for each other's connections. */
-async function openWebhooks(
-  { config, log, databaseUrl, webhookTargets }: ServiceParts,
-  parts: { readonly clock: Clock; readonly metrics: Metrics; readonly ledgerId: LedgerId },
-): Promise<Webhooks> {
-  const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection of the webhooks was lost');
-  const { WEBHOOK_PORTS: ports, WEBHOOK_PRIVATE_TARGETS: privateAddresses } = config;
-  if (privateAddresses) log.warn('webhooks may reach private addresses: WEBHOOK_PRIVATE_TARGETS is true');
-  const pool = createPool(databaseUrl, POOL_SIZES.webhooks, lost);
-  try {
-    const webhooks = await startWebhooks({
-      ...parts,
-      pool,
-      log,
-      seeds: loadWebhookSeeds(config),
-      rules: {
-        ports,
-        privateAddresses,
-        resolve: privateAddresses ? resolveLikeSystem : createResolve(),
-        timeoutMs: EXCHANGE_MS,
-        ...webhookTargets,
-      },
-      userAgent: `Perpetua/${config.VERSION}`,
-      onAnswered: parts.metrics.webhookAnswered,
-    });
-    const stop = async () => {
-      await webhooks.stop();
-      await pool.end();
-    };
-    let stopped: Promise<void> | null = null;
-    return {
-      ...webhooks,
-      stop() {
-        stopped ??= stop();
-        return stopped;
-      },
-    };
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
 }
 
 function overBudget(config: Config, head: Head, backlog: number, now: number) {

@@ -1,6 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
+import type { Logger } from 'pino';
 import type { Succession } from '../../protocol/ledger/relayer-keys.ts';
 import type { RecordStatus } from '../../protocol/records/record.ts';
+import { createPool, LONG_RUNNING } from '../db/pool.ts';
 import { lockHead } from '../ledger/head.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
 import { unwrapKey } from '../vault/data-key.ts';
@@ -12,7 +14,6 @@ import { sealTotals } from './record-totals.ts';
 import { commitmentIn, type ProvenSubmission, provenGrantee, provenSubmissions } from './submission-proof.ts';
 
 interface Parts {
-  readonly pool: Pool;
   readonly vaultKey: Uint8Array;
   /** The keys that signed the ledger. */
   readonly succession: Succession;
@@ -23,31 +24,40 @@ const PAGE = 500;
 /**
  * Binds records written before rows were bound. Trusts no plaintext column: labels are rebuilt from the content; place,
  * consent, institution and count come from the ledger's signed items. So no row can pass as old. Records that do not
- * match stay unbound and unreadable.
- * @param onHolder receives each holder with null or the failure
- * @returns the number of holders whose records were bound
+ * match stay unbound and unreadable, and are logged. May take long, so it has its own pool without statement timeouts.
  */
-export async function bindOldRecords(
-  parts: Parts,
-  onHolder: (ownerId: string, failure: IntegrityFailure | null) => void,
-): Promise<number> {
-  const { rows } = await parts.pool.query<{ owner_id: string }>(
-    'SELECT DISTINCT owner_id FROM records WHERE binding IS NULL ORDER BY 1',
-  );
-  let bound = 0;
-  for (const { owner_id: ownerId } of rows) {
-    const failure = await bindHolder(parts, ownerId);
-    if (failure === null) bound += 1;
-    onHolder(ownerId, failure);
+export async function bindOldRecords({
+  databaseUrl,
+  log,
+  ...parts
+}: Parts & { readonly databaseUrl: string; readonly log: Logger }): Promise<void> {
+  const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection was lost');
+  const pool = createPool(databaseUrl, 2, lost, LONG_RUNNING);
+  try {
+    const { rows } = await pool.query<{ owner_id: string }>(
+      'SELECT DISTINCT owner_id FROM records WHERE binding IS NULL ORDER BY 1',
+    );
+    let bound = 0;
+    for (const { owner_id: beoId } of rows) {
+      const failure = await bindHolder(pool, parts, beoId);
+      if (failure === null) bound += 1;
+      else log.error({ beoId, altered: failure.altered }, 'stored records do not match the ledger and stay unreadable');
+    }
+    if (bound > 0) log.info({ identities: bound }, 'records of an earlier version were bound to their rows');
+  } finally {
+    await pool.end();
   }
-  return bound;
 }
 
 /**
  * Binds one holder's records in one transaction, behind the lock of the ledger's head, so that no record is added
  * meanwhile.
  */
-async function bindHolder({ pool, vaultKey, succession }: Parts, ownerId: string): Promise<IntegrityFailure | null> {
+async function bindHolder(
+  pool: Pool,
+  { vaultKey, succession }: Parts,
+  ownerId: string,
+): Promise<IntegrityFailure | null> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
