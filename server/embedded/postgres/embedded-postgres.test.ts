@@ -197,6 +197,23 @@ test('a second owner of a data directory is refused and does not affect the firs
   }
 });
 
+test('an owner that lost the directory while it was suspended does not stop the server of its successor', async () => {
+  const dataDir = await emptyDataDir();
+  const { child, started } = await startInChild(dataDir);
+  child.kill('SIGSTOP');
+  await query(
+    await adminUrl(dataDir, started.url),
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'perpetua owner'`,
+  );
+  const successor = await startFor(dataDir);
+  child.kill('SIGCONT');
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+
+  expect(await query(successor.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(messages).toEqual([]);
+});
+
 test('one of two concurrent first starts in an empty directory wins and the other is refused', async () => {
   const dataDir = await emptyDataDir();
   const outcomes = await Promise.allSettled([startFor(dataDir), startFor(dataDir)]);
@@ -320,6 +337,7 @@ async function startInChild(
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(file)});
     const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => undefined });
+    process.once('SIGTERM', () => server.stop());
     console.log(JSON.stringify(server));`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     detached: true,

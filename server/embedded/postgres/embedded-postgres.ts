@@ -28,7 +28,10 @@ export type EmbeddedPostgres = {
   reused: boolean;
   /** The cluster on disk. Its parent folder contains only files of this data directory. */
   directory: string;
-  /** Stops the server, whichever process started it, and releases the data directory. May be called twice. */
+  /**
+   * Stops the server, whichever process started it, and releases the data directory. If another process has taken the
+   * directory over, its server keeps running. May be called twice.
+   */
   stop(): Promise<void>;
 };
 
@@ -57,6 +60,7 @@ export async function startEmbeddedPostgres(options: {
   };
   let stopping: Promise<void> | undefined;
   let restarting: Promise<void> | undefined;
+  let owns = true;
 
   const own = async (server: Postmaster) => {
     const url = addressOf(server);
@@ -81,6 +85,7 @@ export async function startEmbeddedPostgres(options: {
 
   const restartWhenLost = () => {
     void current.owner.lost.then(() => {
+      owns = false;
       restarting = restart(current.server);
     });
   };
@@ -89,6 +94,7 @@ export async function startEmbeddedPostgres(options: {
     for (let attempt = 0; !stopping; attempt += 1) {
       try {
         current = await open(port);
+        owns = true;
         restartWhenLost();
         return log('The connection to PostgreSQL is restored.');
       } catch (error) {
@@ -98,8 +104,20 @@ export async function startEmbeddedPostgres(options: {
     }
   };
 
+  /** Whether another process took the directory over after this one had lost its lock: the server is then not ours. */
+  const isTakenOver = async () => {
+    const found = await findPostmaster(directory, log);
+    try {
+      if (found) current = { ...(await own(found)), reused: true };
+      return false;
+    } catch (error) {
+      return error instanceof EmbeddedPostgresError;
+    }
+  };
+
   const stop = async () => {
     await restarting;
+    if (!owns && (await isTakenOver())) return;
     // The lock is held until the server has stopped: a successor waits instead of using a server that is shutting down.
     await stopPostmaster(directory).finally(() => current.owner.end());
   };
