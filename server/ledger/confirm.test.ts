@@ -56,6 +56,13 @@ async function denyingGateway(devnetUrl: string, deniedPath: string) {
   };
 }
 
+/** A gateway that acknowledges transactions, drops them, and calls each one pending. */
+const droppingGateway = (relay: TestRelay) =>
+  badGateway(({ url = '', method }, response) => {
+    if (method === 'POST' && url === '/tx') return Boolean(response.end('OK'));
+    return url.endsWith('/status') && Boolean(response.writeHead(202).end('Pending'));
+  }, relay.devnet.url);
+
 /** Expects all entries on the network in one transaction, in order and paid once. */
 async function expectOnNetworkOnce(relay: TestRelay, ids: readonly string[], l1Tx: string): Promise<void> {
   await relay.devnet.mine(18);
@@ -129,14 +136,29 @@ describe('a posted bundle', () => {
     expect(await statuses(relay)).toEqual(['FINAL']);
   });
 
-  test('reaches the network although the first gateway acknowledges it, drops it and calls it pending', async () => {
+  test('reaches the network although one gateway acknowledges it, drops it and calls it pending', async () => {
     const relay = await testRelay();
     const ids = await relay.accept(3);
-    const dropping = await badGateway(({ url = '', method }, response) => {
-      if (method === 'POST' && url === '/tx') return Boolean(response.end('OK'));
-      return url.endsWith('/status') && Boolean(response.writeHead(202).end('Pending'));
-    }, relay.devnet.url);
-    await relayNext({ ...relay.parts, client: createGateways([dropping.url, relay.devnet.url]) });
+    const client = createGateways([(await droppingGateway(relay)).url, relay.devnet.url]);
+    await relayNext({ ...relay.parts, client });
+    const [bundle] = await relay.bundles();
+    await expectOnNetworkOnce(relay, ids, bundle?.l1_tx ?? '');
+  });
+
+  test('reaches the network ten blocks later if only a gateway that drops it was available', async () => {
+    const relay = await testRelay();
+    const ids = await relay.accept(3);
+    const dropping = await droppingGateway(relay);
+    await relayNext({ ...relay.parts, client: createArweaveClient({ gatewayUrl: dropping.url }) });
+    const client = createGateways([dropping.url, relay.devnet.url]);
+    const pending: Pending = new Map();
+    const confirmPending = () => confirmAll({ ...relay.parts, client }, new Map(), pending);
+    await confirmPending();
+    await relay.devnet.mine(9);
+    await confirmPending();
+    expect(await relay.network()).toEqual({ transactions: [], items: [] });
+    await relay.devnet.mine(1);
+    await confirmPending();
     const [bundle] = await relay.bundles();
     await expectOnNetworkOnce(relay, ids, bundle?.l1_tx ?? '');
   });

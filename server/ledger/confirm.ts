@@ -13,6 +13,8 @@ const LISTING_MS = 10_000;
 const LOST_BLOCKS = 3;
 /** The same for one that a gateway calls pending although its anchor has expired. */
 const PENDING_BLOCKS = 100;
+/** A pending transaction is posted again after this many blocks: perhaps only a gateway that drops it has received it. */
+const REPOST_BLOCKS = 10;
 /** Transactions that are read for one First-Seq: a bundle may have been paid several times. */
 const MOST_LISTED = 100;
 
@@ -44,7 +46,7 @@ const concernsOneBundle = (error: unknown): boolean =>
   error instanceof PostingBlocked || (error instanceof GatewayError && error.kind === 'rejected');
 
 function due({ l1_tx, status, block_height, confirmations }: BundleRow, height: number, pending: Pending): boolean {
-  if (status === 'POSTED' && pending.get(l1_tx) === height) return false;
+  if (status === 'POSTED' && pending.get(l1_tx)?.last === height) return false;
   if (status !== 'CONFIRMED' || block_height === null) return true;
   const now = height - block_height + 1;
   return now >= FINAL_CONFIRMATIONS || now < confirmations || now - confirmations >= RECHECK_BLOCKS;
@@ -58,7 +60,8 @@ async function checkBundle(
 ): Promise<void> {
   const { pool, client } = parts;
   const found = await client.status(bundle.l1_tx, { corroborateFrom: FINAL_CONFIRMATIONS });
-  if (found.state === 'pending') pending.set(bundle.l1_tx, height);
+  const pendingSince = pending.get(bundle.l1_tx)?.since ?? height;
+  if (found.state === 'pending') pending.set(bundle.l1_tx, { since: pendingSince, last: height });
   else pending.delete(bundle.l1_tx);
   // No block can contain it once its anchor has expired, but an index can be late.
   if (found.state === 'pending' && anchorExpired(bundle, height)) {
@@ -76,14 +79,17 @@ async function checkBundle(
       return;
     }
     case 'pending':
-      return bundle.status === 'POSTED' ? undefined : repost(parts, bundle);
+      if (bundle.status === 'POSTED' && height - pendingSince < REPOST_BLOCKS) return;
+      await repost(parts, bundle);
+      pending.set(bundle.l1_tx, { since: height, last: height });
+      return;
     case 'unknown':
       return handleMissing(parts, bundle, height, losses);
   }
 }
 
-/** The height at which a transaction was last pending; it is read again only after the next block. */
-export type Pending = Map<string, number>;
+/** The heights since which a transaction is pending, and at which it last was; it is read again only after the next block. */
+export type Pending = Map<string, { readonly since: number; readonly last: number }>;
 
 /** The height and time at which the network first reported a transaction as unknown, or as pending after its anchor expired. */
 export type Losses = Map<string, { height: number; at: number }>;
