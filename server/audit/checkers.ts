@@ -4,6 +4,7 @@ import type { CheckedBundle, Rules } from './checked.ts';
 
 /** Worker threads that check each bundle on its own. The caller checks what depends on their order. */
 export interface Checkers {
+  /** How many there are at most: they start as they are needed. */
   readonly threads: number;
   /** What the items are checked against. */
   readonly rules: Rules;
@@ -14,6 +15,8 @@ export interface Checkers {
 
 /** Much less than the default: a thread keeps little, and the memory of all threads counts. */
 const LIMITS = { maxYoungGenerationSizeMb: 6 };
+/** The bundles that wait for each thread before another one starts, which takes as long as checking several. */
+const FULL_LOAD = 3;
 
 interface Checker {
   readonly worker: Worker;
@@ -35,7 +38,8 @@ export function startCheckers(
     waiting.clear();
   };
 
-  const checkers = Array.from({ length: threads }, (): Checker => {
+  const checkers: Checker[] = [];
+  const start = (): Checker => {
     const checker: Checker = { worker: new Worker(file, { workerData: rules, resourceLimits: LIMITS }), load: 0 };
     checker.worker.on('message', ({ job, checked }: { job: number; checked: CheckedBundle }) => {
       checker.load -= 1;
@@ -44,8 +48,15 @@ export function startCheckers(
     });
     checker.worker.on('error', fail);
     checker.worker.on('exit', () => fail(new Error('A checker thread has ended.')));
+    checkers.push(checker);
     return checker;
-  });
+  };
+  const idlest = (): Checker => {
+    const [first, ...others] = checkers;
+    if (!first) return start();
+    const best = others.reduce((least, checker) => (checker.load < least.load ? checker : least), first);
+    return best.load >= FULL_LOAD && checkers.length < threads ? start() : best;
+  };
 
   return {
     threads,
@@ -53,13 +64,13 @@ export function startCheckers(
     check(bytes) {
       if (broken) return Promise.reject(broken);
       const owned = new Uint8Array(bytes);
-      const idlest = checkers.reduce((best, checker) => (checker.load < best.load ? checker : best));
+      const checker = idlest();
       lastJob += 1;
       const job = lastJob;
-      idlest.load += 1;
+      checker.load += 1;
       return new Promise((resolve, reject) => {
         waiting.set(job, { resolve, reject });
-        idlest.worker.postMessage({ job, bytes: owned }, [owned.buffer]);
+        checker.worker.postMessage({ job, bytes: owned }, [owned.buffer]);
       });
     },
     async close() {
