@@ -20,7 +20,7 @@ const MOST_LISTED = 100;
 
 /**
  * Advances each bundle from POSTED to CONFIRMED to FINAL, at 18 confirmations and after its bytes were read back. A dropped or
- * reorganised bundle is posted again with the same bytes, or signed again once its anchor has expired.
+ * reorganised bundle, or one that stays pending, is posted again with the same bytes, or signed again once its anchor has expired.
  * @returns the number of bundles that are not FINAL.
  * @throws {GatewayError} if the network does not respond.
  */
@@ -60,7 +60,8 @@ async function checkBundle(
 ): Promise<void> {
   const { pool, client } = parts;
   const found = await client.status(bundle.l1_tx, { corroborateFrom: FINAL_CONFIRMATIONS });
-  const pendingSince = pending.get(bundle.l1_tx)?.since ?? height;
+  // Not above the height: a gateway may have overstated it.
+  const pendingSince = Math.min(pending.get(bundle.l1_tx)?.since ?? height, height);
   if (found.state === 'pending') pending.set(bundle.l1_tx, { since: pendingSince, last: height });
   else pending.delete(bundle.l1_tx);
   // No block can contain it once its anchor has expired, but an index can be late.
@@ -79,16 +80,16 @@ async function checkBundle(
       return;
     }
     case 'pending':
-      if (bundle.status === 'POSTED' && height - pendingSince < REPOST_BLOCKS) return;
-      await repost(parts, bundle);
+      if (bundle.status !== 'POSTED') return repost(parts, bundle);
+      if (height - pendingSince < REPOST_BLOCKS) return;
       pending.set(bundle.l1_tx, { since: height, last: height });
-      return;
+      return repost(parts, bundle);
     case 'unknown':
       return handleMissing(parts, bundle, height, losses);
   }
 }
 
-/** The heights since which a transaction is pending, and at which it last was; it is read again only after the next block. */
+/** The heights at which a transaction was first pending or posted again, and last pending: it is read once per block. */
 export type Pending = Map<string, { readonly since: number; readonly last: number }>;
 
 /** The height and time at which the network first reported a transaction as unknown, or as pending after its anchor expired. */
