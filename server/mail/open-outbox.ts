@@ -6,7 +6,7 @@ import { type Outbox, type OutboxParts, startOutbox } from './outbox.ts';
 type Given = 'publicUrl' | 'vault' | 'clock' | 'addressHashes' | 'onAttempt' | 'log';
 
 /**
- * The outbox of the settings; null if they name no mail server. It has its own pool: each mail in flight holds a
+ * Starts the outbox as configured; null without SMTP_URL or MAIL_FROM. It has its own pool: each mail in flight holds a
  * connection, possibly until a mail server times out.
  */
 export function openOutbox(

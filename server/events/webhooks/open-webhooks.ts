@@ -10,7 +10,7 @@ interface Given extends Pick<WebhooksParts, 'clock' | 'ledgerId' | 'log' | 'seed
   readonly targets?: Pick<WebhooksParts['rules'], 'resolve' | 'ca'> | undefined;
 }
 
-/** The webhooks of the settings. Delivery has its own pool, so that it and the writes do not wait for each other. */
+/** Starts the webhooks as configured. Delivery has its own pool, so that it and the writes do not wait for each other. */
 export async function openWebhooks(config: Config, { databaseUrl, targets, ...parts }: Given): Promise<Webhooks> {
   const { log } = parts;
   const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection of the webhooks was lost');
