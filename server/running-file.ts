@@ -26,7 +26,10 @@ export function writeRunningFile(dataDir: string, running: RunningServer): void 
   renameSync(draft, path);
 }
 
-export const removeRunningFile = (dataDir: string): void => rmSync(pathIn(dataDir), { force: true });
+/** Removes the file that this process wrote; not that of a successor. */
+export function removeRunningFile(dataDir: string): void {
+  if (readRunningFile(dataDir)?.pid === process.pid) rmSync(pathIn(dataDir), { force: true });
+}
 
 /** The running server of this data directory; null if none runs, also if one was killed and left its file. */
 export function readRunningFile(dataDir: string): RunningServer | null {

@@ -12,7 +12,7 @@ import { domainOf, type SeededConsent } from '../load/workloads.ts';
 export interface BenchPostgres {
   /** Creates an empty database that belongs to the service's role, and returns its URL for that role. */
   createDatabase(): Promise<string>;
-  stop(): Promise<void>;
+  stop(): Promise<unknown>;
 }
 
 /** Starts an embedded PostgreSQL for the bare loops, with the binaries and settings of the service's. */

@@ -13,7 +13,7 @@ import { SERVICE_ROLE } from '../embedded/postgres/service-role.ts';
 test('the embedded database, copied to a server of its own, serves the same ledger at DATABASE_URL', async () => {
   const operator = await testOperator();
   const embedded = await startEmbeddedPostgres({ dataDir: operator.dataDir, log: () => undefined });
-  onTestFinished(embedded.stop);
+  onTestFinished(async () => void (await embedded.stop()));
   const before = await operator.serve(embedded.url);
   const holder = await newHolder(before, { sealed: true });
   await before.stop();

@@ -56,8 +56,7 @@ export async function startBackends(
       });
   const backups = embedded && (await scheduledBackups(config, embedded, log, backupProgram));
   shutdown.addStep('the embedded database', async () => {
-    await embedded?.stop();
-    await backups?.finish();
+    if (await embedded?.stop()) await backups?.finish();
   });
   shutdown.addStep('the backups', async () => backups?.stop());
   const gateway = await storageNetwork(config, log, shutdown);

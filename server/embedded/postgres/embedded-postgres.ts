@@ -2,12 +2,13 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { archiveSettings } from './archiving.ts';
 import { prepareCluster, SUPERUSER } from './cluster.ts';
-import { EmbeddedPostgresError } from './error.ts';
+import { DirectoryInUse, EmbeddedPostgresError } from './error.ts';
 import { DATABASE, isTransient, takeOwnership } from './ownership.ts';
 import {
   findPostmaster,
   launchPostmaster,
   type Postmaster,
+  readyPostmaster,
   type ServerSettings,
   startedWith,
   stopPostmaster,
@@ -29,10 +30,10 @@ export type EmbeddedPostgres = {
   /** The cluster on disk. Its parent folder contains only files of this data directory. */
   directory: string;
   /**
-   * Stops the server, whichever process started it, and releases the data directory. If another process has taken the
-   * directory over, its server keeps running. May be called twice.
+   * Stops the server, whichever process started it, and releases the data directory. May be called twice.
+   * @returns false if another process has taken over the directory, and with it the server, which keeps running
    */
-  stop(): Promise<void>;
+  stop(): Promise<boolean>;
 };
 
 /**
@@ -58,9 +59,8 @@ export async function startEmbeddedPostgres(options: {
     max_connections: `${Math.max(options.connections ?? 0, MIN_CONNECTIONS)}`,
     ...(options.archive ? archiveSettings(directory) : {}),
   };
-  let stopping: Promise<void> | undefined;
+  let stopping: Promise<boolean> | undefined;
   let restarting: Promise<void> | undefined;
-  let owns = true;
 
   const own = async (server: Postmaster) => {
     const url = addressOf(server);
@@ -85,7 +85,6 @@ export async function startEmbeddedPostgres(options: {
 
   const restartWhenLost = () => {
     void current.owner.lost.then(() => {
-      owns = false;
       restarting = restart(current.server);
     });
   };
@@ -94,7 +93,6 @@ export async function startEmbeddedPostgres(options: {
     for (let attempt = 0; !stopping; attempt += 1) {
       try {
         current = await open(port);
-        owns = true;
         restartWhenLost();
         return log('The connection to PostgreSQL is restored.');
       } catch (error) {
@@ -104,22 +102,27 @@ export async function startEmbeddedPostgres(options: {
     }
   };
 
-  /** Whether another process took the directory over after this one had lost its lock: the server is then not ours. */
+  /** Takes the lost lock again. True if another process holds it: the server is then not ours. */
   const isTakenOver = async () => {
-    const found = await findPostmaster(directory, log);
+    const server = await readyPostmaster(directory);
+    if (!server) return false;
     try {
-      if (found) current = { ...(await own(found)), reused: true };
+      current = { ...(await own(server)), reused: true };
       return false;
     } catch (error) {
-      return error instanceof EmbeddedPostgresError;
+      return error instanceof DirectoryInUse;
     }
   };
 
   const stop = async () => {
     await restarting;
-    if (!owns && (await isTakenOver())) return;
+    if (!(await current.owner.isHeld()) && (await isTakenOver())) {
+      log('PostgreSQL keeps running, because another process has taken over its data directory.');
+      return false;
+    }
     // The lock is held until the server has stopped: a successor waits instead of using a server that is shutting down.
     await stopPostmaster(directory).finally(() => current.owner.end());
+    return true;
   };
 
   let current = await openWithRetries(open);

@@ -2,23 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 import { SUPERUSER } from './cluster.ts';
-import { EmbeddedPostgresError } from './error.ts';
+import { DirectoryInUse, EmbeddedPostgresError } from './error.ts';
 import { addressFor, ownsEverything, SERVICE_ROLE, transferToServiceRole } from './service-role.ts';
 
 export const DATABASE = 'perpetua';
 const OWNER_LOCK = [0x50455250, 1];
+const ANSWER_MS = 2_000;
 
 /** The connection that holds the owner lock. */
 export type Ownership = {
   /** Resolves if the connection, and with it the lock, is lost before `end()` is called. */
   lost: Promise<void>;
+  /** Whether the lock is still held. A server that does not answer in time counts as if it were. */
+  isHeld(): Promise<boolean>;
   end(): Promise<void>;
 };
 
 /**
  * Opens the connection that holds the database's owner lock; the server releases it if the process dies. Creates the
  * database if missing, and transfers it to the service role if needed.
- * @throws {EmbeddedPostgresError} if another process still holds the lock after three seconds
+ * @throws {DirectoryInUse} if another process still holds the lock after three seconds
+ * @throws {EmbeddedPostgresError} if the stored password is wrong
  */
 export async function takeOwnership(url: URL, password: string, dataDir: string): Promise<Ownership> {
   const client = await openPrepared(url, password).catch((error) => {
@@ -39,7 +43,7 @@ export async function takeOwnership(url: URL, password: string, dataDir: string)
     const deadline = Date.now() + 3_000;
     while (!(await tryLock(client))) {
       if (Date.now() > deadline) {
-        throw new EmbeddedPostgresError(
+        throw new DirectoryInUse(
           `Another Perpetua process is using the data directory ${dataDir}; stop it, or set DATA_DIR to another one.`,
         );
       }
@@ -49,7 +53,14 @@ export async function takeOwnership(url: URL, password: string, dataDir: string)
     await end();
     throw error;
   }
-  return { lost, end };
+  const isHeld = () => {
+    const answered = client.query('select').then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([answered, sleep(ANSWER_MS, true, { ref: false })]);
+  };
+  return { lost, isHeld, end };
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {

@@ -75,6 +75,13 @@ export async function findPostmaster(
   }
 }
 
+/** The server that is ready on a directory; undefined if there is none, or not yet. */
+export async function readyPostmaster(directory: string): Promise<Postmaster | undefined> {
+  const file = await readPidFile(directory);
+  if (!file?.ready || !file.port || !(await isPostmasterOf(file.pid, directory))) return undefined;
+  return postmasterOf(file);
+}
+
 /** Settings of a server that differ from those of every other. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
