@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { ErrorCode } from '../protocol/errors.ts';
 import { registryOf } from './metrics-snapshot.ts';
 import type { ParentProcess } from './parent-process.ts';
 
@@ -33,6 +34,9 @@ const SHORT = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const BATCH = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const MINUTES = [1, 5, 15, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 
+/** The error codes that deploy/prometheus/alerts.yml names. */
+const ALERTED: readonly ErrorCode[] = ['INTERNAL', 'INTEGRITY_FAILED'];
+
 /** @param parent the parent that this process shares with other serving processes, if there are several */
 export function createMetrics(parent?: Pick<ParentProcess, 'metrics'>): Metrics {
   const registry = new Registry();
@@ -53,6 +57,8 @@ export function createMetrics(parent?: Pick<ParentProcess, 'metrics'>): Metrics 
   });
   const accepted = counter('operations_accepted_total', 'Operations that got their place in the ledger', 'operation');
   const refused = counter('requests_refused_total', 'Requests answered with an error, by its code', 'code');
+  // A series that begins at 1 shows no increase.
+  for (const code of ALERTED) refused.inc({ code }, 0);
   const batchSize = histogram('batch_operations', 'Operations of one batch, refused ones included', BATCH);
   const batchSeconds = histogram('batch_seconds', 'Time to lock, decide and commit a batch, retries included', SHORT);
   const queueSeconds = histogram('queue_wait_seconds', 'Time of an operation in the queue before its batch', SHORT);

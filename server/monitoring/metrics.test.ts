@@ -27,6 +27,13 @@ const metric = (name: string): number =>
 const families = (): Map<string, string> =>
   new Map([...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]));
 
+test('the codes that alerts count have a series before the first error, because one that begins at 1 shows no increase', () => {
+  const alerts = readFileSync(join(PROMETHEUS, 'alerts.yml'), 'utf8');
+  const codes = new Set([...alerts.matchAll(/\{code="([A-Z_]+)"\}/g)].map(([, code]) => code));
+  expect(codes.size).toBe(2);
+  for (const code of codes) expect(metric(`requests_refused_total{code="${code}"}`)).toBe(0);
+});
+
 test('writing fills the metrics of the queue, the head, the relay, the cost and the limits', () => {
   expect(metric('batch_operations_sum')).toBe(5);
   expect(metric('queue_wait_seconds_count')).toBe(5);
