@@ -3,6 +3,7 @@ import type { BackupReport, Context } from '../context.ts';
 import { readArchiving } from '../db/archiving.ts';
 import type { Standby } from '../db/standbys.ts';
 import { readDeliveries } from '../events/webhooks/delivery-rows.ts';
+import { lateAfterSeconds } from '../http/rest/readiness.ts';
 import { sharedReadiness } from '../http/rest/shared-readiness.ts';
 import { readBacklog } from '../ledger/entries.ts';
 import { readPause } from '../ledger/pause.ts';
@@ -28,10 +29,15 @@ function sharedSources(context: Context): GaugeSource[] {
       {
         backlog_entries: 'Accepted operations that the network does not have yet',
         backlog_oldest_seconds: 'Age of the oldest accepted operation that the network does not have yet',
+        backlog_oldest_seconds_limit: 'The age from which posting is late',
       },
       async () => {
         const { entries, oldestSeconds } = await readBacklog(pool);
-        return { backlog_entries: entries, backlog_oldest_seconds: oldestSeconds ?? 0 };
+        return {
+          backlog_entries: entries,
+          backlog_oldest_seconds: oldestSeconds ?? 0,
+          backlog_oldest_seconds_limit: lateAfterSeconds(config),
+        };
       },
     ),
     plainGauges({ posting_paused: 'Whether an operator has paused posting: 1 or 0' }, async () => ({

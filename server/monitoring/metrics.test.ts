@@ -41,6 +41,7 @@ test('writing fills the metrics of the queue, the head, the relay, the cost and 
   expect(metric('operations_posted_total')).toBe(5);
   expect(metric('posting_delay_seconds_count')).toBeGreaterThan(0);
   expect(metric('queue_operations')).toBe(0);
+  expect(metric('backlog_oldest_seconds_limit')).toBe(2);
   expect(metric('relay_leading')).toBe(1);
   expect(metric('part_ok{part="database"}')).toBe(1);
   expect(metric('operation_winston')).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count } from '../../../protocol/response-shapes.ts';
+import type { Config } from '../../config.ts';
 import type { Context } from '../../context.ts';
 import { isOverBudget } from '../../ledger/budget.ts';
 import { type Backlog, readBacklog } from '../../ledger/entries.ts';
@@ -51,7 +52,6 @@ export type Readiness = z.output<typeof readinessState>;
 type Check = z.output<typeof check>;
 
 const DEADLINE_MS = 3_000;
-/** Posting is late if the oldest entry has waited this many times the maximum age of a bundle. */
 const LATE_FACTOR = 10;
 /** Above this share of the space, an operator should act. */
 const NEARLY_FULL = 0.9;
@@ -152,6 +152,15 @@ function storageProblem(used: number | Error, max: number): string | null {
   return `${Math.floor((100 * used) / max)} % of the space for records is used; records are refused when it is full.`;
 }
 
+/**
+ * The age of the oldest entry from which posting is late: ten times the maximum age of a bundle. With a long one it is
+ * halfway between that age and the published bound, so that time to act is left.
+ */
+export function lateAfterSeconds(config: Pick<Config, 'BUNDLE_MAX_AGE_MS' | 'MAX_POSTING_DELAY_SECONDS'>): number {
+  const seconds = config.BUNDLE_MAX_AGE_MS / 1000;
+  return Math.min(LATE_FACTOR * seconds, (seconds + config.MAX_POSTING_DELAY_SECONDS) / 2);
+}
+
 function backlogProblem(
   backlog: Backlog | Error,
   config: Context['config'],
@@ -159,7 +168,7 @@ function backlogProblem(
 ): string | null {
   if (backlog instanceof Error) return 'The backlog cannot be read.';
   const waited = backlog.oldestSeconds ?? 0;
-  const late = (waited * 1000) / config.BUNDLE_MAX_AGE_MS > LATE_FACTOR;
+  const late = waited > lateAfterSeconds(config);
   const full = backlog.entries >= config.MAX_BACKLOG;
   const problems = [
     relayProblem ?? (late ? `The oldest operation has waited ${Math.round(waited)} seconds for the network.` : null),
