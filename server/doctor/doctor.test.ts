@@ -20,6 +20,7 @@ import { EXPIRED, testTls, VALID } from '../test-tls.ts';
 import { proxyProblems } from './address.ts';
 import { backups } from './backups.ts';
 import { describe as describeResults, examine, hasErrors } from './doctor.ts';
+import { exposedTo } from './key-files.ts';
 import { spaceProblems } from './machine.ts';
 import { redis } from './services.ts';
 
@@ -144,6 +145,16 @@ describe('each broken part is one finding', () => {
     chmodSync(env.RELAYER_KEY_FILE ?? '', 0o644);
     expect((await findings())['key files']).toEqual([expect.stringContaining('everyone on this machine (mode 0644)')]);
     chmodSync(env.RELAYER_KEY_FILE ?? '', 0o600);
+  });
+
+  test('a key that a group can read, unless it is of root and the service reads it through its own group', () => {
+    const user = { uid: 10_001, gid: 10_001 };
+    const secret = { mode: 0o100440, uid: 0, gid: 10_001 };
+    expect(exposedTo(secret, user)).toBeNull();
+    expect(exposedTo({ ...secret, uid: 10_001 }, user)).toBe('a group');
+    expect(exposedTo({ ...secret, gid: 0 }, user)).toBe('a group');
+    expect(exposedTo({ ...secret, mode: 0o100460 }, user)).toBe('a group');
+    expect(exposedTo({ ...secret, mode: 0o100444 }, user)).toBe('everyone on this machine');
   });
 
   test('a certificate that expired, and its key that others can read', async () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 import {
@@ -101,10 +101,10 @@ export const keyFiles: Check = {
 };
 
 function problemsOf({ path, missing, read }: KeyFile): Finding[] {
-  const mode = modeOf(path);
-  if (mode === null) return missing ? [missing] : [];
-  const who = (mode & 0o007) !== 0 ? 'everyone on this machine' : (mode & 0o070) !== 0 ? 'a group' : null;
-  const octal = mode.toString(8).padStart(4, '0');
+  const file = statOf(path);
+  if (!file) return missing ? [missing] : [];
+  const who = exposedTo(file, { uid: process.getuid?.(), gid: process.getgid?.() });
+  const octal = (file.mode & 0o777).toString(8).padStart(4, '0');
   const exposed = who ? [warning(`${path} is accessible to ${who} (mode ${octal}).`, `Run: chmod 600 ${path}`)] : [];
   try {
     accessSync(path, constants.R_OK);
@@ -115,6 +115,16 @@ function problemsOf({ path, missing, read }: KeyFile): Finding[] {
     const problem = known ? error.message : `${path} cannot be read.`;
     return [...exposed, failure(problem, 'Restore the file, and let the user of the service read it.')];
   }
+}
+
+/** Who else can access a key file. Secrets of Kubernetes belong to root, and only the group lets the service read them. */
+export function exposedTo(
+  { mode, uid, gid }: Pick<Stats, 'mode' | 'uid' | 'gid'>,
+  user: { readonly uid: number | undefined; readonly gid: number | undefined },
+): string | null {
+  if ((mode & 0o007) !== 0) return 'everyone on this machine';
+  const isReadByOwnGroup = uid !== user.uid && gid === user.gid && (mode & 0o030) === 0;
+  return (mode & 0o070) === 0 || isReadByOwnGroup ? null : 'a group';
 }
 
 /** A certificate that cannot be read is reported with its key. */
@@ -128,9 +138,9 @@ function certificateProblems(config: Config): Finding[] {
   }
 }
 
-function modeOf(path: string): number | null {
+function statOf(path: string): Stats | null {
   try {
-    return statSync(path).mode & 0o777;
+    return statSync(path);
   } catch {
     return null;
   }
