@@ -59,6 +59,10 @@ test('what compose reads as a secret is in neither the repository nor the image'
   }
 });
 
+test('the image names itself a container, which the doctor asks', () => {
+  expect(textOf('deploy/Containerfile')).toMatch(/^ENV .*\bcontainer=oci\b/m);
+});
+
 test('in compose nothing waits for a database that may be gone, and a former primary does not start', () => {
   const needed = [...textOf('deploy/compose.yaml').matchAll(/depends_on:((?:\n {6}.+)+)/g)].map(([, names]) =>
     names?.trim(),

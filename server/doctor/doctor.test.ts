@@ -17,7 +17,7 @@ import { agreeOnSettings } from '../ledger/agreed-settings.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { EXPIRED, testTls, VALID } from '../test-tls.ts';
-import { proxyProblems } from './address.ts';
+import { proxyHeaders, proxyProblems } from './address.ts';
 import { backups } from './backups.ts';
 import { describe as describeResults, examine, hasErrors } from './doctor.ts';
 import { exposedTo } from './key-files.ts';
@@ -213,6 +213,24 @@ test('TRUST_PROXY is compared with what a real proxy appends', async () => {
     'TRUST_PROXY is 2, but 1 proxy appends to X-Forwarded-For.',
   ]);
   server.close();
+});
+
+test.each([
+  [false, 'error: A request to PUBLIC_URL does not arrive at this machine (status 404).'],
+  [
+    true,
+    'warning: A request to PUBLIC_URL does not arrive in this container (status 404), so TRUST_PROXY was not compared',
+  ],
+])('a request that another server answers is an error, in a container a warning: %s', async (inContainer, start) => {
+  const server = createServer((_, answer) => answer.writeHead(404).end()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const PUBLIC_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const results = await examine(readConfig({ ...env, PUBLIC_URL }), [proxyHeaders(inContainer)]);
+  server.close();
+  expect(results[0]?.findings.map(({ level, problem }) => `${level}: ${problem}`)).toEqual([
+    expect.stringContaining(start),
+  ]);
+  expect(hasErrors(results)).toBe(!inContainer);
 });
 
 test('trusting too many proxies is an error, trusting too few a warning', () => {
