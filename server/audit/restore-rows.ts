@@ -38,6 +38,12 @@ export async function firstTableInUse(db: Db): Promise<string | null> {
   return null;
 }
 
+/** Whether the role may TRUNCATE, which a role with rights on rows only may not. */
+export async function mayEmptyTables(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ may: boolean }>("SELECT has_table_privilege('ledger_entries', 'TRUNCATE') AS may");
+  return rows[0]?.may === true;
+}
+
 /** Blocks every service on this database until the end of the transaction. */
 export async function lockLedger(db: Db): Promise<void> {
   await db.query('LOCK TABLE ledger_head IN EXCLUSIVE MODE');

@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { beoView } from '../../protocol/entities/beo.ts';
+import { restoreKeepingPrivateRows } from '../backup/restore-backup.ts';
 import { createPool } from '../db/pool.ts';
+import { adminUrlOf } from '../db/test-database.ts';
 import { clientOf } from '../embedded/devnet/test-devnet.ts';
 import { readConfirmation } from '../guardians/read-confirmation.ts';
 import { readInvitation } from '../guardians/read-invitation.ts';
@@ -354,6 +356,21 @@ describe('after the database is lost, a restore', () => {
     await operator.settle(databaseUrl);
     await service.stop();
     await expect(restoreInto(operator, databaseUrl)).rejects.toThrow('The database is not empty');
+  });
+
+  test('refuses to keep private rows with a role that may not empty tables', async () => {
+    const operator = await testOperator();
+    const databaseUrl = await operator.database();
+    await (await operator.serve(databaseUrl)).stop();
+    const role = `rows_${process.pid}_${Date.now()}`;
+    const admin = adminUrlOf(databaseUrl);
+    await query(admin, `CREATE ROLE ${role} LOGIN PASSWORD 'x'`);
+    await query(admin, `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`);
+    onTestFinished(() => query(admin, `DROP OWNED BY ${role}; DROP ROLE ${role}`).then(() => undefined));
+    const limited = Object.assign(new URL(databaseUrl), { username: role, password: 'x' }).href;
+    await expect(operator.run((parts) => restoreKeepingPrivateRows({}, parts), limited)).rejects.toThrow(
+      'The role in DATABASE_URL may not empty tables: name the owner of the database. Nothing was changed.',
+    );
   });
 
   test('refuses to begin if the network has no ledger', async () => {

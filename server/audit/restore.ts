@@ -27,7 +27,7 @@ import {
   RestoreStopped,
   restoreLedger,
 } from './restore-ledger.ts';
-import { firstTableInUse, forgetService, lockLedger } from './restore-rows.ts';
+import { firstTableInUse, forgetService, lockLedger, mayEmptyTables } from './restore-rows.ts';
 import { openStateFile, temporaryStateFolder } from './state-file.ts';
 import { type CommandParts, watchMemory } from './verify.ts';
 
@@ -96,6 +96,11 @@ export async function restoreInto(
   // Services on other machines have no running file here.
   await requireStopped(pool);
   await migrate(pool);
+  if (backup && !(await mayEmptyTables(pool))) {
+    throw new CommandError(
+      'The role in DATABASE_URL may not empty tables: name the owner of the database. Nothing was changed.',
+    );
+  }
   const inUse = backup ? null : await firstTableInUse(pool);
   if (inUse) throw new CommandError(`The database is not empty: its table ${inUse} has rows. Nothing was changed.`);
 
