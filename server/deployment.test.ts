@@ -47,8 +47,30 @@ test('perpetua-run gives a command the settings and keys that the unit gives the
     .match(/[A-Z_]+=(?:%d)?\/\S+/g)
     ?.map((setting) => setting.replace(/=%d(.+)$/, '="$CREDENTIALS_DIRECTORY$1"'));
   expect(settings?.filter((setting) => !script.includes(setting))).toEqual([]);
-  expect(spawnSync('sh', ['-n', 'deploy/systemd/perpetua-run']).status).toBe(0);
+  const variables = [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, line = '']) => line.split(' '));
+  const constants = variables.filter((variable) => !variable.includes('%d'));
+  expect(constants).toEqual(expect.arrayContaining(['HOST=127.0.0.1', 'NODE_ENV=production']));
+  expect(constants.filter((variable) => !script.includes(`--setenv=${variable} `))).toEqual([]);
 });
+
+test.each(['', 'cap_net_bind_service cap_chown'])(
+  'perpetua-run passes the capabilities of the unit: "%s"',
+  (ofUnit) => {
+    const bin = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-run-`));
+    writeFileSync(join(bin, 'systemctl'), `#!/bin/sh\necho '${ofUnit}'\n`, { mode: 0o755 });
+    writeFileSync(join(bin, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+    const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+    const { stdout, stderr } = spawnSync('sh', ['deploy/systemd/perpetua-run', 'doctor', '--json'], {
+      env,
+      encoding: 'utf8',
+    });
+    rmSync(bin, { recursive: true });
+    const args = stdout.split('\n');
+    const passed = args.filter((arg) => arg.startsWith('--property=AmbientCapabilities'));
+    expect(passed, stderr).toEqual(ofUnit ? [`--property=AmbientCapabilities=${ofUnit}`] : []);
+    expect(args.slice(-4)).toEqual(['sh', '.build/server/doctor.js', '--json', '']);
+  },
+);
 
 test('what compose reads as a secret is in neither the repository nor the image', () => {
   const read = textOf('deploy/compose.yaml').match(/(?<=\.\/)secrets(?=\/)|(?<=env_file: \[)\S+(?=\])/g);
