@@ -81,6 +81,11 @@ test('what compose reads as a secret is in neither the repository nor the image'
   }
 });
 
+test('the tag of the image in compose is a setting, so that two versions exist side by side', () => {
+  expect(textOf('deploy/compose.yaml')).toMatch(/image: 'perpetua:\$\{PERPETUA_TAG:-latest\}'/);
+  expect(textOf('docs/deployment.md').match(/echo PERPETUA_TAG=\S+ >> deploy\/\.env/g)).toHaveLength(2);
+});
+
 test('the image names itself a container, which the doctor asks', () => {
   expect(textOf('deploy/Containerfile')).toMatch(/^ENV .*\bcontainer=oci\b/m);
 });
