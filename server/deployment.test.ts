@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { relayerKeyFiles } from './keys.ts';
 
 const UNIT = 'deploy/systemd/perpetua.service';
 const textOf = (file: string): string => readFileSync(file, 'utf8');
@@ -79,6 +80,15 @@ test('what compose reads as a secret is in neither the repository nor the image'
   for (const ignored of ['.dockerignore', '.containerignore']) {
     expect(textOf(ignored).split('\n')).toEqual(expect.arrayContaining(['deploy', '**/*.env']));
   }
+});
+
+test('in compose and in podman the next relayer key has a place of its own, beside the current one', () => {
+  const current = /RELAYER_KEY_FILE: (\S+)/.exec(textOf('deploy/compose.yaml'))?.[1];
+  const { next } = relayerKeyFiles({ RELAYER_KEY_FILE: current, DATA_DIR: '/data' });
+  const secrets = textOf('deploy/compose/next-relayer-key.yaml');
+  expect(secrets).toContain(`{ source: next_relayer_key, target: ${basename(next)} }`);
+  expect(secrets).toContain('next_relayer_key: { file: ./secrets/relayer.key.next }');
+  expect(textOf('docs/deployment.md')).toContain('podman secret create relayer.key.next relayer.key.next');
 });
 
 test('the tag of the image in compose is a setting, so that two versions exist side by side', () => {
