@@ -1,3 +1,5 @@
+export const CUT_OFF = 'the connection ended within a response';
+
 export interface WireResponse {
   readonly status: number;
   /** The last value of each header, by its name in lower case. */
@@ -89,7 +91,7 @@ export function createResponseReader(onResponse: (response: WireResponse) => voi
         finish(pending);
         pending = Buffer.alloc(0);
       }
-      if (head !== null || pending.length > 0) throw new Error('the connection ended within a response');
+      if (head !== null || pending.length > 0) throw new Error(CUT_OFF);
     },
   };
 }

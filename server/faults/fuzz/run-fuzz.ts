@@ -14,6 +14,7 @@ import { checkLedger } from './ledger-check.ts';
 import { requestOf } from './mutate-request.ts';
 import { type Pauses, watchPauses } from './pauses.ts';
 import type { FuzzReport, Memory } from './report.ts';
+import { CUT_OFF } from './response-reader.ts';
 import { type Sources, sourcesOf, type Tool } from './sources.ts';
 import { createTally, MAX_MS, type Tally } from './tally.ts';
 import { planOf } from './wire.ts';
@@ -81,6 +82,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
         memory.push(await memoryOf(product, tally.sent()));
       }
       await repeatSlow(product, pauses, tally);
+      await checkCutOff(product.url, tally);
       checkMemory(memory, tally);
       const entries = await checkLedger({ url: product.url, root, dataDir: instance.dataDir }, setUp, tally);
       checkLog(product, tally);
@@ -168,6 +170,16 @@ async function repeatSlow(product: Product, pauses: Pauses, tally: Tally): Promi
       tally.fail(`a response took ${Math.round(ownMs)} ms`, { route, index, plan });
   }
   sender.close();
+}
+
+/** The response to an export ends early if its holder is destroyed meanwhile: it must not look complete. */
+async function checkCutOff(url: string, tally: Tally): Promise<void> {
+  for (const at of tally.cutOff) {
+    const [, holder = ''] = /"targetBeo":"([^"]+)"/.exec(Buffer.concat(at.plan.pieces).toString()) ?? [];
+    const response = await fetch(`${url}/api/beos/${encodeURIComponent(holder)}`);
+    const { beo } = (await response.json()) as { beo?: { status: string } };
+    if (beo?.status !== 'DESTROYED') tally.fail(CUT_OFF, at);
+  }
 }
 
 function draw({ sources, worlds }: Run, random: Random, index: number): FuzzRequest {

@@ -5,7 +5,7 @@ import { beginningOf, isDatabaseLate, problemOf } from './check-response.ts';
 import { NO_RESPONSE, type Received } from './connection.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import type { Failure, Slow } from './report.ts';
-import type { WireResponse } from './response-reader.ts';
+import { CUT_OFF, type WireResponse } from './response-reader.ts';
 import type { Plan } from './wire.ts';
 import { acceptedId } from './world.ts';
 
@@ -28,12 +28,18 @@ export interface Tally {
   slowest(): Slow | null;
   /** Requests whose response took longer than a second of its own, or was refused because the database was late. */
   readonly slow: readonly SlowRequest[];
+  /** Exports whose response ended early. */
+  readonly cutOff: readonly SentRequest[];
   failures(): readonly Failure[];
 }
 
 export interface SlowRequest extends Slow {
   readonly plan: Plan;
 }
+
+export type SentRequest = Pick<SlowRequest, 'route' | 'index' | 'plan'>;
+
+const EXPORT = 'POST /api/exchange/export';
 
 interface TallyParts {
   readonly seed: number;
@@ -50,6 +56,7 @@ export function createTally({ seed, paused, onFailure }: TallyParts): Tally {
   const routes: Record<string, { requests: number; succeeded: number }> = {};
   const failures = new Map<string, Failure>();
   const slow: SlowRequest[] = [];
+  const cutOff: SentRequest[] = [];
   let sent = 0;
   let withoutResponse = 0;
   let slowest: Slow | null = null;
@@ -109,6 +116,7 @@ export function createTally({ seed, paused, onFailure }: TallyParts): Tally {
     codes,
     routes,
     slow,
+    cutOff,
     fail,
     sent: () => sent,
     withoutResponse: () => withoutResponse,
@@ -128,6 +136,7 @@ export function createTally({ seed, paused, onFailure }: TallyParts): Tally {
       const [first] = plan.requests;
       const at = { route: first?.route ?? '', index, plan };
       if (problem === NO_RESPONSE) slow.push({ ...at, ms: receivedAt - sentAt, ownMs: 0 });
+      else if (problem === CUT_OFF && at.route === EXPORT) cutOff.push(at);
       else if (problem && plan.expects === 'every') fail(problem, at);
       if (plan.expects !== 'every' || responses.length === 0) return;
       const ms = receivedAt - sentAt;
