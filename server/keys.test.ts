@@ -157,6 +157,10 @@ describe('the next key of the vault', () => {
     const DATA_DIR = directory();
     const given = 'CD'.repeat(32);
     const VAULT_KEY = 'ab'.repeat(32);
+    expect(errorMessage(() => loadNextVaultKey({ DATA_DIR, VAULT_KEY }, undefined))).toBe(
+      'VAULT_KEY is set, but NEW_VAULT_KEY is not: no key is created, because its only copy would be in DATA_DIR. Create one with ' +
+        '"openssl rand -hex 32", keep it where VAULT_KEY is kept, and set NEW_VAULT_KEY to it. No data key was changed.',
+    );
     expect(loadNextVaultKey({ DATA_DIR, VAULT_KEY }, given)).toEqual(Buffer.alloc(32, 0xcd));
     expect(readdirSync(DATA_DIR)).toEqual([]);
     expect(loadNextVaultKey({ DATA_DIR }, given)).toEqual(Buffer.alloc(32, 0xcd));

@@ -179,11 +179,14 @@ export function existingVaultKey(config: KeySettings): Buffer {
  * The next vault key: `given`, or created once under DATA_DIR. If the current key is in a file, so is the next one,
  * written before anything depends on it.
  * @param given NEW_VAULT_KEY
- * @throws {ConfigError} if a rotation to another key was started.
+ * @throws {ConfigError} if a rotation to another key was started, or VAULT_KEY is set without NEW_VAULT_KEY: the DATA_DIR of a
+ *   command in a container may be deleted with it
  */
 export function loadNextVaultKey(config: KeySettings, given: string | undefined): Buffer {
   const { next } = vaultKeyFiles(config);
   if (given === undefined) {
+    // An earlier version created it with VAULT_KEY set, and may have used it.
+    if (config.VAULT_KEY && readKeyFile(next) === null) throw new ConfigError(NO_NEW_VAULT_KEY);
     const created = readOrCreateKey(next);
     syncDirectory(dirname(next));
     return created;
@@ -197,6 +200,10 @@ export function loadNextVaultKey(config: KeySettings, given: string | undefined)
     `${next} holds another key than NEW_VAULT_KEY: a rotation to that key was started. Finish it without NEW_VAULT_KEY, or remove the file.`,
   );
 }
+
+const NO_NEW_VAULT_KEY =
+  'VAULT_KEY is set, but NEW_VAULT_KEY is not: no key is created, because its only copy would be in DATA_DIR. Create one with ' +
+  '"openssl rand -hex 32", keep it where VAULT_KEY is kept, and set NEW_VAULT_KEY to it. No data key was changed.';
 
 /** Renames the next key to the current one, and keeps the previous key as `.old`. A crash at any point leaves a current key. */
 export function promoteNextKey({ current, next, old }: KeyFiles): void {

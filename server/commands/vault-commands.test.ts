@@ -273,16 +273,24 @@ describe('rotate-vault-key', () => {
     expectAllWrapped(await rowsOf(operator), operator.read('vault.key'), keys);
   });
 
-  test('with keys from the environment reports what to set, without showing a key', async () => {
+  test('with keys from the environment creates none, and reports what to set without showing a key', async () => {
     const operator = await newOperator();
     const keys = await fill(operator, 3);
     const VAULT_KEY = operator.read('vault.key').toString('hex');
     renameSync(join(operator.dataDir, 'vault.key'), join(operator.dataDir, 'elsewhere'));
-    const generated = await operator.run('rotate-vault-key', [], { VAULT_KEY });
-    expect(generated.text).toContain(`Set VAULT_KEY to the content of ${join(operator.dataDir, 'vault.key.next')}`);
-    expect(generated.status).toBe(0);
-    const next = operator.read('vault.key.next').toString('hex');
-    expect(generated.text).not.toContain(next);
+    const before = await rowsOf(operator);
+    const withoutNext = await operator.run('rotate-vault-key', [], { VAULT_KEY });
+    expect(withoutNext.text).toMatch(/^It could not be done: VAULT_KEY is set, but NEW_VAULT_KEY is not: no key is created/);
+    expect(withoutNext.status).toBe(2);
+    expect(await rowsOf(operator)).toEqual(before);
+    expect(readdirSync(operator.dataDir)).toEqual(['elsewhere']);
+
+    const next = randomBytes(32).toString('hex');
+    writeFileSync(join(operator.dataDir, 'vault.key.next'), next, { mode: 0o600 });
+    const continued = await operator.run('rotate-vault-key', [], { VAULT_KEY });
+    expect(continued.text).toContain(`Set VAULT_KEY to the content of ${join(operator.dataDir, 'vault.key.next')}`);
+    expect(continued.status).toBe(0);
+    expect(continued.text).not.toContain(next);
     expect(existsSync(join(operator.dataDir, 'vault.key'))).toBe(false);
     const set = await operator.run('rotate-vault-key', [], { VAULT_KEY: next });
     expect(set.text).toContain('0 of them by this run');
