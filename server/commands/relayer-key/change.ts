@@ -1,4 +1,5 @@
 import { sign } from 'node:crypto';
+import { basename } from 'node:path';
 import { ledgerIdOf } from '../../../protocol/ids.ts';
 import {
   extendSuccession,
@@ -57,9 +58,14 @@ export async function rotateKey({ keyFile, nextKeyDigest }: Rotation, parts: Com
   if (isDone) requireCommitment(succession, nextKeyDigest);
   else await rotate(ledger, given, nextKeyDigest, parts);
   await recordLedgerOfKey(config.DATA_DIR, ledgerIdOf(newKey), head.ledgerId);
-  if (!readKeyPair(files.current)?.publicKey.equals(given.publicKey)) replaceFile(ledger);
-  parts.print(`The new key is in ${files.current}, and committed to ${digestText(nextKeyDigest)}.`);
-  if (readKeyFile(files.old)) {
+  const isCurrent = readKeyPair(files.current)?.publicKey.equals(given.publicKey);
+  const failure = isCurrent ? null : failureOf(() => promoteNextKey(files));
+  parts.print(
+    `The new key is in ${failure === null ? files.current : files.next}, and committed to ${digestText(nextKeyDigest)}.`,
+  );
+  if (failure !== null) {
+    for (const line of renameYourself(files, failure)) parts.print(line);
+  } else if (readKeyFile(files.old)) {
     parts.print(
       `The previous key is in ${files.old}. Remove it when the rotation is FINAL: until then a restore may need it.`,
     );
@@ -120,32 +126,43 @@ function readNext({ config }: KeyLedger): KeyPair {
   return pair;
 }
 
-function storeNext(path: string, { privateKey, publicKey }: KeyPair): void {
-  const { d = '' } = privateKey.export({ format: 'jwk' });
-  const stored = writable(path, () => {
-    writeSecret(path, Buffer.from(d, 'base64url').toString('hex'));
-    return readKeyPair(path);
-  });
-  if (stored?.publicKey.equals(publicKey)) return;
+function storeNext(path: string, pair: KeyPair): void {
+  const stored = readKeyPair(path) ?? writeNext(path, pair);
+  if (stored?.publicKey.equals(pair.publicKey)) return;
   throw new CommandError(`${path} holds another key. Remove it, and run this again. Nothing was changed.`);
 }
 
-function replaceFile({ config }: KeyLedger): void {
-  const files = relayerKeyFiles(config);
-  writable(files.current, () => promoteNextKey(files));
+function writeNext(path: string, { privateKey }: KeyPair): KeyPair | null {
+  const { d = '' } = privateKey.export({ format: 'jwk' });
+  const failure = failureOf(() => writeSecret(path, Buffer.from(d, 'base64url').toString('hex')));
+  if (failure === null) return readKeyPair(path);
+  throw new CommandError(
+    `${path} cannot be written (${failure}): put the new key there yourself, on every machine, and run this again. Nothing was changed.`,
+  );
 }
 
-/** Reports a folder that only the operator may change, such as one of mounted secrets. */
-function writable<Result>(path: string, write: () => Result): Result {
+/** The codes of a folder that only the operator may change, such as one of mounted secrets. */
+const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'];
+
+/** Why a folder of keys cannot be changed here, or null. */
+function failureOf(write: () => unknown): string | null {
   try {
-    return write();
+    write();
+    return null;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (!['EACCES', 'EPERM', 'EROFS', 'EBUSY'].includes(code ?? '')) throw error;
-    throw new CommandError(
-      `${path} cannot be written (${code}): put the new key there yourself, on every machine, and run this again.`,
-    );
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (NOT_WRITABLE.includes(code)) return code;
+    throw error;
   }
+}
+
+function renameYourself({ current, next, old }: ReturnType<typeof relayerKeyFiles>, code: string): string[] {
+  const [from, to, kept] = [basename(next), basename(current), basename(old)];
+  return [
+    `${current} cannot be replaced here (${code}). Rename ${to} to ${kept} and ${from} to ${to} yourself where the key files are kept, ` +
+      'on every machine. Then restart the service.',
+    `Remove ${kept} when the rotation is FINAL: until then a restore may need it.`,
+  ];
 }
 
 /** Prints the keys and the commitment, and where the current key is. */
@@ -161,6 +178,6 @@ export async function printKeys(parts: CommandParts): Promise<void> {
   );
   if (readKeyPair(files.current)?.publicKey.equals(relayer.publicKey)) return;
   parts.print(
-    `The current key is in ${files.next}: run rotate again with the same options, which replaces ${files.current}.`,
+    `The current key is in ${files.next}: run rotate again with the same options, which replaces ${files.current} or reports what to rename.`,
   );
 }
