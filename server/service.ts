@@ -210,6 +210,16 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       onBatch: metrics.committed,
       onHeadLocked: metrics.headLocked,
     });
+    // Before the loops, which a refused webhook key would leave running.
+    const webhooks = await openWebhooks(config, {
+      databaseUrl: parts.databaseUrl,
+      targets: parts.webhookTargets,
+      log,
+      clock,
+      ledgerId,
+      seeds: loadWebhookSeeds(config),
+      onAnswered: metrics.webhookAnswered,
+    });
     const loops = startLoops(
       {
         pool,
@@ -260,15 +270,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       await publish();
     });
 
-    const webhooks = await openWebhooks(config, {
-      databaseUrl: parts.databaseUrl,
-      targets: parts.webhookTargets,
-      log,
-      clock,
-      ledgerId,
-      seeds: loadWebhookSeeds(config),
-      onAnswered: metrics.webhookAnswered,
-    });
     const outbox = openOutbox(config, {
       databaseUrl: parts.databaseUrl,
       publicUrl: parts.publicUrl,

@@ -280,7 +280,9 @@ describe('rotate-vault-key', () => {
     renameSync(join(operator.dataDir, 'vault.key'), join(operator.dataDir, 'elsewhere'));
     const before = await rowsOf(operator);
     const withoutNext = await operator.run('rotate-vault-key', [], { VAULT_KEY });
-    expect(withoutNext.text).toMatch(/^It could not be done: VAULT_KEY is set, but NEW_VAULT_KEY is not: no key is created/);
+    expect(withoutNext.text).toMatch(
+      /^It could not be done: VAULT_KEY is set, but NEW_VAULT_KEY is not: no key is created/,
+    );
     expect(withoutNext.status).toBe(2);
     expect(await rowsOf(operator)).toEqual(before);
     expect(readdirSync(operator.dataDir)).toEqual(['elsewhere']);

@@ -1,4 +1,13 @@
-import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -55,7 +64,9 @@ test('a rotation in a folder of keys that is read-only uses relayer.key.next, an
   const nextKeyDigest = following.digest;
   await run(commit(next.digest), env);
   const withoutNext = await withoutRoot(() => failureOf(rotate({ keyFile: next.path, nextKeyDigest }), env));
-  expect(withoutNext).toContain(`${key('relayer.key.next')} cannot be written (EACCES): put the new key there yourself`);
+  expect(withoutNext).toContain(
+    `${key('relayer.key.next')} cannot be written (EACCES): put the new key there yourself`,
+  );
   expect((await ledger()).relayer_public_key).toBe(first);
 
   asOperator(() => writeFileSync(key('relayer.key.next'), readFileSync(next.path)));
