@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, write
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { query, testOperator } from '../audit/test-operator.ts';
+import { startArchiver } from './archive-wal.ts';
 import { takeBaseBackup } from './base-backup.ts';
 import { basesIn, databasesIn, storeOf } from './layout.ts';
 import { planRecovery } from './plan.ts';
@@ -130,4 +131,33 @@ test('a segment that another copy of the database archived is never overwritten'
   expect(readFileSync(join(wal, row?.name ?? ''), 'utf8')).toBe('of another copy');
   rmSync(join(wal, row?.name ?? ''));
   await backup.archiveAll();
+});
+
+test('changes are not archived into a folder whose backups are of another key, until it is theirs again', async () => {
+  const operator = await testOperator();
+  const backup = backedUp(operator);
+  const { postgres, archiver } = await backup.start();
+  await backup.archiveAll();
+  await archiver.stop();
+  const [database = ''] = await databasesIn(backup.backups);
+  const { wal } = storeOf(backup.backups, database);
+  const archive = (key: Buffer) =>
+    startArchiver({ cluster: postgres.directory, database, directory: backup.backups, key, onProblem: ignore });
+  const otherKey = Buffer.alloc(32, 7);
+  const stored = readdirSync(wal);
+  for (const step of ['changes only', 'a base backup']) {
+    if (step === 'a base backup') await takeBaseBackup(postgres, backup.backups, backup.key);
+    const refused = await archive(otherKey);
+    await expect
+      .poll(() => refused.state().problem)
+      .toMatch(
+        / is encrypted with another backup key\. Set BACKUP_KEY_FILE to that key; for a new key also set BACKUP_DIR/,
+      );
+    await refused.stop();
+  }
+  expect(readdirSync(wal)).toEqual(stored);
+  const own = await archive(backup.key);
+  await backup.archiveAll();
+  expect(own.state().problem).toBeNull();
+  await own.stop();
 });

@@ -53,6 +53,19 @@ export async function sealFile(
 
 const associatedWith = (preamble: Buffer, name: string): Buffer => Buffer.concat([preamble, Buffer.from(name)]);
 
+/** Whether a sealed file is encrypted with this key. @throws {BackupError} if it is no such file */
+export async function isSealedWith(path: string, key: Buffer): Promise<boolean> {
+  const file = await openToRead(path);
+  try {
+    return isOfKey((await readHead(file, path)).preamble, key);
+  } finally {
+    await file.close();
+  }
+}
+
+const isOfKey = (preamble: Buffer, key: Buffer): boolean =>
+  preamble.subarray(MAGIC.length, MAGIC.length + KEY_ID_BYTES).equals(keyIdOf(key));
+
 /** The time of a sealed file in ms, which is authenticated only once the file has been read. @throws {BackupError} */
 export async function timeOfSealed(path: string): Promise<number> {
   const file = await openToRead(path);
@@ -73,7 +86,7 @@ export async function* openSealed(path: string, key: Buffer, name: string): Asyn
   let streams: { readonly content: Readable; readonly done: Promise<void> };
   try {
     const { preamble, header } = await readHead(file, path);
-    if (!preamble.subarray(MAGIC.length, MAGIC.length + KEY_ID_BYTES).equals(keyIdOf(key))) {
+    if (!isOfKey(preamble, key)) {
       throw new BackupError(`${path} is encrypted with another backup key: give the key that it was made with.`);
     }
     const content = createGunzip();
