@@ -23,6 +23,7 @@ const ENTRIES = [
   'server/commands/restore-backup.ts',
   'server/commands/rotate-vault-key.ts',
   'server/commands/rotate-relayer-key.ts',
+  'server/commands/forget-key.ts',
   'server/commands/traces.ts',
   'server/commands/seed.ts',
   'server/commands/migrate.ts',

@@ -47,7 +47,7 @@ const SHARED: readonly SharedSetting[] = [
     of: ({ checkpointKey }) => checkpointKey && Buffer.from(checkpointKey).toString('hex'),
     problem: () =>
       'The checkpoint key is not the one that this database was used with. Give every process the same CHECKPOINT_KEY_FILE; ' +
-      'docs/operations.md describes how to change the key. The ledger was not changed.',
+      'for a new key after a loss or a theft, run "npm run forget-key -- checkpoint" first (docs/operations.md). The ledger was not changed.',
   },
 ];
 

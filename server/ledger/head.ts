@@ -86,7 +86,7 @@ export async function beginLedger(pool: Pool, ledgerId: LedgerId, relayerPublicK
 }
 
 /** Whether a ledger was begun or restored in this database. */
-export async function hasLedger(pool: Pool): Promise<boolean> {
+export async function hasLedger(pool: Pick<Pool, 'query'>): Promise<boolean> {
   const { rowCount } = await pool.query('SELECT FROM ledger_head');
   return rowCount === 1;
 }

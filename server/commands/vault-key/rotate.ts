@@ -1,16 +1,10 @@
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import type { CommandParts } from '../../audit/verify.ts';
 import { type Config, readConfig } from '../../config.ts';
-import { migrate } from '../../db/migrate.ts';
-import { createPool, isConnectionLoss, LONG_RUNNING } from '../../db/pool.ts';
 import { existingVaultKey, loadNextVaultKey, promoteNextKey, readKeyFile, vaultKeyFiles } from '../../keys.ts';
-import { openDatabase, runningService } from '../../operator/operator.ts';
 import { CommandError } from '../../operator/options.ts';
-import { runningProcess } from '../../running-file.ts';
-import { holdVault } from './hold-vault.ts';
+import { withStoppedDatabase } from '../stopped-database.ts';
 import { rewrapKeys, rewrapServiceKeys } from './rewrap-keys.ts';
-
-const POOL_SIZE = 2;
 
 /**
  * `npm run rotate-vault-key`: wraps every data key with the new vault key, then replaces the old key.
@@ -18,29 +12,13 @@ const POOL_SIZE = 2;
  */
 export async function rotateVaultKey(parts: CommandParts): Promise<void> {
   const config = readConfig(parts.env);
-  const running = await runningService(config);
-  if (running) {
-    throw new CommandError(
-      `The service is running (${runningProcess(config.DATA_DIR, running)}). Stop every process of it, and run this again. Nothing was changed.`,
-    );
-  }
   // Reports a missing key before starting a database.
   existingVaultKey(config);
-  const pool = createPool(await openDatabase(config, null, parts), POOL_SIZE, () => undefined, LONG_RUNNING);
-  parts.addStep('the database connections', () => pool.end());
-  try {
-    const client = await pool.connect();
-    parts.addStep('the lock of the vault', async () => client.release(true));
-    await rotate(config, pool, client, parts);
-  } catch (error) {
-    if (!isConnectionLoss(error)) throw error;
-    throw new CommandError('The database does not respond. Completed batches are kept; run this again.');
-  }
+  const kept = 'Completed batches are kept; run this again.';
+  await withStoppedDatabase(config, parts, kept, (client) => rotate(config, client, parts));
 }
 
-async function rotate(config: Config, pool: Pool, client: ClientBase, parts: CommandParts): Promise<void> {
-  await holdVault(client);
-  await migrate(pool);
+async function rotate(config: Config, client: ClientBase, parts: CommandParts): Promise<void> {
   // Read under the lock: a rotation that has just ended may have replaced the key.
   const current = existingVaultKey(config);
   const given = parts.env.NEW_VAULT_KEY || undefined;

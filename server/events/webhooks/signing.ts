@@ -72,6 +72,6 @@ export async function agreeOnWebhookKeys(pool: Pool, keys: WebhookKeys): Promise
   if (rowCount === 1) return;
   throw new ConfigError(
     'The webhook key is not the one that this database was used with. Give every process the same WEBHOOK_KEY_FILE; ' +
-      'docs/operations.md describes how to change the key. Nothing was changed.',
+      'for a new key after a loss, run "npm run forget-key -- webhook" first (docs/operations.md). Nothing was changed.',
   );
 }

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { query, runHere } from '../../audit/test-operator.ts';
+import { migrateDatabase } from '../../db/migrate.ts';
+import { freshDatabase } from '../../db/test-database.ts';
+import { startEmbeddedPostgres } from '../../embedded/postgres/embedded-postgres.ts';
+import { removeRunningFile, writeRunningFile } from '../../running-file.ts';
+import { startTestService } from '../../test-service.ts';
+import { commitKey, rotateKey } from '../relayer-key/change.ts';
+import { createKeyFile, readDigest } from '../relayer-key/digest.ts';
+import { forgetKey } from './forget.ts';
+
+function dataDirectory(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
+  onTestFinished(() => {
+    const cluster = join(dataDir, 'postgres');
+    if (existsSync(cluster)) rmSync(dirname(realpathSync(cluster)), { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return dataDir;
+}
+
+test('a service whose keys are lost starts with new ones after each is forgotten, and unsubscriptions are reported as lost', async () => {
+  const DATA_DIR = dataDirectory();
+  const { url: DATABASE_URL, drop } = await freshDatabase();
+  onTestFinished(drop);
+  const env = { DATA_DIR, DATABASE_URL, BUNDLE_MAX_AGE_MS: '2000000000' };
+  const start = () => startTestService({ DATA_DIR, BUNDLE_MAX_AGE_MS: '2000000000' }, { databaseUrl: DATABASE_URL });
+  const forget = async (name: string) => (await runHere((parts) => forgetKey(name, parts), env)).text;
+
+  const first = await start();
+  await expect(forget('webhook')).rejects.toThrow(/^Connections of Perpetua to this database are open: \d+/);
+  await first.stop();
+  const [next, following] = ['next', 'following'].map((name) => readDigest(createKeyFile(join(DATA_DIR, name))));
+  const rotation = { keyFile: join(DATA_DIR, 'next'), nextKeyDigest: following ?? '' };
+  await runHere((parts) => commitKey(next ?? '', parts), env);
+  await runHere((parts) => rotateKey(rotation, parts), env);
+  await query(DATABASE_URL, "INSERT INTO mail_opt_outs (recipient, since) VALUES ('\\x00', now())");
+
+  for (const name of ['vault.key', 'checkpoint.key', 'webhook.key']) rmSync(join(DATA_DIR, name));
+  await expect(start()).rejects.toThrow('run "npm run forget-key -- checkpoint" first');
+  expect(await forget('checkpoint')).toContain('The checkpoint key was removed from the database.');
+  await expect(start()).rejects.toThrow('VAULT_KEY does not open the vault');
+  const ofVault = await forget('vault');
+  expect(ofVault).toContain('The vault is empty, and its VAULT_KEY was removed from the database.');
+  expect(ofVault).toContain('Unsubscriptions from mails that have no effect any more: 1.');
+  await expect(start()).rejects.toThrow('run "npm run forget-key -- webhook" first');
+  expect(await forget('webhook')).toContain('The webhook key was removed from the database.');
+  const last = await start();
+  expect((await last.get('/api/ledger')).status).toBe(200);
+  await last.stop();
+
+  await query(DATABASE_URL, "INSERT INTO vault_keys (owner_id, wrapped) VALUES ($1, '\\x00')", [randomUUID()]);
+  const before = await query(DATABASE_URL, 'SELECT * FROM service_keys');
+  await expect(forget('vault')).rejects.toThrow(
+    'The vault is not empty (data keys: 1), and only its VAULT_KEY opens it',
+  );
+  expect(before).toHaveLength(1);
+  expect(await query(DATABASE_URL, 'SELECT * FROM service_keys')).toEqual(before);
+  await expect(forget('relayer')).rejects.toThrow(
+    'Give checkpoint, webhook, vault: there is no key "relayer" to forget.',
+  );
+});
+
+test('a key is forgotten in an embedded database, which runs only for the command', async () => {
+  const DATA_DIR = dataDirectory();
+  const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: () => undefined });
+  await migrateDatabase(embedded.url, () => undefined);
+  await query(embedded.url, "INSERT INTO webhook_keys (public_keys) VALUES ('{ab}')");
+  writeRunningFile(DATA_DIR, { pid: process.pid, gateway_url: 'http://127.0.0.1:9', database_url: embedded.url });
+  const forget = (env = {}) => runHere((parts) => forgetKey('webhook', parts), { DATA_DIR, ...env });
+  await expect(forget({ ARWEAVE_GATEWAY_URL: 'http://127.0.0.1:9', ARWEAVE_WALLET_FILE: 'none' })).rejects.toThrow(
+    /^The service is running/,
+  );
+  removeRunningFile(DATA_DIR);
+  await embedded.stop();
+  expect((await forget()).text).toContain('The webhook key was removed from the database.');
+  expect((await forget()).text).toContain('The database has no webhook key recorded. Nothing was changed.');
+});

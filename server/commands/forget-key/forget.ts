@@ -1,0 +1,71 @@
+import type { ClientBase } from 'pg';
+import { ledgerIdOf } from '../../../protocol/ids.ts';
+import type { CommandParts } from '../../audit/verify.ts';
+import { readConfig } from '../../config.ts';
+import { hasLedger, readHead } from '../../ledger/head.ts';
+import { CommandError } from '../../operator/options.ts';
+import { withStoppedDatabase } from '../stopped-database.ts';
+
+type Forget = (client: ClientBase) => Promise<readonly string[]>;
+
+/** What each removes from the database, so that a service may start with another key. Each returns what it did. */
+const KEYS: Readonly<Record<string, Forget>> = { checkpoint, webhook, vault };
+
+/**
+ * `npm run forget-key`: lets the next start record another key instead of one that is lost.
+ * @throws {CommandError | ConfigError} if it cannot; nothing was changed then
+ */
+export async function forgetKey(name: string, parts: CommandParts): Promise<void> {
+  const forget = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
+  if (!forget) throw new CommandError(`Give ${Object.keys(KEYS).join(', ')}: there is no key "${name}" to forget.`);
+  const kept = 'Run this again.';
+  await withStoppedDatabase(readConfig(parts.env), parts, kept, async (client) => {
+    for (const line of await forget(client)) parts.print(line);
+  });
+}
+
+const NOTHING = (key: string) => [`The database has no ${key} recorded. Nothing was changed.`];
+
+async function checkpoint(client: ClientBase): Promise<readonly string[]> {
+  const { rowCount } = await client.query("DELETE FROM agreed_settings WHERE name = 'checkpoint_key'");
+  if (!rowCount) return NOTHING('checkpoint key');
+  return [
+    'The checkpoint key was removed from the database. The next start records the key that it has. Auditors and witnesses must switch to it.',
+  ];
+}
+
+async function webhook(client: ClientBase): Promise<readonly string[]> {
+  const { rowCount } = await client.query('DELETE FROM webhook_keys');
+  if (!rowCount) return NOTHING('webhook key');
+  return [
+    'The webhook key was removed from the database. The next start records the key that it has. Institutions that keep a copy must switch to it.',
+  ];
+}
+
+async function vault(client: ClientBase): Promise<readonly string[]> {
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM vault_keys');
+  const count = rows[0]?.count ?? 0;
+  if (count > 0) {
+    throw new CommandError(
+      `The vault is not empty (data keys: ${count}), and only its VAULT_KEY opens it: find that key. With another one, health records, ` +
+        'names of guardians and sealed messages could never be read again. Nothing was changed.',
+    );
+  }
+  const { rows: removed } = await client.query<{ name: string }>('DELETE FROM service_keys RETURNING name');
+  if (removed.length === 0) return NOTHING('vault key');
+  return [
+    'The vault is empty, and its VAULT_KEY was removed from the database. The next start records the key that it has.',
+    ...(removed.some(({ name }) => name === 'address hashes') ? await lostUnsubscriptions(client) : []),
+  ];
+}
+
+/** The key of the mail addresses follows from the first key of the relayer, but not from a later one. */
+async function lostUnsubscriptions(client: ClientBase): Promise<readonly string[]> {
+  if (!(await hasLedger(client))) return [];
+  const { ledgerId, relayerPublicKey } = await readHead(client);
+  if (ledgerIdOf(relayerPublicKey) === ledgerId) return [];
+  const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM mail_opt_outs');
+  return [
+    `Unsubscriptions from mails that have no effect any more: ${rows[0]?.count ?? 0}. Links to unsubscribe in earlier mails do not work.`,
+  ];
+}
