@@ -96,7 +96,7 @@ test('the tag of the image in compose is a setting, so that two versions exist s
   expect(textOf('docs/deployment.md').match(/echo PERPETUA_TAG=\S+ >> deploy\/\.env/g)).toHaveLength(2);
 });
 
-test('the image names itself a container, which the doctor asks', () => {
+test('the image sets the variable `container`, which the doctor reads', () => {
   expect(textOf('deploy/Containerfile')).toMatch(/^ENV .*\bcontainer=oci\b/m);
 });
 

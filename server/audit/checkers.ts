@@ -15,7 +15,7 @@ export interface Checkers {
 
 /** Much less than the default: a thread keeps little, and the memory of all threads counts. */
 const LIMITS = { maxYoungGenerationSizeMb: 6 };
-/** The bundles that wait for each thread before another one starts, which takes as long as checking several. */
+/** Bundles that wait for each thread before another is started: a start takes as long as checking several. */
 const FULL_LOAD = 3;
 
 interface Checker {

@@ -369,7 +369,7 @@ describe('after the database is lost, a restore', () => {
     onTestFinished(() => query(admin, `DROP OWNED BY ${role}; DROP ROLE ${role}`).then(() => undefined));
     const limited = Object.assign(new URL(databaseUrl), { username: role, password: 'x' }).href;
     await expect(operator.run((parts) => restoreKeepingPrivateRows({}, parts), limited)).rejects.toThrow(
-      'The role in DATABASE_URL may not empty tables: name the owner of the database. Nothing was changed.',
+      'The role in DATABASE_URL has no right to empty tables (TRUNCATE). Set DATABASE_URL to the role that owns the database. No row was changed.',
     );
   });
 

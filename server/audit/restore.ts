@@ -98,7 +98,7 @@ export async function restoreInto(
   await migrate(pool);
   if (backup && !(await mayEmptyTables(pool))) {
     throw new CommandError(
-      'The role in DATABASE_URL may not empty tables: name the owner of the database. Nothing was changed.',
+      'The role in DATABASE_URL has no right to empty tables (TRUNCATE). Set DATABASE_URL to the role that owns the database. No row was changed.',
     );
   }
   const inUse = backup ? null : await firstTableInUse(pool);

@@ -26,7 +26,7 @@ async function bundle(directory: string, names: readonly (keyof typeof SOURCES)[
     cwd: ROOT,
     input: Object.fromEntries(names.map((name) => [name, SOURCES[name]])),
     platform: 'node',
-    // A thread reads one file sooner than the many of zod. Native packages cannot be bundled.
+    // A thread loads one file faster than the many of zod. Native packages cannot be bundled.
     external: /^(?!zod|@noble)[^./#]/,
     tsconfig: false,
     output: { dir: directory, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

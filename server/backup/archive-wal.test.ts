@@ -133,7 +133,7 @@ test('a segment that another copy of the database archived is never overwritten'
   await backup.archiveAll();
 });
 
-test('changes are not archived into a folder whose backups are of another key, until it is theirs again', async () => {
+test('changes are not archived into a folder whose backups are of another key, until the key is that of the backups again', async () => {
   const operator = await testOperator();
   const backup = backedUp(operator);
   const { postgres, archiver } = await backup.start();

@@ -116,7 +116,7 @@ async function openStore({ directory, database, key }: ArchiverParts): Promise<S
   if (newest === null || (await isSealedWith(newest, key))) return store;
   // A restore reads a base backup and its changes with one key.
   throw new BackupError(
-    `${newest} is encrypted with another backup key. Set BACKUP_KEY_FILE to that key; for a new key also set BACKUP_DIR to a new, empty folder.`,
+    `${newest} is encrypted with another backup key. Set BACKUP_KEY_FILE to the file of that key. To use a new key, also set BACKUP_DIR to a new, empty folder (docs/backups.md).`,
   );
 }
 

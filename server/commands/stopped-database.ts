@@ -12,13 +12,13 @@ const POOL_SIZE = 2;
 
 /**
  * Works on the database while no service uses it. None can start until the command ends.
- * @param kept what a lost connection leaves, in one sentence
+ * @param advice what to do after a lost connection
  * @throws {CommandError} if a service is running
  */
 export async function withStoppedDatabase(
   config: Config,
   parts: CommandParts,
-  kept: string,
+  advice: string,
   work: (client: ClientBase, pool: Pool) => Promise<void>,
 ): Promise<void> {
   const running = await runningService(config);
@@ -37,6 +37,6 @@ export async function withStoppedDatabase(
     await work(client, pool);
   } catch (error) {
     if (!isConnectionLoss(error)) throw error;
-    throw new CommandError(`The database does not respond. ${kept}`);
+    throw new CommandError(`The database does not respond. ${advice}`);
   }
 }

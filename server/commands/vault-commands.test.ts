@@ -206,7 +206,9 @@ describe('rotate-vault-key', () => {
     await rotating.connect();
     await rotating.query('SELECT pg_advisory_lock($1)', [VAULT_LOCK]);
     const second = await operator.run('rotate-vault-key');
-    expect(second.text).toContain('Another rotation is running on this database, or was killed a moment ago.');
+    expect(second.text).toContain(
+      'Another rotate-vault-key or forget-key is running on this database, or was killed a moment ago.',
+    );
     expect(second.status).toBe(2);
     await expect(operator.serve()).rejects.toThrow('The vault in this database is being rotated');
     await rotating.end();

@@ -111,7 +111,7 @@ export const trustProxy = proxyHeaders(process.env.container !== undefined);
 const unreached = (port: number, reason: string): Finding =>
   warning(
     `A request to PUBLIC_URL does not arrive in this container (${reason}), so TRUST_PROXY was not compared with its headers.`,
-    `Ignore this while a service runs. Otherwise publish port ${port} of this container, and run the doctor again.`,
+    `If the service is running, ignore this warning. If not, publish port ${port} of this container, and run the doctor again.`,
   );
 
 /** @param forwarded X-Forwarded-For as it arrived, '' if there was none */

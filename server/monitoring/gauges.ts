@@ -29,7 +29,7 @@ function sharedSources(context: Context): GaugeSource[] {
       {
         backlog_entries: 'Accepted operations that the network does not have yet',
         backlog_oldest_seconds: 'Age of the oldest accepted operation that the network does not have yet',
-        backlog_oldest_seconds_limit: 'The age from which posting is late',
+        backlog_oldest_seconds_limit: 'The age of the oldest operation above which posting is late',
       },
       async () => {
         const { entries, oldestSeconds } = await readBacklog(pool);

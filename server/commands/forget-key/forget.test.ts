@@ -42,13 +42,13 @@ test('a service whose keys are lost starts with new ones after each is forgotten
 
   for (const name of ['vault.key', 'checkpoint.key', 'webhook.key']) rmSync(join(DATA_DIR, name));
   await expect(start()).rejects.toThrow('run "npm run forget-key -- checkpoint" first');
-  expect(await forget('checkpoint')).toContain('The checkpoint key was removed from the database.');
+  expect(await forget('checkpoint')).toContain('The record of the checkpoint key was removed from the database.');
   await expect(start()).rejects.toThrow('VAULT_KEY does not open the vault');
   const ofVault = await forget('vault');
-  expect(ofVault).toContain('The vault is empty, and its VAULT_KEY was removed from the database.');
-  expect(ofVault).toContain('Unsubscriptions from mails that have no effect any more: 1.');
+  expect(ofVault).toContain('The vault is empty. The record of its VAULT_KEY was removed from the database.');
+  expect(ofVault).toContain('Unsubscribed mailboxes that will receive mails again: 1.');
   await expect(start()).rejects.toThrow('run "npm run forget-key -- webhook" first');
-  expect(await forget('webhook')).toContain('The webhook key was removed from the database.');
+  expect(await forget('webhook')).toContain('The record of the webhook key was removed from the database.');
   const last = await start();
   expect((await last.get('/api/ledger')).status).toBe(200);
   await last.stop();
@@ -77,6 +77,6 @@ test('a key is forgotten in an embedded database, which runs only for the comman
   );
   removeRunningFile(DATA_DIR);
   await embedded.stop();
-  expect((await forget()).text).toContain('The webhook key was removed from the database.');
+  expect((await forget()).text).toContain('The record of the webhook key was removed from the database.');
   expect((await forget()).text).toContain('The database has no webhook key recorded. Nothing was changed.');
 });

@@ -17,9 +17,8 @@ const KEYS: Readonly<Record<string, Forget>> = { checkpoint, webhook, vault };
  */
 export async function forgetKey(name: string, parts: CommandParts): Promise<void> {
   const forget = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
-  if (!forget) throw new CommandError(`Give ${Object.keys(KEYS).join(', ')}: there is no key "${name}" to forget.`);
-  const kept = 'Run this again.';
-  await withStoppedDatabase(readConfig(parts.env), parts, kept, async (client) => {
+  if (!forget) throw new CommandError(`Give checkpoint, webhook or vault: there is no key "${name}" to forget.`);
+  await withStoppedDatabase(readConfig(parts.env), parts, 'Run this again.', async (client) => {
     for (const line of await forget(client)) parts.print(line);
   });
 }
@@ -30,7 +29,7 @@ async function checkpoint(client: ClientBase): Promise<readonly string[]> {
   const { rowCount } = await client.query("DELETE FROM agreed_settings WHERE name = 'checkpoint_key'");
   if (!rowCount) return NOTHING('checkpoint key');
   return [
-    'The checkpoint key was removed from the database. The next start records the key that it has. Auditors and witnesses must switch to it.',
+    'The record of the checkpoint key was removed from the database. The next start records the key that it has. Auditors and witnesses must switch to it.',
   ];
 }
 
@@ -38,7 +37,7 @@ async function webhook(client: ClientBase): Promise<readonly string[]> {
   const { rowCount } = await client.query('DELETE FROM webhook_keys');
   if (!rowCount) return NOTHING('webhook key');
   return [
-    'The webhook key was removed from the database. The next start records the key that it has. Institutions that keep a copy must switch to it.',
+    'The record of the webhook key was removed from the database. The next start records the key that it has. Institutions that keep a copy must switch to it.',
   ];
 }
 
@@ -54,18 +53,18 @@ async function vault(client: ClientBase): Promise<readonly string[]> {
   const { rows: removed } = await client.query<{ name: string }>('DELETE FROM service_keys RETURNING name');
   if (removed.length === 0) return NOTHING('vault key');
   return [
-    'The vault is empty, and its VAULT_KEY was removed from the database. The next start records the key that it has.',
+    'The vault is empty. The record of its VAULT_KEY was removed from the database. The next start records the VAULT_KEY that is set.',
     ...(removed.some(({ name }) => name === 'address hashes') ? await lostUnsubscriptions(client) : []),
   ];
 }
 
-/** The key of the mail addresses follows from the first key of the relayer, but not from a later one. */
+/** The key of the address hashes follows from the first key of the relayer, but not from a later one. */
 async function lostUnsubscriptions(client: ClientBase): Promise<readonly string[]> {
   if (!(await hasLedger(client))) return [];
   const { ledgerId, relayerPublicKey } = await readHead(client);
   if (ledgerIdOf(relayerPublicKey) === ledgerId) return [];
   const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM mail_opt_outs');
   return [
-    `Unsubscriptions from mails that have no effect any more: ${rows[0]?.count ?? 0}. Links to unsubscribe in earlier mails do not work.`,
+    `Unsubscribed mailboxes that will receive mails again: ${rows[0]?.count ?? 0}. The unsubscribe links in earlier mails no longer work.`,
   ];
 }

@@ -159,8 +159,8 @@ function failureOf(write: () => unknown): string | null {
 function renameYourself({ current, next, old }: ReturnType<typeof relayerKeyFiles>, code: string): string[] {
   const [from, to, kept] = [basename(next), basename(current), basename(old)];
   return [
-    `${current} cannot be replaced here (${code}). Rename ${to} to ${kept} and ${from} to ${to} yourself where the key files are kept, ` +
-      'on every machine. Then restart the service.',
+    `${current} cannot be replaced here (${code}). Where the key files are kept, on every machine: rename ${to} to ${kept}, then ${from} to ` +
+      `${to}. Then restart the service.`,
     `Remove ${kept} when the rotation is FINAL: until then a restore may need it.`,
   ];
 }
@@ -178,6 +178,6 @@ export async function printKeys(parts: CommandParts): Promise<void> {
   );
   if (readKeyPair(files.current)?.publicKey.equals(relayer.publicKey)) return;
   parts.print(
-    `The current key is in ${files.next}: run rotate again with the same options, which replaces ${files.current} or reports what to rename.`,
+    `The current key is in ${files.next}: run rotate again with the same options: it replaces ${files.current} or reports what to rename.`,
   );
 }

@@ -20,7 +20,7 @@ const NOBODY = 65_534;
 const VAULT_KEY = 'ab'.repeat(32);
 const BUNDLE_MAX_AGE_MS = '2000000000';
 
-/** As of mounted secrets: commands read the files in it, and only the operator changes it. */
+/** Like a folder of mounted secrets: commands read the files in it, and only the operator changes it. */
 const folder = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-keys-`));
 const key = (name: string): string => join(folder, name);
 const env = { RELAYER_KEY_FILE: key('relayer.key'), VAULT_KEY };
@@ -75,13 +75,13 @@ test('a rotation in a folder of keys that is read-only uses relayer.key.next, an
   expect(rotated.text).toContain(`The new key is in ${key('relayer.key.next')}, and committed to ${following.text}.`);
   expect(rotated.text).toContain(`${key('relayer.key')} cannot be replaced here (E`);
   expect(rotated.text).toContain(
-    'Rename relayer.key to relayer.key.old and relayer.key.next to relayer.key yourself where the key files are kept, on every machine.',
+    'on every machine: rename relayer.key to relayer.key.old, then relayer.key.next to relayer.key.',
   );
   const { head, relayer_public_key } = await ledger();
   expect(relayer_public_key).toBe(next.publicKey);
   expect((await run(printKeys, env)).text).toContain(`The current key is in ${key('relayer.key.next')}`);
   const repeated = await withoutRoot(() => run(rotate({ keyFile: null, nextKeyDigest }), env));
-  expect(repeated.text).toContain('Rename relayer.key to relayer.key.old');
+  expect(repeated.text).toContain('rename relayer.key to relayer.key.old');
   expect((await ledger()).head.seq).toBe(head.seq);
   expect(readdirSync(folder).sort()).toEqual(['relayer.key', 'relayer.key.next']);
 

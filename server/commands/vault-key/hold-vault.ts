@@ -11,7 +11,7 @@ export async function holdVault(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [VAULT_LOCK]);
   if (!rows[0]?.held) {
     throw new CommandError(
-      'Another rotation is running on this database, or was killed a moment ago. Nothing was changed; try again in a minute.',
+      'Another rotate-vault-key or forget-key is running on this database, or was killed a moment ago. Nothing was changed; try again in a minute.',
     );
   }
   await requireStopped(client);

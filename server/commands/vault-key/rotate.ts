@@ -14,8 +14,8 @@ export async function rotateVaultKey(parts: CommandParts): Promise<void> {
   const config = readConfig(parts.env);
   // Reports a missing key before starting a database.
   existingVaultKey(config);
-  const kept = 'Completed batches are kept; run this again.';
-  await withStoppedDatabase(config, parts, kept, (client) => rotate(config, client, parts));
+  const advice = 'Completed batches are kept; run this again.';
+  await withStoppedDatabase(config, parts, advice, (client) => rotate(config, client, parts));
 }
 
 async function rotate(config: Config, client: ClientBase, parts: CommandParts): Promise<void> {

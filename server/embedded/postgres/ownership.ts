@@ -13,7 +13,7 @@ const ANSWER_MS = 2_000;
 export type Ownership = {
   /** Resolves if the connection, and with it the lock, is lost before `end()` is called. */
   lost: Promise<void>;
-  /** Whether the lock is still held. A server that does not answer in time counts as if it were. */
+  /** Whether the lock is still held. It is assumed to be if the server does not answer in time. */
   isHeld(): Promise<boolean>;
   end(): Promise<void>;
 };

@@ -153,8 +153,8 @@ function storageProblem(used: number | Error, max: number): string | null {
 }
 
 /**
- * The age of the oldest entry from which posting is late: ten times the maximum age of a bundle. With a long one it is
- * halfway between that age and the published bound, so that time to act is left.
+ * The age of the oldest entry above which posting is late: ten times BUNDLE_MAX_AGE_MS, or halfway between it and
+ * MAX_POSTING_DELAY_SECONDS if that is less, so that time to act is left.
  */
 export function lateAfterSeconds(config: Pick<Config, 'BUNDLE_MAX_AGE_MS' | 'MAX_POSTING_DELAY_SECONDS'>): number {
   const seconds = config.BUNDLE_MAX_AGE_MS / 1000;
