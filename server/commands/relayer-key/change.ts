@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { ledgerIdOf } from '../../../protocol/ids.ts';
 import {
   extendSuccession,
@@ -70,7 +70,7 @@ export async function rotateKey({ keyFile, nextKeyDigest }: Rotation, parts: Com
       `The previous key is in ${files.old}. Remove it when the rotation is FINAL: until then a restore may need it.`,
     );
   }
-  if (keyFile !== null) parts.print(`Remove ${keyFile}.`);
+  if (keyFile !== null && resolve(keyFile) !== resolve(files.next)) parts.print(`Remove ${keyFile}.`);
   if (isRunning) parts.print('The service signs with the new key now, unless it reads another copy of the file.');
 }
 
@@ -84,6 +84,11 @@ async function rotate(ledger: KeyLedger, given: KeyPair, nextKeyDigest: string, 
   // Before the key file is written: the entry itself is checked again behind the lock.
   requireAllowed(() => extendSuccession(succession, { seq: head.seq + 1, owner: current }, message));
   const files = relayerKeyFiles(config);
+  if (!readKeyPair(files.current)?.publicKey.equals(relayer.publicKey)) {
+    throw new CommandError(
+      `${files.next} holds the key that signs now. Finish the last rotation first: rename it to ${files.current}. Nothing was changed.`,
+    );
+  }
   const old = readKeyPair(files.old);
   if (old && !old.publicKey.equals(relayer.publicKey)) {
     throw new CommandError(
@@ -119,9 +124,11 @@ function readGiven(path: string): KeyPair {
   return pair;
 }
 
-function readNext({ config }: KeyLedger): KeyPair {
-  const { next } = relayerKeyFiles(config);
-  const pair = readKeyPair(next);
+/** The key in relayer.key.next, or the current one if a completed rotation is run again. */
+function readNext({ config, succession, relayer }: KeyLedger): KeyPair {
+  const { current, next } = relayerKeyFiles(config);
+  const rotated = succession.keys.length > 1 ? readKeyPair(current) : null;
+  const pair = readKeyPair(next) ?? (rotated?.publicKey.equals(relayer.publicKey) ? rotated : null);
   if (!pair) throw new CommandError(`Give the new key with --key, or put it into ${next}. Nothing was changed.`);
   return pair;
 }
@@ -141,8 +148,8 @@ function writeNext(path: string, { privateKey }: KeyPair): KeyPair | null {
   );
 }
 
-/** The codes of a folder that only the operator may change, such as one of mounted secrets. */
-const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV'];
+/** The codes of a folder that only the operator may change, such as one of mounted secrets, or that has no hard links. */
+const NOT_WRITABLE = ['EACCES', 'EPERM', 'EROFS', 'EBUSY', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /** Why a folder of keys cannot be changed here, or null. */
 function failureOf(write: () => unknown): string | null {

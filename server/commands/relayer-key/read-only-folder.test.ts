@@ -84,12 +84,18 @@ test('a rotation in a folder of keys that is read-only uses relayer.key.next, an
   expect(repeated.text).toContain('rename relayer.key to relayer.key.old');
   expect((await ledger()).head.seq).toBe(head.seq);
   expect(readdirSync(folder).sort()).toEqual(['relayer.key', 'relayer.key.next']);
+  expect(await failureOf(rotate({ keyFile: following.path, nextKeyDigest: newKey().digest }), env)).toContain(
+    `${key('relayer.key.next')} holds the key that signs now.`,
+  );
 
   asOperator(() => {
     renameSync(key('relayer.key'), key('relayer.key.old'));
     renameSync(key('relayer.key.next'), key('relayer.key'));
   });
   expect((await run(printKeys, env)).text).not.toContain('The current key is in');
+  expect((await run(rotate({ keyFile: null, nextKeyDigest }), env)).text).toContain(
+    `The new key is in ${key('relayer.key')}, and committed to`,
+  );
   const person = newPerson();
   const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: null };
   expect((await product.post('/api/relayer/beo', person.sign('createBEO', fields))).status).toBe(201);
