@@ -52,6 +52,7 @@ test('a service whose keys are lost starts with new ones after each is forgotten
   const last = await start();
   expect((await last.get('/api/ledger')).status).toBe(200);
   await last.stop();
+  await expect(forget('vault')).rejects.toThrow('it is not lost. Nothing was changed.');
 
   await query(DATABASE_URL, "INSERT INTO vault_keys (owner_id, wrapped) VALUES ($1, '\\x00')", [randomUUID()]);
   const before = await query(DATABASE_URL, 'SELECT * FROM service_keys');
@@ -61,12 +62,15 @@ test('a service whose keys are lost starts with new ones after each is forgotten
   expect(before).toHaveLength(1);
   expect(await query(DATABASE_URL, 'SELECT * FROM service_keys')).toEqual(before);
   await expect(forget('relayer')).rejects.toThrow(
-    'Give checkpoint, webhook, vault: there is no key "relayer" to forget.',
+    'Give checkpoint, webhook or vault: there is no key "relayer" to forget.',
   );
 });
 
 test('a key is forgotten in an embedded database, which runs only for the command', async () => {
   const DATA_DIR = dataDirectory();
+  await expect(runHere((parts) => forgetKey('webhook', parts), { DATA_DIR })).rejects.toThrow(
+    `${DATA_DIR} has no database: set DATABASE_URL`,
+  );
   const embedded = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: () => undefined });
   await migrateDatabase(embedded.url, () => undefined);
   await query(embedded.url, "INSERT INTO webhook_keys (public_keys) VALUES ('{ab}')");

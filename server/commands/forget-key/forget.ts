@@ -1,12 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ClientBase } from 'pg';
 import { ledgerIdOf } from '../../../protocol/ids.ts';
 import type { CommandParts } from '../../audit/verify.ts';
-import { readConfig } from '../../config.ts';
+import { type Config, readConfig } from '../../config.ts';
+import { readKeyFile, vaultKeyFiles } from '../../keys.ts';
 import { hasLedger, readHead } from '../../ledger/head.ts';
 import { CommandError } from '../../operator/options.ts';
+import { keyIdOf } from '../../vault/data-key.ts';
 import { withStoppedDatabase } from '../stopped-database.ts';
 
-type Forget = (client: ClientBase) => Promise<readonly string[]>;
+type Forget = (client: ClientBase, config: Config) => Promise<readonly string[]>;
 
 /** What each removes from the database, so that a service may start with another key. Each returns what it did. */
 const KEYS: Readonly<Record<string, Forget>> = { checkpoint, webhook, vault };
@@ -18,8 +22,17 @@ const KEYS: Readonly<Record<string, Forget>> = { checkpoint, webhook, vault };
 export async function forgetKey(name: string, parts: CommandParts): Promise<void> {
   const forget = Object.hasOwn(KEYS, name) ? KEYS[name] : undefined;
   if (!forget) throw new CommandError(`Give checkpoint, webhook or vault: there is no key "${name}" to forget.`);
-  await withStoppedDatabase(readConfig(parts.env), parts, 'Run this again.', async (client) => {
-    for (const line of await forget(client)) parts.print(line);
+  const config = readConfig(parts.env);
+  if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres'))) {
+    throw new CommandError(
+      `${config.DATA_DIR} has no database: set DATABASE_URL, or DATA_DIR to the data directory of the service. Nothing was changed.`,
+    );
+  }
+  await withStoppedDatabase(config, parts, 'Run this again.', async (client) => {
+    await client.query('BEGIN');
+    const lines = await forget(client, config);
+    await client.query('COMMIT');
+    for (const line of lines) parts.print(line);
   });
 }
 
@@ -41,13 +54,20 @@ async function webhook(client: ClientBase): Promise<readonly string[]> {
   ];
 }
 
-async function vault(client: ClientBase): Promise<readonly string[]> {
+async function vault(client: ClientBase, config: Config): Promise<readonly string[]> {
   const { rows } = await client.query<{ count: number }>('SELECT count(*)::int AS count FROM vault_keys');
   const count = rows[0]?.count ?? 0;
   if (count > 0) {
     throw new CommandError(
       `The vault is not empty (data keys: ${count}), and only its VAULT_KEY opens it: find that key. With another one, health records, ` +
         'names of guardians and sealed messages could never be read again. Nothing was changed.',
+    );
+  }
+  const given = config.VAULT_KEY ? Buffer.from(config.VAULT_KEY, 'hex') : readKeyFile(vaultKeyFiles(config).current);
+  const { rows: wrapped } = await client.query<{ key_id: string }>('SELECT key_id FROM service_keys');
+  if (given && wrapped.length > 0 && wrapped.every(({ key_id }) => key_id === keyIdOf(given))) {
+    throw new CommandError(
+      'The vault key that is set is the one of this database: it is not lost. Nothing was changed.',
     );
   }
   const { rows: removed } = await client.query<{ name: string }>('DELETE FROM service_keys RETURNING name');
