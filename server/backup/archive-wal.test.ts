@@ -140,7 +140,8 @@ test('changes are not archived into a folder whose backups are of another key, u
   await backup.archiveAll();
   await archiver.stop();
   const [database = ''] = await databasesIn(backup.backups);
-  const { wal } = storeOf(backup.backups, database);
+  const store = storeOf(backup.backups, database);
+  const { wal } = store;
   const archive = (key: Buffer) =>
     startArchiver({ cluster: postgres.directory, database, directory: backup.backups, key, onProblem: ignore });
   const otherKey = Buffer.alloc(32, 7);
@@ -151,11 +152,15 @@ test('changes are not archived into a folder whose backups are of another key, u
     await expect
       .poll(() => refused.state().problem)
       .toMatch(
-        / is encrypted with another backup key\. Set BACKUP_KEY_FILE to that key; for a new key also set BACKUP_DIR/,
+        / is encrypted with another backup key\. Set BACKUP_KEY_FILE to the file of that key\. To use a new key, also set BACKUP_DIR/,
       );
     await refused.stop();
   }
   expect(readdirSync(wal)).toEqual(stored);
+  await expect(takeBaseBackup(postgres, backup.backups, otherKey)).rejects.toThrow('with another backup key');
+  // A damaged manifest does not stop archiving: the files behind it have the key.
+  const [newest] = await basesIn(store);
+  writeFileSync(join(store.base, newest?.id ?? '', 'manifest'), '');
   const own = await archive(backup.key);
   await backup.archiveAll();
   expect(own.state().problem).toBeNull();

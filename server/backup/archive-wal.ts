@@ -6,17 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { archivingOf } from '../embedded/postgres/archiving.ts';
 import {
   asBackupError,
-  basesIn,
   boundNames,
   createStore,
   HISTORY,
   namesIn,
   PARTIAL,
-  SEGMENT,
   type Store,
   syncDirectory,
 } from './layout.ts';
-import { BackupError, isSealedWith, openSealed, sealFile } from './sealed-file.ts';
+import { BackupError, openSealed, sealFile } from './sealed-file.ts';
+import { requireKeyOf } from './store-key.ts';
 
 export interface ArchiveState {
   /** Finished segments that are not in the backup folder. The database keeps them, each of 16 MiB. */
@@ -112,20 +111,8 @@ export async function startArchiver(parts: ArchiverParts): Promise<Archiver> {
 async function openStore({ directory, database, key }: ArchiverParts): Promise<Store> {
   const store = await createStore(directory, database);
   for (const name of await namesIn(store.wal)) if (name.startsWith(PARTIAL)) await rm(join(store.wal, name));
-  const newest = await newestFile(store);
-  if (newest === null || (await isSealedWith(newest, key))) return store;
-  // A restore reads a base backup and its changes with one key.
-  throw new BackupError(
-    `${newest} is encrypted with another backup key. Set BACKUP_KEY_FILE to the file of that key. To use a new key, also set BACKUP_DIR to a new, empty folder (docs/backups.md).`,
-  );
-}
-
-/** The manifest of the newest base backup, or a file of the write-ahead log; null if there is neither. */
-async function newestFile(store: Store): Promise<string | null> {
-  const base = (await basesIn(store)).at(-1);
-  if (base) return join(store.base, base.id, 'manifest');
-  const log = (await namesIn(store.wal)).filter((name) => SEGMENT.test(name)).at(-1);
-  return log === undefined ? null : join(store.wal, log);
+  await requireKeyOf(store, key);
+  return store;
 }
 
 /** The database does not report the history of a timeline that began while it did not archive, as after a restore. */

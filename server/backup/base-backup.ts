@@ -16,6 +16,7 @@ import {
 } from './layout.ts';
 import { type Manifest, type ManifestFile, writeManifest } from './manifest.ts';
 import { BackupError, sealFile } from './sealed-file.ts';
+import { requireKeyOf } from './store-key.ts';
 import { numberOf, segmentName, timelineOf } from './wal-name.ts';
 
 /** The embedded database, with a superuser's address. */
@@ -36,7 +37,7 @@ const READ_BYTES = 256 * 1024;
  * consistent. It becomes visible by a rename once it is complete and synced.
  * @param directory an existing folder
  * @param maxRate bytes of the database per second, with a checkpoint that is spread over minutes; null for as fast as possible
- * @throws {BackupError} if another backup runs, or the folder cannot be written
+ * @throws {BackupError} if another backup runs, the backups in the folder are of another key, or it cannot be written
  */
 export async function takeBaseBackup(
   source: Source,
@@ -50,6 +51,7 @@ export async function takeBaseBackup(
   try {
     await lock(client);
     const store = await createStore(directory, await databaseOf(client));
+    await requireKeyOf(store, key);
     await removePartial(store);
     return await writeBackup(client, source, store, key, maxRate);
   } catch (error) {
