@@ -8,7 +8,7 @@ import {
   findPostmaster,
   launchPostmaster,
   type Postmaster,
-  readyPostmaster,
+  runningPostmaster,
   type ServerSettings,
   startedWith,
   stopPostmaster,
@@ -104,10 +104,10 @@ export async function startEmbeddedPostgres(options: {
 
   /** Takes the lost lock again. True if another process holds it: the server is then not ours. */
   const isTakenOver = async () => {
-    const server = await readyPostmaster(directory);
-    if (!server) return false;
+    const running = await runningPostmaster(directory);
+    if (!running?.ready) return running !== undefined && running.pid !== current.server.pid;
     try {
-      current = { ...(await own(server)), reused: true };
+      current = { ...(await own(running.ready)), reused: true };
       return false;
     } catch (error) {
       return error instanceof DirectoryInUse;

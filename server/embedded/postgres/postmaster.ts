@@ -75,11 +75,13 @@ export async function findPostmaster(
   }
 }
 
-/** The server that is ready on a directory; undefined if there is none, or not yet. */
-export async function readyPostmaster(directory: string): Promise<Postmaster | undefined> {
+/** The server that runs on a directory: its pid, and the rest once it is ready. Undefined if there is none. */
+export async function runningPostmaster(
+  directory: string,
+): Promise<{ pid: number; ready: Postmaster | null } | undefined> {
   const file = await readPidFile(directory);
-  if (!file?.ready || !file.port || !(await isPostmasterOf(file.pid, directory))) return undefined;
-  return postmasterOf(file);
+  if (!file || !(await isPostmasterOf(file.pid, directory))) return undefined;
+  return { pid: file.pid, ready: file.ready && file.port ? postmasterOf(file) : null };
 }
 
 /** Settings of a server that differ from those of every other. */
