@@ -152,6 +152,7 @@ describe('each broken part is one finding', () => {
     const secret = { mode: 0o100440, uid: 0, gid: 10_001 };
     expect(exposedTo(secret, user)).toBeNull();
     expect(exposedTo({ ...secret, uid: 10_001 }, user)).toBe('a group');
+    expect(exposedTo({ ...secret, uid: 1_000 }, user)).toBe('a group');
     expect(exposedTo({ ...secret, gid: 0 }, user)).toBe('a group');
     expect(exposedTo({ ...secret, mode: 0o100460 }, user)).toBe('a group');
     expect(exposedTo({ ...secret, mode: 0o100444 }, user)).toBe('everyone on this machine');

@@ -123,7 +123,7 @@ export function exposedTo(
   user: { readonly uid: number | undefined; readonly gid: number | undefined },
 ): string | null {
   if ((mode & 0o007) !== 0) return 'everyone on this machine';
-  const isReadByOwnGroup = uid !== user.uid && gid === user.gid && (mode & 0o030) === 0;
+  const isReadByOwnGroup = uid === 0 && user.uid !== 0 && gid === user.gid && (mode & 0o030) === 0;
   return (mode & 0o070) === 0 || isReadByOwnGroup ? null : 'a group';
 }
 
