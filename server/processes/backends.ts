@@ -54,10 +54,11 @@ export async function startBackends(
         archive: config.BACKUP_DIR !== undefined,
         connections: connectionsOf(config.PROCESSES),
       });
-  const backups = embedded && (await scheduledBackups(config, embedded, log, backupProgram));
+  let backups: Backups | null = null;
   shutdown.addStep('the embedded database', async () => {
     if (await embedded?.stop()) await backups?.finish();
   });
+  backups = embedded && (await scheduledBackups(config, embedded, log, backupProgram));
   shutdown.addStep('the backups', async () => backups?.stop());
   const gateway = await storageNetwork(config, log, shutdown);
   const databaseUrl = config.DATABASE_URL ?? embedded?.url ?? '';
