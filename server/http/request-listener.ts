@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { refusal } from '../../protocol/errors.ts';
+import { isRefusal, refusal } from '../../protocol/errors.ts';
 import type { Context } from '../context.ts';
 import { answer } from './answer.ts';
 import { type RestResponse, requestIdOf } from './http.ts';
@@ -83,7 +83,11 @@ function reply(
   defaults: Headers,
   answered: RestResponse,
 ): void {
-  const onError = (error: unknown) => context.log.error({ err: error }, 'a response was cut off');
+  const onError = (error: unknown) => {
+    // For example an export whose holder is destroyed meanwhile: it must not look complete.
+    const isExpected = isRefusal(error) && error.status < 500;
+    context.log[isExpected ? 'warn' : 'error']({ err: error }, 'a response was cut off');
+  };
   if (!request.complete && request.headers['transfer-encoding'] !== undefined) drainAtMost(request, MAX_DRAINED_BYTES);
   send(response, answered, { defaults, closes: hasLargeRemainder(request), onError });
 }

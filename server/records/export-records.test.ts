@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
@@ -194,10 +194,18 @@ describe('a running export', () => {
 
   test('breaks off if the identity is destroyed, so that it does not look complete', async () => {
     const { use } = await manyLargeRecords();
+    const { log } = service.service.context;
+    const [warned, failed] = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')];
+    onTestFinished(() => {
+      warned.mockRestore();
+      failed.mockRestore();
+    });
     const running = await startJsonExport(use);
     expect(running.first).toContain('"record_count":1200');
     expect((await exchange.parties.beo(use.holder, 'destroy', 'destroyBEO')).status).toBe(200);
     await expect(running.rest()).rejects.toThrow();
+    await expect.poll(() => warned.mock.calls.map(([, message]) => message)).toContain('a response was cut off');
+    expect(failed).not.toHaveBeenCalled();
   });
 
   test('is consistent despite concurrent submissions and corrections', async () => {
