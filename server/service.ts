@@ -86,8 +86,8 @@ export interface ServiceParts {
   readonly clock?: Clock;
   /** The backups of the database, if it is embedded and BACKUP_DIR is set. */
   readonly backups?: BackupReport | null;
-  /** How webhooks are found and recognised; as the settings say if absent. */
-  readonly webhookTargets?: { readonly resolve: Resolve; readonly ca: string };
+  /** What differs from the settings and defaults: how receivers of webhooks are found, recognised and waited for. */
+  readonly webhookTargets?: { readonly resolve: Resolve; readonly ca: string; readonly timeoutMs?: number };
   /** The parent that this process shares with other serving processes, if there are several. */
   readonly parent?: ParentProcess;
   /** Whether signatures are verified in a worker thread, which needs the built server. */

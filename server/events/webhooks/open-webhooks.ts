@@ -6,8 +6,8 @@ import { EXCHANGE_MS, startWebhooks, type Webhooks, type WebhooksParts } from '.
 
 interface Given extends Pick<WebhooksParts, 'clock' | 'ledgerId' | 'log' | 'seeds' | 'onAnswered'> {
   readonly databaseUrl: string;
-  /** How receivers are found and recognised; as the settings say if absent. */
-  readonly targets?: Pick<WebhooksParts['rules'], 'resolve' | 'ca'> | undefined;
+  /** What differs from the settings and defaults: how receivers are found, recognised and waited for. */
+  readonly targets?: Partial<Pick<WebhooksParts['rules'], 'resolve' | 'ca' | 'timeoutMs'>> | undefined;
 }
 
 /** Starts the webhooks as configured. Delivery has its own pool, so that it and the writes do not wait for each other. */

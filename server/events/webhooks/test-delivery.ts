@@ -25,10 +25,12 @@ export type TestDelivery = Awaited<ReturnType<typeof testDelivery>>;
 export interface DeliveryOptions {
   readonly env?: Record<string, string>;
   readonly keep?: boolean;
+  /** The time for one exchange. */
+  readonly timeoutMs?: number;
 }
 
 /** A service that delivers to receivers on loopback; `advance` moves its clock. */
-export async function testDelivery({ env = {}, keep = true }: DeliveryOptions = {}) {
+export async function testDelivery({ env = {}, keep = true, ...times }: DeliveryOptions = {}) {
   const [receiver, other] = [await startReceiver({ keep }), await startReceiver({ keep })];
   const nameServer = await startNameServer(() => ['127.0.0.1']);
   let shift = 0;
@@ -36,7 +38,7 @@ export async function testDelivery({ env = {}, keep = true }: DeliveryOptions = 
   const settings = targetSettings([receiver, other]);
   const service = await startTestService(
     { ...settings, ...env },
-    { clock, webhookTargets: { resolve: createResolve([nameServer.address]), ca: TEST_AUTHORITY } },
+    { clock, webhookTargets: { resolve: createResolve([nameServer.address]), ca: TEST_AUTHORITY, ...times } },
   );
   onTestFinished(async () => {
     await service.stop();
