@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newGuarded, recover } from '../audit/test-guardians.ts';
 import { createConsents } from '../audit/test-institutions.ts';
 import { createIdentities, query, settle } from '../audit/test-operator.ts';
@@ -16,6 +15,7 @@ import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { removeRunningFile, writeRunningFile } from '../running-file.ts';
 import { startService } from '../service.ts';
+import { dataDirectory } from './test-data-directory.ts';
 
 let commands: Awaited<ReturnType<typeof builtCommands>>;
 
@@ -36,16 +36,6 @@ async function run(name: 'verify' | 'restore', dataDir: string, ...args: string[
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
   const [status] = await once(child, 'close');
   return { status: status as number, text };
-}
-
-function dataDirectory(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
-  onTestFinished(() => {
-    const cluster = join(dataDir, 'postgres');
-    if (existsSync(cluster)) rmSync(dirname(realpathSync(cluster)), { recursive: true, force: true });
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  return dataDir;
 }
 
 /** Starts the same as main.ts without HTTP, with embedded database and network in one data directory. */

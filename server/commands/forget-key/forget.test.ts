@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { query, runHere } from '../../audit/test-operator.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
@@ -11,17 +10,8 @@ import { removeRunningFile, writeRunningFile } from '../../running-file.ts';
 import { startTestService } from '../../test-service.ts';
 import { commitKey, rotateKey } from '../relayer-key/change.ts';
 import { createKeyFile, readDigest } from '../relayer-key/digest.ts';
+import { dataDirectory } from '../test-data-directory.ts';
 import { forgetKey } from './forget.ts';
-
-function dataDirectory(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
-  onTestFinished(() => {
-    const cluster = join(dataDir, 'postgres');
-    if (existsSync(cluster)) rmSync(dirname(realpathSync(cluster)), { recursive: true, force: true });
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  return dataDir;
-}
 
 test('a service whose keys are lost starts with new ones after each is forgotten, and unsubscriptions are reported as lost', async () => {
   const DATA_DIR = dataDirectory();
