@@ -208,6 +208,31 @@ describe('/mcp', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
+  const pings = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ jsonrpc: '2.0', id: index + 1, method: 'ping' }));
+
+  test('refuses a request with more than 20 messages', async () => {
+    for (const count of [21, 100]) {
+      const { status, body } = await rpc(pings(count));
+      expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    }
+  });
+
+  test('charges each message of a request to the limits of the client', async () => {
+    const limited = await startTestService({ MCP_TOOLS: 'read', RATE_LIMIT: 'on' });
+    const remainingAfter = async (messages: number) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+      const body = JSON.stringify(pings(messages));
+      const answer = await fetch(new URL('/mcp', limited.url), { method: 'POST', headers, body });
+      return [answer.status, Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1])];
+    };
+    expect(await remainingAfter(20)).toEqual([200, 40]);
+    expect(await remainingAfter(20)).toEqual([200, 20]);
+    expect(await remainingAfter(19)).toEqual([200, 1]);
+    expect(await remainingAfter(2)).toEqual([429, 0]);
+    await limited.stop();
+  });
+
   test('charges tools to the limits of the client', async () => {
     const limited = await startTestService({ MCP_TOOLS: 'read', RATE_LIMIT: 'on' });
     const client = new Client({ name: 'test', version: '1.0.0' });

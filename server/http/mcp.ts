@@ -3,6 +3,7 @@ import { readAnswer } from '../../mcp/api.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
 import { VERSION } from '../../protocol/entities/recorded.ts';
 import { refusal } from '../../protocol/errors.ts';
+import type { Json } from '../../protocol/signing/canonical-json.ts';
 import type { Context } from '../context.ts';
 import { JSON_TYPE, type RestRequest, type RestResponse, requestIdOf } from './http.ts';
 import { MAX_DEPTH, readJson } from './json-body.ts';
@@ -11,6 +12,7 @@ import { errorResponse, handle } from './rest/handle.ts';
 
 /** Requests are calls of tools with short arguments. */
 const MAX_BYTES = 64 * 1024;
+const MAX_MESSAGES = 20;
 const HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /** Whether a request is for the MCP server, which the operator enables with MCP_TOOLS. */
@@ -36,6 +38,7 @@ async function serve(context: Context, request: RestRequest, limits: RequestLimi
   if (request.method !== 'POST') throw refusal('METHOD_NOT_ALLOWED', 'This address accepts POST.', { allow: 'POST' });
   await limits.charge('query', { address: request.address });
   const { json } = await readJson(context.limiter, request, { bytes: MAX_BYTES, depth: MAX_DEPTH });
+  await chargeFurtherMessages(json, limits, request);
   const handler = createMcpHandler(
     () =>
       createMcpServer({
@@ -59,6 +62,21 @@ async function serve(context: Context, request: RestRequest, limits: RequestLimi
     headers: { 'content-type': answered.headers.get('content-type') ?? JSON_TYPE },
     body: body === '' ? null : body,
   };
+}
+
+/**
+ * The first message is charged before the body is read.
+ * @throws VALIDATION_FAILED for too many messages; RATE_LIMITED
+ */
+async function chargeFurtherMessages(json: Json, limits: RequestLimits, { address }: RestRequest): Promise<void> {
+  const messages = Array.isArray(json) ? json.length : 1;
+  if (messages > MAX_MESSAGES) {
+    throw refusal(
+      'VALIDATION_FAILED',
+      `A request may hold at most ${MAX_MESSAGES} messages; send the rest in another one.`,
+    );
+  }
+  for (let charged = 1; charged < messages; charged++) await limits.charge('query', { address });
 }
 
 async function readInProcess(context: Context, { address }: RestRequest, path: string): Promise<unknown> {
