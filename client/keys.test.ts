@@ -34,7 +34,7 @@ describe('a key', () => {
         keyFromWords(
           words
             .split(' ')
-            .map((word, index) => `${index + 1}. ${word.toUpperCase()}`)
+            .map((word, index) => `| ${index + 1}. | ${word.toUpperCase()} |`)
             .join('\n'),
         ).seed,
       ).toBe(seed);

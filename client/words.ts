@@ -1,6 +1,6 @@
 import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { plainWords } from '../protocol/signing/fingerprint.ts';
+import { plainWords } from '../protocol/signing/plain-words.ts';
 import { PerpetuaError } from './errors.ts';
 import { type Key, keyFromSeed } from './keys.ts';
 

@@ -139,7 +139,7 @@ test('a person who does not know the name signs in with the 24 words alone @desk
   await paste(await wordsOf(newSecret()));
   await expect(page.getByText(t('signIn.bring.words.noneTitle'))).toBeVisible();
   await checkScreen(page, 'bring-words', info);
-  await paste(words);
+  await paste(words.map((word, index) => `| ${index + 1}. | • ${word}. |`));
   await expect(page.getByText(t('signIn.bring.right', { domain: holder.domain }))).toBeVisible();
   await choosePassphrase(page, t);
   await expect(page).toHaveURL(/\/me$/);

@@ -7,8 +7,6 @@ export {
   completions,
   guardianWords,
   isListWord,
-  plainWord,
-  plainWords,
   recoveryWords,
   sameWords,
 } from '../../protocol/signing/fingerprint.ts';

@@ -3,6 +3,7 @@
 import { CircleAlert, Printer } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { plainWord } from '../../protocol/signing/plain-words.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Screen } from '../_ui/screen.tsx';
@@ -15,7 +16,6 @@ import { NumberedWords } from './numbered-words.tsx';
 import { SECRET_WORDS, wordsOf } from './secret.ts';
 import { twoPlaces } from './two-places.ts';
 import { WordFields } from './word-fields.tsx';
-import { useWordList } from './word-list.ts';
 
 /** Shows the 24 words to be written down or printed, then asks for two of them. */
 export function KeepAsWords({ onChecked, onBack, ...keeping }: KeepingProps & { onChecked: () => void }) {
@@ -77,7 +77,6 @@ type AskTwoProps = {
 function AskTwo({ words, places, heading, onRight, onAgain }: AskTwoProps) {
   const t = useTranslations('keys');
   const format = useFormatter();
-  const list = useWordList();
   const id = useId();
   const [typed, setTyped] = useState<string[]>(() => places.map(() => ''));
   const [wrong, setWrong] = useState<{ kind: 'empty' | 'wrong'; fields: number[] } | null>(null);
@@ -85,7 +84,7 @@ function AskTwo({ words, places, heading, onRight, onAgain }: AskTwoProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const plain = typed.map((word) => list?.plainWord(word) ?? word.trim().toLowerCase());
+    const plain = typed.map(plainWord);
     const fields = (test: (word: string, place: number) => boolean) =>
       places.flatMap((place, field) => (test(plain[field] ?? '', place) ? [field] : []));
     const empty = fields((word) => word === '');

@@ -45,6 +45,8 @@ describe('24 words', () => {
   test.each([
     ['as they are', example.words],
     ['with numbers, as on the card', words.map((word, index) => `${index + 1}. ${word}`).join('\n')],
+    ['as a table', words.map((word, index) => `| ${index + 1} | ${word} |`).join('\n')],
+    ['with bullets', words.map((word) => `• ${word}.`).join('\n')],
     ['in capitals and with commas', words.join(', ').toUpperCase()],
     ['one by one', words],
     ['one by one, as a phone wrote them', words.map((word) => ` ${word.at(0)?.toUpperCase()}${word.slice(1)} `)],

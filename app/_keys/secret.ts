@@ -1,4 +1,5 @@
 import type { Json } from '../../protocol/signing/canonical-json.ts';
+import { plainWord, plainWords } from '../../protocol/signing/plain-words.ts';
 
 /** The use of a key: for a holder's or an institution's own identity, or as a guardian. */
 export type Purpose = 'guardian' | 'holder' | 'institution';
@@ -45,11 +46,11 @@ export async function wordsOf(entropy: Uint8Array): Promise<string[]> {
   return entropyToMnemonic(entropy, wordlist).split(' ');
 }
 
-/** Parses 24 words, as a list or a text, in any case, with spaces, numbers or commas between them. */
+/** Parses 24 words, as a list or a text (`plainWords`). */
 export async function readWords(
   typed: string | readonly string[],
 ): Promise<{ readonly entropy: Uint8Array } | { readonly problem: WordsProblem }> {
-  const { mnemonicToEntropy, wordlist, isListWord, plainWord, plainWords } = await tools();
+  const { mnemonicToEntropy, wordlist, isListWord } = await tools();
   const given = typeof typed === 'string' ? plainWords(typed) : typed;
   const unknown = given.flatMap((word, index) => (isListWord(word) ? [] : [{ position: index + 1, typed: word }]));
   if (unknown.length > 0) return { problem: { kind: 'unknown', words: unknown } };

@@ -2,6 +2,7 @@
 
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { plainWord, plainWords } from '../../protocol/signing/plain-words.ts';
 import { useWordList, type WordList } from './word-list.ts';
 
 export type WordFieldsProps = {
@@ -42,8 +43,8 @@ export function WordFields({ words, onChange, labelOf, label, wrong = [], errorI
   };
 
   const type = (index: number, text: string) => {
-    const typed = text.split(/[\s,;]+/).filter((word) => !/^\d*[.)]?$/.test(word));
-    if (typed.length < 2 && !/\S\s$/.test(text)) return write(index, [text]);
+    const typed = plainWords(text);
+    if (typed.length === 0 || (typed.length === 1 && !/\p{Letter}\s$/u.test(text))) return write(index, [text]);
     const start = typed.length < words.length ? index : 0;
     write(
       start,
@@ -201,12 +202,13 @@ function WordField(field: WordFieldProps) {
 /** Empty where the word is complete and no longer word begins with it. */
 function offersFor(list: WordList | null, word: string): string[] {
   const all = list?.completions(word) ?? [];
-  return all.length === 1 && all[0] === list?.plainWord(word) ? [] : all.slice(0, MOST_OFFERED);
+  return all.length === 1 && all[0] === plainWord(word) ? [] : all.slice(0, MOST_OFFERED);
 }
 
 /** The only word that begins with the text, otherwise the text. */
 function completed(list: WordList | null, typed: string): string {
-  if (!list || list.isListWord(typed)) return list?.plainWord(typed) ?? typed;
+  if (!list) return typed;
+  if (list.isListWord(typed)) return plainWord(typed);
   const [only, ...others] = list.completions(typed);
   return only !== undefined && others.length === 0 ? only : typed.trim();
 }

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import vectors from '../vectors/fingerprint.json' with { type: 'json' };
-import {
-  completions,
-  guardianWords,
-  isListWord,
-  plainWord,
-  plainWords,
-  recoveryWords,
-  sameWords,
-} from './fingerprint.ts';
+import { completions, guardianWords, isListWord, recoveryWords, sameWords } from './fingerprint.ts';
 
 describe('the six words of a key', () => {
   test.each(vectors.cases.map((vector) => [vector.name, vector] as const))('match the vectors: %s', (_, vector) => {
@@ -62,12 +54,6 @@ describe('the words a guardian types', () => {
     expect(isListWord('Zoo ')).toBe(true);
     expect(isListWord('zo')).toBe(false);
     expect(isListWord('constructor')).toBe(false);
-  });
-
-  test('are split at spaces, numbers and punctuation', () => {
-    expect(plainWords(' 1. Easily, 2) volume\n3 cradle;buyer ')).toEqual(['easily', 'volume', 'cradle', 'buyer']);
-    expect(plainWords(' \n ')).toEqual([]);
-    expect(plainWord('  Árvore ')).toBe('arvore');
   });
 });
 

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { bytesToHex, utf8ToBytes } from './encoding.ts';
+import { plainWord } from './plain-words.ts';
 
 /** The number of words in a fingerprint. */
 export const FINGERPRINT_WORDS = 6;
@@ -18,20 +19,6 @@ export const recoveryWords = (beoId: string, newPublicKeyHex: string): string[] 
 /** The six words that a guardian reads to the holder before confirmGuardian; the prefix is `perpetua-guardian:`. */
 export const guardianWords = (beoId: string, publicKeyHex: string): string[] =>
   fingerprint('guardian', beoId, publicKeyHex);
-
-/** A typed word in the form of the word list: lower-case letters without accents. */
-export const plainWord = (typed: string): string =>
-  typed
-    .normalize('NFKD')
-    .replace(/\P{Letter}/gu, '')
-    .toLowerCase();
-
-/** The words of a text; drops the spaces, numbers and punctuation between them (“1. word”). */
-export const plainWords = (text: string): string[] =>
-  text
-    .split(/[\s\d.,;:]+/)
-    .map(plainWord)
-    .filter((word) => word !== '');
 
 /** True for a word of the BIP-39 English list, in any case. */
 export const isListWord = (typed: string): boolean => LISTED_WORDS.has(plainWord(typed));
