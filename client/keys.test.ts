@@ -65,6 +65,14 @@ describe('a key file', () => {
     expect(key.publicKey).toBe(file.public_key);
   });
 
+  test.each(vector('key-file-passphrases').cases as { file: object; typed: string[] }[])(
+    'is opened as any keyboard writes its passphrase',
+    async ({ file, typed }) => {
+      for (const passphrase of typed)
+        expect((await openKeyFile(JSON.stringify(file), passphrase)).publicKey).toHaveLength(64);
+    },
+  );
+
   test('with an imported seed is opened', async () => {
     const { publicKey, seed } = generateKey();
     const content = {
@@ -85,7 +93,7 @@ describe('a key file', () => {
     ['no JSON', 'words', /not JSON/],
     ['another format', '{"format":"other"}', /another format/],
     ['null', 'null', /another format/],
-    ['a later version', '{"format":"perpetua-key","version":2}', /later version/],
+    ['a later version', '{"format":"perpetua-key","version":3}', /later version/],
     [
       'more memory than a file may ask for',
       JSON.stringify({ ...file, kdf: { ...file.kdf, N: 2 ** 24 } }),

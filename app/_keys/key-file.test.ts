@@ -12,6 +12,7 @@ import {
 import { derive } from './scrypt.ts';
 import { openedSecret } from './secret.ts';
 import keys from './vectors/key-file.json' with { type: 'json' };
+import passphrases from './vectors/key-file-passphrases.json' with { type: 'json' };
 
 const CHEAP = { N: 2 ** 14, r: 8, p: 1 };
 const PASSPHRASE = 'cinco cavalos à mesa';
@@ -40,6 +41,35 @@ describe('a key file', () => {
     expect(await open(file, keys.passphrase.normalize('NFD'))).toMatchObject({ key: { secret } });
   });
 
+  test.each(passphrases.cases)('of version $file.version opens as keyboards write “$derivedFrom”', async (vector) => {
+    const file = readable(JSON.stringify(vector.file));
+    for (const typed of vector.typed) expect(await open(file, typed), typed).toMatchObject({ key: { secret } });
+    expect(await open(file, `${vector.derivedFrom}!`)).toEqual({ problem: 'passphrase' });
+  });
+
+  test('is new under a normalized passphrase, and opens however a keyboard writes it', async () => {
+    const file = readable(await sealed('don’t  “stop” – five horses'));
+    expect(file.version).toBe(2);
+    expect(await open(file, 'don\'t "stop" -- five horses')).toMatchObject({ key: { secret } });
+  });
+
+  test('derives once for a passphrase that every keyboard writes alike, and reports one progress', async () => {
+    const derivations: string[] = [];
+    const fractions: number[] = [];
+    const counted: typeof derive = (derivation, onProgress) => {
+      derivations.push(derivation.passphrase);
+      return derive(derivation, onProgress);
+    };
+    const vector = readable(JSON.stringify(passphrases.cases[1]?.file));
+    const onProgress = (fraction: number) => fractions.push(fraction);
+    expect(await openKeyFile(vector, 'four words for this', { derive: counted })).toEqual({ problem: 'passphrase' });
+    expect(derivations).toEqual(['four words for this']);
+    expect(await openKeyFile(vector, "don't", { derive: counted, onProgress })).toEqual({ problem: 'passphrase' });
+    expect(derivations.slice(1)).toEqual(["don't", 'don’t']);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(fractions.at(-1)).toBe(1);
+  });
+
   test('opens with its passphrase and contains the key', async () => {
     const file = readable(await sealed());
     expect(await open(file)).toMatchObject({ key: { secret } });
@@ -54,7 +84,7 @@ describe('a key file', () => {
     const text = await sealed();
     expect(JSON.parse(text)).toMatchObject({
       format: 'perpetua-key',
-      version: 1,
+      version: 2,
       purpose: 'guardian',
       beo_domain: 'ana.bsp',
       public_key: keys.file.public_key,
@@ -147,7 +177,7 @@ describe('a file that is not a valid key file', () => {
   });
 
   test('of a later version is `newer`', () => {
-    expect(readKeyFile(changed({ version: 2, kdf: { name: 'argon2id' } }))).toEqual({ problem: 'newer' });
+    expect(readKeyFile(changed({ version: 3, kdf: { name: 'argon2id' } }))).toEqual({ problem: 'newer' });
   });
 
   test.each([

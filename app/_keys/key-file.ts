@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { fromBase64, toBase64, utf8ToBytes } from '../../protocol/signing/encoding.ts';
+import { passphraseCandidates, plainPassphrase } from '../../protocol/signing/passphrase.ts';
 import { deriveInWorker } from './derive-in-worker.ts';
-import { plainPassphrase } from './passphrase.ts';
 import type { Derive, OnProgress, ScryptCost } from './scrypt.ts';
 import { type OpenedKey, openedSecret, type Purpose, SECRET_BYTES, type Secret } from './secret.ts';
 
@@ -41,7 +41,8 @@ const bytesInBase64 = (length: number) => z.string().check(z.refine((text) => fr
 
 const KEY_FILE = z.strictObject({
   format: z.literal(FORMAT),
-  version: z.literal(1),
+  /** How the passphrase is normalized: see `passphraseCandidates`. */
+  version: z.literal([1, 2]),
   purpose: z.enum(['guardian', 'holder', 'institution']),
   /** Absent where it is entropy, which has 24 words. */
   holds: z.optional(z.literal('seed')),
@@ -80,7 +81,7 @@ export async function sealKeyFile(content: KeyFileContent, passphrase: string, m
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const head = {
     format: FORMAT,
-    version: 1,
+    version: 2,
     purpose: content.purpose,
     ...(content.secret.holds === 'seed' && { holds: content.secret.holds }),
     beo_domain: content.beoDomain,
@@ -106,7 +107,10 @@ export function readKeyFile(text: string): { readonly file: KeyFile } | { readon
   return isBearable(file.kdf) ? { file } : { problem: 'excessive' };
 }
 
-/** Opens a key file. Takes seconds. A wrong passphrase and a changed file are indistinguishable: both are `passphrase`. */
+/**
+ * Opens a key file. Takes seconds, for each candidate of the passphrase. A wrong passphrase and a changed file are
+ * indistinguishable: both are `passphrase`.
+ */
 export async function openKeyFile(
   file: KeyFile,
   passphrase: string,
@@ -115,16 +119,19 @@ export async function openKeyFile(
   const { ciphertext, ...head } = file;
   const salt = bytes(file.kdf.salt);
   const { N, r, p } = file.kdf;
-  const derived = await derive({ passphrase: plainPassphrase(passphrase), salt, cost: { N, r, p } }, onProgress).catch(
-    () => null,
-  );
-  if (!derived) return { problem: 'device' };
-  const opened = await crypto.subtle
-    .decrypt(parameters(head, bytes(file.cipher.nonce)), await importKey(derived, 'decrypt'), bytes(ciphertext))
-    .catch(() => null);
-  if (!opened) return { problem: 'passphrase' };
-  const key = await openedSecret({ holds: file.holds ?? 'entropy', bytes: new Uint8Array(opened) });
-  return key.publicKey === file.public_key ? { key } : { problem: 'damaged' };
+  const candidates = passphraseCandidates(passphrase, file.version);
+  for (const [index, candidate] of candidates.entries()) {
+    const report: OnProgress = (fraction) => onProgress((index + fraction) / candidates.length);
+    const derived = await derive({ passphrase: candidate, salt, cost: { N, r, p } }, report).catch(() => null);
+    if (!derived) return { problem: 'device' };
+    const opened = await crypto.subtle
+      .decrypt(parameters(head, bytes(file.cipher.nonce)), await importKey(derived, 'decrypt'), bytes(ciphertext))
+      .catch(() => null);
+    if (!opened) continue;
+    const key = await openedSecret({ holds: file.holds ?? 'entropy', bytes: new Uint8Array(opened) });
+    return key.publicKey === file.public_key ? { key } : { problem: 'damaged' };
+  }
+  return { problem: 'passphrase' };
 }
 
 /** The name of the file, with the identity and the day. */
@@ -133,7 +140,7 @@ export function keyFileName({ purpose, beoDomain, createdAt }: Omit<KeyFileConte
   return `perpetua-${whose}-${beoDomain}-${createdAt.toISOString().slice(0, 10)}.json`;
 }
 
-const LATER_VERSION = z.looseObject({ format: z.literal(FORMAT), version: z.int().check(z.gt(1)) });
+const LATER_VERSION = z.looseObject({ format: z.literal(FORMAT), version: z.int().check(z.gt(2)) });
 
 const isBearable = ({ N, r, p }: ScryptCost): boolean =>
   N >= MIN_N && N <= MAX_N && Number.isInteger(Math.log2(N)) && r === 8 && p === 1;

@@ -1,6 +1,6 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import { plainPassphrase } from './passphrase.ts';
+import { plainPassphrase } from '../../protocol/signing/passphrase.ts';
 
 /** What makes a passphrase easy to guess. */
 export type Weakness = 'common' | 'similar' | 'keyboard' | 'repeat' | 'sequence' | 'date' | 'word' | 'own' | 'few';

@@ -2,12 +2,12 @@
 
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { MIN_PASSPHRASE, passphraseLength } from '../../protocol/signing/passphrase.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Actions } from './actions.tsx';
 import type { KeyFileContent } from './key-file.ts';
 import { warmKeyFile } from './open-file-form.tsx';
-import { MIN_PASSPHRASE, passphraseLength } from './passphrase.ts';
 import { PassphraseField } from './passphrase-field.tsx';
 import { Progress } from './progress.tsx';
 import { openedSecret } from './secret.ts';
