@@ -33,6 +33,18 @@ test('the Python example signs and sends every kind of operation', async () => {
   expect(names.filter((name) => !sent.includes(name))).toEqual([]);
 });
 
+test('the Python example prints its usage if it is asked for it or called with other arguments', () => {
+  const called = (...args: string[]) =>
+    spawnSync(python, [resolve(EXAMPLES, 'sign_everything.py'), ...args], { encoding: 'utf8' });
+  const usage = expect.stringMatching(
+    /python3 sign_everything\.py http:\/\/localhost:3000 KEY1 KEY2\n[\s\S]*institute-keys\.json/,
+  );
+  expect(called('--help')).toMatchObject({ status: 0, stdout: usage, stderr: '' });
+  for (const args of [[], [service.url], [service.url, 'a', 'b', 'c']]) {
+    expect(called(...args)).toMatchObject({ status: 1, stdout: '', stderr: usage });
+  }
+});
+
 /** The canonical JSON that Python makes of each JSON text; null where it refuses the value. */
 function inPython(values: readonly string[]): (string | null)[] {
   const program = `

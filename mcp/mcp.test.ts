@@ -203,6 +203,30 @@ describe('/mcp', () => {
     ['deep nesting', '['.repeat(40) + ']'.repeat(40), 'VALIDATION_FAILED'],
   ])('refuses %s', async (_, body, code) => expect((await rpc(body)).body.code).toBe(code));
 
+  /** Not through the test service: the document of the API does not describe JSON-RPC. */
+  const list = (accept: string) =>
+    fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+
+  test.each(['*/*', 'application/*', 'application/json', '', 'text/html, */*;q=0.1'])(
+    'answers a client that accepts %j in JSON',
+    async (accept) => {
+      const answer = await list(accept);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
+      expect(await answer.json()).toMatchObject({
+        id: 1,
+        result: { tools: { length: READING.length + ASKING.length } },
+      });
+    },
+  );
+
+  test('refuses a client that does not accept JSON', async () => {
+    expect((await list('text/html')).status).toBe(406);
+  });
+
   test('refuses other methods', async () => {
     const answer = await service.get('/mcp');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);

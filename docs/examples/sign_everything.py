@@ -8,10 +8,16 @@ import secrets
 import sys
 import time
 
+if "-h" in sys.argv or "--help" in sys.argv:
+    print(__doc__)
+    sys.exit()
+if len(sys.argv) != 4:
+    sys.exit(__doc__)  # to stderr, with the status 1
+
 from perpetua import Key, Perpetua, PerpetuaError, token_of
 
 service = Perpetua(sys.argv[1])
-first_institute_key, second_institute_key = sys.argv[2:4]
+first_institute_key, second_institute_key = sys.argv[2:]
 
 
 def domain():

@@ -12,6 +12,8 @@ export const MAX_BODY_BYTES = 256 * 1024;
 export const MAX_BATCH_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
+const COMPRESSED = 'The body must not be compressed: send it without Content-Encoding.';
+
 export interface ReadBody {
   /** Undefined if no body was read. */
   readonly json: Json | undefined;
@@ -37,8 +39,10 @@ export async function readJson(
   });
 }
 
-/** @throws UNSUPPORTED_MEDIA_TYPE for a Content-Type other than JSON. */
+/** @throws UNSUPPORTED_MEDIA_TYPE for a Content-Type other than JSON, and for a compressed body. */
 function refuseOtherTypes(request: RestRequest): void {
+  const coding = request.header('content-encoding') ?? '';
+  if (coding !== '' && !/^identity$/i.test(coding)) throw refusal('UNSUPPORTED_MEDIA_TYPE', COMPRESSED);
   const type = request.header('content-type');
   if (type !== undefined && type !== '' && !JSON_MEDIA_TYPE.test(type)) throw refusal('UNSUPPORTED_MEDIA_TYPE');
 }

@@ -1,4 +1,9 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import { readAnswer } from '../../mcp/api.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
 import { VERSION } from '../../protocol/entities/recorded.ts';
@@ -39,29 +44,53 @@ async function serve(context: Context, request: RestRequest, limits: RequestLimi
   await limits.charge('query', { address: request.address });
   const { json } = await readJson(context.limiter, request, { bytes: MAX_BYTES, depth: MAX_DEPTH });
   await chargeFurtherMessages(json, limits, request);
-  const handler = createMcpHandler(
-    () =>
-      createMcpServer({
-        read: (path) => readInProcess(context, request, path),
-        pagesUrl: context.publicUrl(),
-        version: VERSION,
-        requests: context.config.MCP_TOOLS === 'requests',
-      }),
-    { responseMode: 'json', maxSubscriptions: 1, keepAliveMs: 0 },
-  );
+  const newServer = () =>
+    createMcpServer({
+      read: (path) => readInProcess(context, request, path),
+      pagesUrl: context.publicUrl(),
+      version: VERSION,
+      requests: context.config.MCP_TOOLS === 'requests',
+    });
   const headers = HEADERS.flatMap((name): [string, string][] => {
-    const value = request.header(name);
+    const value = name === 'accept' ? acceptedBy(request) : request.header(name);
     return value === undefined ? [] : [[name, value]];
   });
   const web = new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(json) });
-  const answered = await handler.fetch(web, { parsedBody: json });
-  const body = await answered.text();
+  const { status, type, text } = await ((await isLegacyRequest(web, json)) ? answerLegacy : answerModern)(
+    newServer,
+    web,
+    json,
+  );
+  return { status, headers: { 'content-type': type ?? JSON_TYPE }, body: text === '' ? null : text };
+}
+
+async function answerModern(newServer: () => McpServer, web: Request, json: Json) {
+  const handler = createMcpHandler(newServer, { responseMode: 'json', maxSubscriptions: 1, keepAliveMs: 0 });
+  const answered = await wholeOf(await handler.fetch(web, { parsedBody: json }));
   await handler.close();
-  return {
-    status: answered.status,
-    headers: { 'content-type': answered.headers.get('content-type') ?? JSON_TYPE },
-    body: body === '' ? null : body,
-  };
+  return answered;
+}
+
+/** For the versions of the protocol of 2025: createMcpHandler would stream to their clients, and not all of them read streams. */
+async function answerLegacy(newServer: () => McpServer, web: Request, json: Json) {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = newServer();
+  await server.connect(transport);
+  const answered = await wholeOf(await transport.handleRequest(web, { parsedBody: json }));
+  await server.close();
+  return answered;
+}
+
+const wholeOf = async (response: Response) => ({
+  status: response.status,
+  type: response.headers.get('content-type'),
+  text: await response.text(),
+});
+
+/** The transports ask for two media types by name. Responses here are JSON, so it is enough to accept JSON in any way. */
+function acceptedBy({ header }: RestRequest): string {
+  const accept = header('accept') || '*/*';
+  return /(application\/(json|\*)|\*\/\*)/i.test(accept) ? 'application/json, text/event-stream' : accept;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => commands.remove());
 
 /** Runs the command as `npm run seed` does. */
-async function runSeed({ url, dataDir }: Pick<TestService, 'url' | 'dataDir'>) {
+async function runSeed({ url, dataDir }: Pick<TestService, 'url' | 'dataDir'>, ...options: string[]) {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [commands.path('seed'), '--url', url], {
+  const child = spawn(process.execPath, [commands.path('seed'), '--url', url, ...options], {
     env: { PATH, HOME, NODE_ENV: 'production', DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -50,6 +50,9 @@ describe('seeding a service on the test network', () => {
     writeRunningFile(service.dataDir, { pid: process.pid, gateway_url, database_url });
     const { status, text } = await runSeed(service);
     expect(status, text).toBe(0);
+    expect(text).toMatch(
+      `Recovery words to sign in with, and the links of open invitations: ${writtenFile(service.dataDir, 1)}\n`,
+    );
     seeded = JSON.parse(readFileSync(writtenFile(service.dataDir, 1), 'utf8'));
   });
   afterAll(() => service.stop());
@@ -158,10 +161,13 @@ describe('seeding a service on the test network', () => {
   test('creates a second set with numbered names, and does not send the institute’s keys to another service', async () => {
     const { databaseUrl: database_url, dataDir } = service;
     writeRunningFile(dataDir, { pid: process.pid, gateway_url: 'http://127.0.0.1:9', database_url });
-    const { status, text } = await runSeed(service);
+    const file = join(dataDir, 'elsewhere', 'words.json');
+    const { status, text } = await runSeed(service, '--out', file);
     expect(status, text).toBe(0);
     expect(text).toContain('Certified no institution: DATA_DIR does not belong to this service');
-    const second: Seeded = JSON.parse(readFileSync(writtenFile(dataDir, 2), 'utf8'));
+    expect(text).toContain(`open invitations: ${file}\n`);
+    const second: Seeded = JSON.parse(readFileSync(file, 'utf8'));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(second.number).toBe(2);
     expect(second.people[0]?.domain).toBe('ana-souza-2.bsp');
     expect(second.institutions.some(({ certified }) => certified)).toBe(false);
@@ -176,6 +182,18 @@ describe('seeding a service on the test network', () => {
     const refused = notes.filter((sentence) => sentence.startsWith('PulseBand was not certified: POST /api/ieo/'));
     expect(refused).toHaveLength(1);
   });
+});
+
+test('a file for the words that exists, or cannot be written, is refused before anything is created', async () => {
+  const service = await startTestService();
+  onTestFinished(() => service.stop());
+  const file = join(service.dataDir, 'words.json');
+  writeFileSync(file, '{}');
+  const taken = await runSeed(service, '--out', file);
+  expect(taken).toEqual({ status: 2, text: `It could not be done: ${file} exists already.\n` });
+  const below = await runSeed(service, '--out', join(file, 'words.json'));
+  expect([below.status, below.text]).toEqual([2, expect.stringMatching(/words\.json cannot be written/)]);
+  expect((await service.get('/api/ledger')).body.head.seq).toBe(0);
 });
 
 test('a service on a permanent network is refused before anything is created', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { wholeChain } from '../../ledger/test-chain.ts';
@@ -186,6 +187,25 @@ describe('the type of a body', () => {
     const answer = await send(JSON.stringify(creation()), { 'content-type': type });
     expect([answer.status, answer.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
+});
+
+test.each(['gzip', 'br', 'GZIP', 'gzip, identity'])(
+  'a body with the content coding %s is refused in a sentence',
+  async (coding) => {
+    const headers = { 'content-encoding': coding };
+    for (const body of [gzipSync(JSON.stringify(creation())), JSON.stringify(creation())]) {
+      const answer = await send(body, headers);
+      expect([answer.status, answer.body.code, answer.body.error]).toEqual([
+        415,
+        'UNSUPPORTED_MEDIA_TYPE',
+        'The body must not be compressed: send it without Content-Encoding.',
+      ]);
+    }
+  },
+);
+
+test('a body may say that it has no content coding', async () => {
+  expect((await send(JSON.stringify(creation()), { 'content-encoding': 'identity' })).status).toBe(201);
 });
 
 test('the bodies of waiting requests have a common limit', async () => {
