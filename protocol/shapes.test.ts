@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   contactUrl,
   entityReference,
+  guardianContact,
+  guardianName,
   instant,
   oneOf,
   proposalReference,
@@ -121,6 +123,33 @@ describe('a text', () => {
       false,
     ]);
   });
+});
+
+describe('the name and the contact of a guardian', () => {
+  test.each([
+    ['a line feed', 'Ana\nSouza'],
+    ['a carriage return', 'Ana\rSouza'],
+    ['a line separator', 'Ana\u2028Souza'],
+    ['a tabulator', 'Ana\tSouza'],
+    ['an escape', 'Ana\u001b[31m'],
+    ['an override of the direction', 'Ana \u202egro.elpmaxe\u202c'],
+    ['an isolate', 'Ana \u2066Souza\u2069'],
+    ['a zero-width space', 'Ana\u200b'],
+  ])('may not contain %s', (_, value) => {
+    expect([accepts(guardianName, value), accepts(guardianContact, value)]).toEqual([false, false]);
+  });
+
+  test.each([
+    'Ana Souza',
+    'João d’Ávila',
+    'عائشة',
+    'می\u200cخواهم',
+    '+55 11 91234-5678',
+    'ana@example.org',
+    '安娜 👩‍⚕️',
+  ])('may be %s', (value) =>
+    expect([accepts(guardianName, value), accepts(guardianContact, value)]).toEqual([true, true]),
+  );
 });
 
 test('a reference to a token or a proposal is an id or a transaction id, not a domain', () => {

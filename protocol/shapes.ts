@@ -77,16 +77,6 @@ export const proposalReference = z
     description: 'The id of a proposal, or of the transaction that opened it.',
   });
 
-export const text = (name: string, { min = 1, max }: { min?: number; max: number }) =>
-  z
-    .string({ error: `must be a string: ${name}` })
-    .max(max, `must have at most ${max} characters`)
-    .refine(
-      (value) => value.trim().length >= min,
-      min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
-    )
-    .meta({ minLength: min, pattern: '\\S', description: `${name.charAt(0).toUpperCase()}${name.slice(1)}.` });
-
 /**
  * Control characters, line breaks, direction controls and invisible characters: with them one name can look like another. Listed
  * by code point, because Unicode properties change between versions and a replay must not.
@@ -100,12 +90,28 @@ const INVISIBLE =
  */
 export const hasDirectionControls = (text: string): boolean => /[\u202a-\u202e\u2066-\u2069]/.test(text);
 
+const NOT_VISIBLE = 'must not contain control characters or invisible ones';
+
+export const text = (
+  name: string,
+  { min = 1, max, visible = false }: { min?: number; max: number; visible?: boolean },
+) =>
+  z
+    .string({ error: `must be a string: ${name}` })
+    .max(max, `must have at most ${max} characters`)
+    .refine(
+      (value) => value.trim().length >= min,
+      min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
+    )
+    .refine((value) => !(visible && INVISIBLE.test(value)), NOT_VISIBLE)
+    .meta({ minLength: min, pattern: '\\S', description: `${name.charAt(0).toUpperCase()}${name.slice(1)}.` });
+
 /** A text that is displayed publicly; may be empty. */
 export const publicText = (max: number) =>
   z
     .string({ error: 'must be a string' })
     .max(max, `must have at most ${max} characters`)
-    .refine((value) => !INVISIBLE.test(value), 'must not contain control characters or invisible ones')
+    .refine((value) => !INVISIBLE.test(value), NOT_VISIBLE)
     .meta({ description: 'A public text without control characters and invisible ones.' });
 
 /** A name that is displayed publicly. */
@@ -151,8 +157,9 @@ const YEAR_10000 = Date.UTC(10_000, 0);
 
 export const reason = z.string().max(500, 'must have at most 500 characters').nullish();
 
-export const guardianName = text('the name of the guardian', { max: 80 });
-export const guardianContact = text('how to reach the guardian', { max: 200 });
+// Sealed on the ledger, so that a replay never checks them again.
+export const guardianName = text('the name of the guardian', { max: 80, visible: true });
+export const guardianContact = text('how to reach the guardian', { max: 200, visible: true });
 export const guardianRole = z.enum(GUARDIAN_ROLES, { error: 'must be primary, secondary or tertiary' });
 
 /** The id of a guardian, an invitation or a recovery request, which have no aliases. */

@@ -6,7 +6,7 @@ import { UNRECORDED } from '../entities/recorded.ts';
 import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import type { IeoId, ProposalId } from '../ids.ts';
-import { describedBy, oneOf, text } from '../shapes.ts';
+import { describedBy, hasDirectionControls, oneOf, text } from '../shapes.ts';
 import type { Json } from '../signing/canonical-json.ts';
 import { isObject, type JsonObject } from '../signing/message.ts';
 import { defineInstituteOperation } from './institute-operation.ts';
@@ -69,6 +69,17 @@ export const openProposal = defineInstituteOperation<z.infer<typeof fields>, Pub
         },
       ],
     };
+  },
+
+  // Not in the fields: a replay parses them, and existing ledgers may have such texts.
+  admit(_, { publicFacts: { decision, justification } }) {
+    const texts = { justification, 'params.reason': 'reason' in decision.params ? decision.params.reason : '' };
+    const path = Object.entries(texts).find(([, text]) => hasDirectionControls(text))?.[0];
+    if (path === undefined) return;
+    const message = 'must not contain invisible characters that change the order of text';
+    throw refusal('VALIDATION_FAILED', `The proposal cannot be accepted: ${path} ${message}.`, {
+      issues: [{ path, message }],
+    });
   },
 
   errors: ['IEO_LOCKED', 'IEO_NOT_ACTIVE', 'NOT_LOCKED'],

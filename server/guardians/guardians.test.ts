@@ -388,3 +388,27 @@ describe('a new configuration', () => {
     expect(answer.body).toMatchObject({ recovery: { enabled: false, threshold: 2 }, invitations: [] });
   });
 });
+
+test('names and contacts with line breaks or direction controls are refused wherever a guardian is named', async () => {
+  const holder = await guardians.newHolder();
+  for (const [member, value] of [
+    ['name', 'Ana\nYour code is 1234'],
+    ['contact', 'ana@example.org\u202e'],
+  ] as const) {
+    const guardian = { name: 'Ana', contact: 'ana@example.org', role: 'primary', [member]: value };
+    const invited = await guardians.invite(holder, 'primary', { [member]: value });
+    expect([invited.body.code, invited.body.details.issues[0].path]).toEqual(['VALIDATION_FAILED', member]);
+    const recovery = { guardians: [guardian] };
+    const { publicKey, sign } = newPerson();
+    const answers = [
+      await service.post('/api/relayer/beo', sign('createBEO', { domain: freshDomain(), publicKey, recovery })),
+      await service.post(
+        '/api/relayer/beo/recovery',
+        holder.person.sign('updateRecovery', { beoId: holder.id, recovery }),
+      ),
+    ];
+    for (const { body } of answers) {
+      expect([body.code, body.details.issues[0].path]).toEqual(['VALIDATION_FAILED', `recovery.guardians.0.${member}`]);
+    }
+  }
+});

@@ -42,6 +42,12 @@ async function executed(proposalId: string, key: number): Promise<Answer> {
 }
 
 describe('a proposal', () => {
+  test('has no characters that change the order of its text', async () => {
+    const params = { ieoId: clinic.id, reason: 'Two \u202ecomplaints.' };
+    const { status, body } = await parties.propose('suspendIEO', params, 2);
+    expect([status, body.code, body.details.issues[0].path]).toEqual([400, 'VALIDATION_FAILED', 'params.reason']);
+  });
+
   test('is opened and thereby approved by one key, and changes nothing', async () => {
     const params = { ieoId: clinic.domain.toUpperCase(), reason: 'Two complaints.' };
     const { status, headers, body } = await parties.propose('suspendIEO', params, 2);
