@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { refusal } from '../protocol/errors.ts';
 import { NONCE_RETENTION_MS } from '../protocol/time.ts';
@@ -13,6 +13,7 @@ import { createCursors } from './db/cursor.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createPool } from './db/pool.ts';
 import { openStandbys } from './db/standbys.ts';
+import { runAll } from './db/statement.ts';
 import { createReaders } from './entities/readers.ts';
 import { openWebhooks } from './events/webhooks/open-webhooks.ts';
 import type { Resolve } from './events/webhooks/target.ts';
@@ -60,6 +61,7 @@ import { createMetrics } from './metrics.ts';
 import { registerGauges } from './monitoring/gauges.ts';
 import { createGateways } from './network/gateways.ts';
 import type { Wallet } from './network/wallet.ts';
+import { createNotifier } from './notifier.ts';
 import type { ParentProcess } from './parent-process.ts';
 import { createTokenReader } from './read/read-token.ts';
 import { bindOldRecords } from './records/bind-records.ts';
@@ -195,6 +197,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const securityEvents = createSecurityEvents(log);
     let backlog = 0;
     const links = createLinks(pool, head.epoch);
+    const changes = createNotifier();
     const plugIns = createPlugIns(parts, { pool, vault, links, addressHashes });
     const queue = createQueue({
       pool,
@@ -207,7 +210,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       budget: (current) => overBudget(config, current, backlog, clock.now()),
       onUnexpected: (error) => log.error({ err: error }, 'an operation failed unexpectedly'),
       tracing,
-      onBatch: metrics.committed,
+      onBatch(batch) {
+        metrics.committed(batch);
+        changes.notify();
+      },
       onHeadLocked: metrics.headLocked,
     });
     // Before the loops, which a refused webhook key would leave running.
@@ -225,6 +231,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         pool,
         fence,
         settled,
+        changes,
         client: arweave,
         wallet: gateway.wallet,
         maxAgeMs: config.BUNDLE_MAX_AGE_MS,
@@ -248,19 +255,23 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     });
 
     const stopping = new AbortController();
+    let lastSeq = 0;
     let lastRun = 0;
     const failingCheckpoints = (error: unknown) => log.error({ err: error }, 'checkpoints fail and are retried');
     const failing = (error: unknown) => log.warn({ err: error }, 'maintenance failed and is retried');
     const maintenance = repeat(stopping.signal, failing, async () => {
       await fence.record();
-      await fence.check(pool);
-      await clock.synchronise(pool);
-      backlog = (await readBacklog(pool)).entries;
-      await deleteExpired(pool, clock.now());
-      const now = clock.now();
-      await deleteExpiredLinks(pool, lastRun, now);
-      await deleteOldMailCounts(pool, now);
-      lastRun = now;
+      await onConnection(pool, async (client) => {
+        await Promise.all([fence.check(client), clock.synchronise(client)]);
+        // Another process may have written.
+        if (fence.latestSeq() !== lastSeq) changes.notify();
+        lastSeq = fence.latestSeq();
+        const now = clock.now();
+        const deleting = [deleteExpired, deleteOldMailCounts].map((run) => run(client, now));
+        await Promise.all([...deleting, deleteExpiredLinks(client, lastRun, now)]);
+        lastRun = now;
+        backlog = (await readBacklog(client)).entries;
+      });
     });
 
     const witnessing = startWitnessing({ pool, log, witnesses: transparencyLog?.witnesses ?? [] });
@@ -421,9 +432,29 @@ async function repeat(
   }
 }
 
+/** One connection, on which queries that do not wait for each other take one round trip. */
+async function onConnection(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await work(client);
+  } catch (error) {
+    broken = error as Error;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
 /** Deletes nonces too old for any request to reuse, and names whose waiting period is over. */
-async function deleteExpired(pool: Context['pool'], now: number): Promise<void> {
+function deleteExpired(client: ClientBase, now: number): Promise<void> {
   const cutoff = new Date(now - NONCE_RETENTION_MS);
-  await pool.query('DELETE FROM nonces WHERE seen_at < $1', [cutoff]);
-  await pool.query('DELETE FROM names WHERE holder_id IS NULL AND available_at < $1', [cutoff]);
+  return runAll(client, [
+    { name: 'delete-nonces', text: 'DELETE FROM nonces WHERE seen_at < $1', values: [cutoff] },
+    {
+      name: 'delete-names',
+      text: 'DELETE FROM names WHERE holder_id IS NULL AND available_at < $1',
+      values: [cutoff],
+    },
+  ]);
 }

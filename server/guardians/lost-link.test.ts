@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { deleteExpiredLinks } from './request-rows.ts';
@@ -42,9 +43,9 @@ test('links of a destroyed identity report the destruction for a month', async (
   expectRefusal(await read(confirmation.replace('confirm-recovery', 'accept')), 'LINK_NOT_FOUND');
 
   const { pool } = service.service.context;
-  await deleteExpiredLinks(pool, 0, Date.now() + shift + 29 * DAY);
+  await inTransaction(pool, (client) => deleteExpiredLinks(client, 0, Date.now() + shift + 29 * DAY));
   expectRefusal(await read(invitation), 'LINK_EXPIRED');
-  await deleteExpiredLinks(pool, 0, Date.now() + shift + 31 * DAY);
+  await inTransaction(pool, (client) => deleteExpiredLinks(client, 0, Date.now() + shift + 31 * DAY));
   for (const path of paths) expectRefusal(await read(path), 'LINK_NOT_FOUND');
 });
 

@@ -1,10 +1,11 @@
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import type { Beo } from '../../protocol/entities/beo.ts';
 import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { guardianRow } from '../../protocol/entities/recovery.ts';
 import { isEligible, REQUEST_MS } from '../../protocol/entities/social-recovery.ts';
 import type { GuardianId } from '../../protocol/ids.ts';
+import { runAll } from '../db/statement.ts';
 import type { Row } from '../entities/stores/store.ts';
 import { STORES } from '../entities/stores.ts';
 import type { Requester } from './requester.ts';
@@ -93,48 +94,53 @@ export async function lockBeoRow(client: ClientBase, beoId: string): Promise<Beo
 
 /** How long an expired link is reported as expired, before it is unknown. */
 const KEPT_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Deletes expired links: their encrypted copies at once, the rest after a month.
  * @param since milliseconds since 1970: the time of the previous call.
  */
-export async function deleteExpiredLinks(pool: Pool, since: number, now: number): Promise<void> {
+export async function deleteExpiredLinks(client: ClientBase, since: number, now: number): Promise<void> {
   const old = new Date(now - KEPT_MS);
-  await pool.query(
-    `DELETE FROM vault_rows WHERE id IN
-       (SELECT 'invitation:' || id FROM invitations WHERE expires_at >= $1 AND expires_at < $2)`,
-    [new Date(since), new Date(now)],
-  );
-  await pool.query(
-    `DELETE FROM vault_rows WHERE id IN
-       (SELECT 'recovery:' || request.id || ':' || link.guardian_id
-        FROM recovery_requests request JOIN recovery_links link ON link.request_id = request.id
-        WHERE request.opened_at >= $1 AND request.opened_at < $2)`,
-    [new Date(since - REQUEST_MS), new Date(now - REQUEST_MS)],
-  );
-  await clearRequesters(pool, since, now);
-  await deleteExpiredGuardianRows(pool, now);
-  await pool.query('DELETE FROM recovery_requests WHERE opened_at < $1', [old]);
-  await pool.query('DELETE FROM invitations WHERE expires_at < $1', [old]);
-  await pool.query('DELETE FROM destroyed_links WHERE destroyed_at < $1', [old]);
-}
-
-const DAY_MS = 86_400_000;
-
-/** Clears the requesters' hashes: of a request once it expires, of a mailing once it no longer counts. */
-async function clearRequesters(pool: Pool, since: number, now: number): Promise<void> {
-  await pool.query(
-    `UPDATE recovery_requests SET requester = NULL, network = NULL
-     WHERE opened_at >= $1 AND opened_at < $2 AND requester IS NOT NULL`,
-    [new Date(since - REQUEST_MS), new Date(now - REQUEST_MS)],
-  );
-  await pool.query('DELETE FROM recovery_mailings WHERE mailed_at < $1', [new Date(now - DAY_MS)]);
+  const expiredRequests = [new Date(since - REQUEST_MS), new Date(now - REQUEST_MS)];
+  await Promise.all([
+    runAll(client, [
+      {
+        text: `DELETE FROM vault_rows WHERE id IN
+          (SELECT 'invitation:' || id FROM invitations WHERE expires_at >= $1 AND expires_at < $2)`,
+        values: [new Date(since), new Date(now)],
+      },
+      {
+        text: `DELETE FROM vault_rows WHERE id IN
+          (SELECT 'recovery:' || request.id || ':' || link.guardian_id
+           FROM recovery_requests request JOIN recovery_links link ON link.request_id = request.id
+           WHERE request.opened_at >= $1 AND request.opened_at < $2)`,
+        values: expiredRequests,
+      },
+      // The requesters' hashes: of a request once it expires, of a mailing once it no longer counts.
+      {
+        name: 'clear-requesters',
+        text: `UPDATE recovery_requests SET requester = NULL, network = NULL
+          WHERE opened_at >= $1 AND opened_at < $2 AND requester IS NOT NULL`,
+        values: expiredRequests,
+      },
+      {
+        name: 'delete-recovery-mailings',
+        text: 'DELETE FROM recovery_mailings WHERE mailed_at < $1',
+        values: [new Date(now - DAY_MS)],
+      },
+      { name: 'delete-requests', text: 'DELETE FROM recovery_requests WHERE opened_at < $1', values: [old] },
+      { name: 'delete-invitations', text: 'DELETE FROM invitations WHERE expires_at < $1', values: [old] },
+      { name: 'delete-destroyed-links', text: 'DELETE FROM destroyed_links WHERE destroyed_at < $1', values: [old] },
+    ]),
+    deleteExpiredGuardianRows(client, now),
+  ]);
 }
 
 /** Deletes names and contacts of removed guardians who are no longer eligible. */
-async function deleteExpiredGuardianRows(pool: Pool, now: number): Promise<void> {
+async function deleteExpiredGuardianRows(client: ClientBase, now: number): Promise<void> {
   const { columns, fromRow } = STORES.BEO;
-  const { rows } = await pool.query<Row & { row_id: string }>(
+  const { rows } = await client.query<Row & { row_id: string }>(
     `DELETE FROM vault_lapses lapse USING beos e WHERE lapse.at <= $1 AND e.id = lapse.owner_id
      RETURNING lapse.row_id, e.id, ${columns.map((column) => `e.${column}`).join(', ')}`,
     [new Date(now)],
@@ -148,5 +154,5 @@ async function deleteExpiredGuardianRows(pool: Pool, now: number): Promise<void>
     );
   });
   if (obsolete.length === 0) return;
-  await pool.query('DELETE FROM vault_rows WHERE id = ANY($1::text[])', [obsolete.map(({ row_id }) => row_id)]);
+  await client.query('DELETE FROM vault_rows WHERE id = ANY($1::text[])', [obsolete.map(({ row_id }) => row_id)]);
 }

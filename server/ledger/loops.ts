@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isConnectionLoss } from '../db/pool.ts';
 import { GatewayError } from '../network/arweave-client.ts';
+import type { Notifier } from '../notifier.ts';
 import { errorType, type SpanAttributes, type Tracing } from '../tracing.ts';
 import { confirmAll, type Losses, type Pending } from './confirm.ts';
 import type { Fence } from './fence.ts';
 import { createLeadership } from './leader.ts';
-import { PostingBlocked, type RelayParts, relayNext } from './relay.ts';
+import { nextBundleIn, PostingBlocked, type RelayParts, relayNext } from './relay.ts';
 
 export interface Loops {
   /**
@@ -24,15 +24,19 @@ export interface Loops {
 const LEAD_PAUSE_MS = 1_000;
 const RELAY_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
+/** A loop without work waits for a change, at most this time. */
+const IDLE_MS = 30_000;
 
 /**
  * The loops of this process. Relay and confirm work only while it leads, and on a database that lost no operations. A
- * leader on one that did stays the leader, so that no other process posts its entries.
+ * leader on one that did stays the leader, so that no other process posts its entries. A change of the ledger wakes them.
  */
 export function startLoops(
   parts: RelayParts & {
     readonly confirmPauseMs: number;
     readonly fence: Pick<Fence, 'check'>;
+    /** Notified of each change of the ledger that this process makes or detects, and here of a change of the leader. */
+    readonly changes: Notifier;
     /** Resolves once the sources outside were asked whether the database lost operations. */
     readonly settled?: () => Promise<void>;
     readonly tracing?: Tracing;
@@ -45,18 +49,23 @@ export function startLoops(
   const lastSteps = new Map<string, number | null>();
   const losses: Losses = new Map();
   const pending: Pending = new Map();
-  let leading = false;
-  /** The result of the last check; while one is in progress, nothing is posted. */
+  /** The last check; nothing is posted before its result. */
+  let leading: Promise<boolean> = Promise.resolve(false);
+  /** The result of the last check that has one. */
   let wasLeading = false;
 
-  /** `step` returns whether there is more work. After errors the loop pauses longer and continues. */
-  async function run(name: string, pauseMs: number, step: () => Promise<boolean>): Promise<void> {
+  /**
+   * `step` returns the time in ms until there is work again, if nothing changes: 0 if there is at once. Between two steps without
+   * work are at least `pauseMs`. After errors the loop pauses longer and continues.
+   */
+  async function run(name: string, pauseMs: number, step: () => Promise<number>): Promise<void> {
     let pause = pauseMs;
     lastSteps.set(name, null);
     while (!stopping.signal.aborted) {
-      let more = false;
+      const before = parts.changes.count();
+      let next: number;
       try {
-        more = await step();
+        next = await step();
         problems.delete(name);
         lastSteps.set(name, Date.now());
         pause = pauseMs;
@@ -64,8 +73,9 @@ export function startLoops(
         if (problems.get(name) !== messageOf(error)) onProblem(name, error);
         problems.set(name, messageOf(error));
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
+        next = pause;
       }
-      if (!more) await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (next > 0) await parts.changes.pause(before, pause, next, stopping.signal);
     }
   }
 
@@ -88,31 +98,42 @@ export function startLoops(
     }
   }
 
-  async function mayPost(): Promise<boolean> {
-    if (!leading) return false;
+  /** When a step may post, the result of `step`; otherwise the time until it may be different. */
+  async function whileLeading(step: () => Promise<number>): Promise<number> {
+    if (!(await leading)) return IDLE_MS;
     await parts.settled?.();
-    return (await parts.fence.check(parts.pool)) === null;
+    return (await parts.fence.check(parts.pool)) === null ? step() : LEAD_PAUSE_MS;
   }
 
   const loops = [
     run('lead', LEAD_PAUSE_MS, async () => {
-      leading = false;
-      leading = await leadership.held().finally(() => {
-        wasLeading = false;
-      });
-      wasLeading = leading;
-      return false;
+      const held = leadership.held();
+      leading = held.catch(() => false);
+      const leads = await leading;
+      const isChange = leads !== wasLeading;
+      wasLeading = leads;
+      if (isChange) parts.changes.notify();
+      // Reports why the check failed.
+      await held;
+      return LEAD_PAUSE_MS;
     }),
-    run('relay', RELAY_PAUSE_MS, async () => {
-      if (!(await mayPost())) return false;
-      return (await traced('relay', 'perpetua.relay.operations', () => relayNext(parts))) > 0;
-    }),
-    run('confirm', parts.confirmPauseMs, async () => {
-      if (await mayPost()) {
-        await traced('confirm', 'perpetua.confirm.bundles', () => confirmAll(parts, losses, pending));
-      }
-      return false;
-    }),
+    run('relay', RELAY_PAUSE_MS, () =>
+      whileLeading(async () => {
+        const posted = await traced('relay', 'perpetua.relay.operations', () => relayNext(parts));
+        if (posted === 0) return (await nextBundleIn(parts)) ?? IDLE_MS;
+        // There is a bundle to confirm.
+        parts.changes.notify();
+        return 0;
+      }),
+    ),
+    run('confirm', parts.confirmPauseMs, () =>
+      whileLeading(async () => {
+        const unfinished = await traced('confirm', 'perpetua.confirm.bundles', () =>
+          confirmAll(parts, losses, pending),
+        );
+        return unfinished > 0 ? parts.confirmPauseMs : IDLE_MS;
+      }),
+    ),
   ];
 
   return {

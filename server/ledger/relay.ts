@@ -61,6 +61,12 @@ export async function relayNext(parts: RelayParts): Promise<number> {
   return count;
 }
 
+/** Milliseconds until the oldest entry without a bundle is due, if no bundle is full before; null if there is no such entry. */
+export async function nextBundleIn({ pool, maxAgeMs }: Pick<RelayParts, 'pool' | 'maxAgeMs'>): Promise<number | null> {
+  const [oldest] = await unbundledItems(pool, 1);
+  return oldest ? Math.max(1, Math.ceil(maxAgeMs - oldest.age_seconds * 1000)) : null;
+}
+
 /** How many items of these sizes fit into one bundle; at least one. */
 function countFitting(sizes: readonly number[]): number {
   let bytes = bundleSize([]);

@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import type { DueMail } from './due-mail.ts';
 import type { MailKind } from './mail.ts';
 
@@ -75,6 +75,7 @@ export async function countMail(
 /** Whether a mail over the limit is sent later. An invitation is not: the holder passes the link on as well. */
 export const isDeferrable = (kind: MailKind): boolean => CLASSES[kind] !== 'invitation';
 
-export async function deleteOldMailCounts(pool: Pool, now: number): Promise<void> {
-  await pool.query('DELETE FROM mail_counts WHERE at < $1', [new Date(now - DAY_MS)]);
+export async function deleteOldMailCounts(db: Pick<ClientBase, 'query'>, now: number): Promise<void> {
+  const text = 'DELETE FROM mail_counts WHERE at < $1';
+  await db.query({ name: 'delete-mail-counts', text, values: [new Date(now - DAY_MS)] });
 }
