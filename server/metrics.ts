@@ -34,6 +34,9 @@ const SHORT = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const BATCH = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const MINUTES = [1, 5, 15, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 
+/** Each sample of the event loop's lag wakes the process. The lag is this at least. */
+const LAG_SAMPLING_MS = 50;
+
 /** The error codes that deploy/prometheus/alerts.yml names. */
 const ALERTED: readonly ErrorCode[] = ['INTERNAL', 'INTEGRITY_FAILED'];
 
@@ -41,7 +44,7 @@ const ALERTED: readonly ErrorCode[] = ['INTERNAL', 'INTEGRITY_FAILED'];
 export function createMetrics(parent?: Pick<ParentProcess, 'metrics'>): Metrics {
   const registry = new Registry();
   const shared = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'perpetua_' });
+  collectDefaultMetrics({ register: registry, prefix: 'perpetua_', eventLoopMonitoringPrecision: LAG_SAMPLING_MS });
   const registers = [registry];
   const histogram = (name: string, help: string, buckets: number[]) =>
     new Histogram({ name: `perpetua_${name}`, help, buckets, registers });
