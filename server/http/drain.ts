@@ -1,6 +1,8 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Server as TlsServer } from 'node:tls';
+import type { AnsweringSocket } from './http-server.ts';
 
 const STOP_MS = 10_000;
 const SWEEP_MS = 50;
@@ -19,19 +21,22 @@ export interface Drain {
   end(): Promise<void>;
 }
 
-/** Prepares a server that has not received a request yet. */
+/** Prepares a server that has no connection yet. */
 export function createDrain(server: Server): Drain {
-  const inFlight = new Set<ServerResponse>();
+  // Not a set of responses: its tables, replaced every few requests, would keep finished responses in memory for long.
+  const sockets = new Set<AnsweringSocket>();
   let closing = false;
+  server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: AnsweringSocket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.prependListener('request', (_request, response) => {
     if (closing) response.shouldKeepAlive = false;
-    inFlight.add(response);
-    response.once('close', () => inFlight.delete(response));
   });
 
   function closeWithResponses(): void {
     closing = true;
-    for (const response of inFlight) response.shouldKeepAlive = false;
+    for (const { _httpMessage: response } of sockets) if (response) response.shouldKeepAlive = false;
   }
 
   return {

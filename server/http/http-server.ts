@@ -109,7 +109,7 @@ const REFUSED: Readonly<Record<string, readonly [status: number, sentence: strin
 const NOT_HTTP = [400, 'This is not a valid HTTP request.'] as const;
 
 /** Node stores a socket's current response only under this internal name; its own error response depends on it too. */
-type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+export type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 function respondToClientErrors(server: Server, headers: Headers): void {
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
