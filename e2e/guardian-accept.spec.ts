@@ -22,6 +22,8 @@ import {
   typeWord,
   wordsToCheck,
 } from './page-actions.ts';
+import { expireInvitations } from './product-database.ts';
+import { unencryptedKeys } from './secrets.ts';
 
 const t = translatorFor('en');
 const UNREACHABLE = t('guardian.errors.UNREACHABLE');
@@ -139,6 +141,25 @@ test('after a lost response, trying again and reloading show that the invitation
   expect(await registeredKey(api, holder)).toBe(key.publicKey);
   await openWithStatus(page, pageErrors, url, 410);
   await expectScreen(page, t('accept.done.title', { domain: holder.domain }));
+});
+
+test('the key that was drafted for an invitation is deleted once the invitation is over', async ({
+  page,
+  api,
+  pageErrors,
+}) => {
+  const holder = await api.newHolder();
+  for (const role of ['primary', 'secondary'] as const) {
+    const invitation = await api.invite(holder, role);
+    await page.goto(invitation.url);
+    await clickThroughInvitation(page, t, holder.domain);
+    await expectScreen(page, t('keys.choose.title'));
+    expect(await unencryptedKeys(page)).toEqual([`draft:${invitation.invitation_id}`]);
+    if (role === 'primary') await api.accept(holder, invitation);
+    else await expireInvitations(holder.id);
+    await openWithStatus(page, pageErrors, invitation.url, 410);
+    await expect.poll(() => unencryptedKeys(page)).toEqual([]);
+  }
 });
 
 test('a used invitation shows the six words again to the guardian who opens the accepting key', async ({

@@ -127,6 +127,31 @@ test('the time until the key locks is a setting of the browser @desktop', async 
   await expect(isLocked).toBeAttached();
 });
 
+test('a key that is used without a break is locked after the longest time that the browser allows @desktop', async ({
+  page,
+  api,
+}) => {
+  await page.clock.install();
+  await newStoredHolder(page, api);
+  await page.goto('/me/safety');
+  const latest = page.getByLabel(t('safety.putAway.latest'), { exact: true });
+  const isOpen = page.getByText(t('session.isOpen')).first();
+  await expect(latest).toHaveValue('12');
+
+  await latest.selectOption('4');
+  await page.getByLabel(t('safety.putAway.after'), { exact: true }).selectOption('60');
+  await clickButton(page, t('session.open'));
+  await unlockKey(page, t);
+  await expect(isOpen).toBeAttached();
+  for (let hour = 1; hour <= 4; hour += 1) {
+    await page.clock.fastForward('59:00');
+    await page.keyboard.press('Shift');
+    await expect(isOpen).toBeAttached();
+  }
+  await page.clock.fastForward('04:06');
+  await expect(page.getByText(t('session.isAway')).first()).toBeAttached();
+});
+
 /** Expects that a dialog covers the page behind it with a colour. */
 async function expectScrim(dialog: Locator): Promise<void> {
   await expect(dialog).toBeVisible();

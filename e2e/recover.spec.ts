@@ -15,6 +15,7 @@ import {
   sendRecoveryRequest,
   startRecovery,
 } from './page-actions.ts';
+import { expectNoSecrets } from './secrets.ts';
 
 const t = translatorFor('en');
 const REQUEST = '**/api/relayer/beo/request-recovery';
@@ -75,6 +76,7 @@ test('a recovery continues after a reload, in another tab, and from the first sc
   await expectScreen(page, t('recover.ask.title'));
   await page.reload();
   const { links, words } = await sendRecoveryRequest(page, t);
+  await expectNoSecrets(page, [], links.map(tokenOf));
   await page.reload();
   await expectScreen(page, t('recover.watch.title', { given: 0 }));
   await clickLink(page, t('recover.watch.words'));
@@ -93,6 +95,34 @@ test('a recovery continues after a reload, in another tab, and from the first sc
   await api.confirmRecovery(holder, links[0] ?? '', publicKey, primary);
   await refresh(page, t('recover.watch.tally', { given: 1, needed: 2 }));
   await expectPageError(pageErrors, 'status of 410');
+});
+
+test('links that an earlier version stored in the clear are encrypted when the recovery is resumed', async ({
+  page,
+  api,
+}) => {
+  const { holder } = await api.newGuardedHolder();
+  await goToRequestScreen(page, holder);
+  const { links } = await sendRecoveryRequest(page, t);
+  const shown = page.getByText(/\/r\/[\w-]{43}/);
+  await page.evaluate((urls) => {
+    indexedDB.deleteDatabase('perpetua-recovery');
+    const [name = '', text = ''] = Object.entries(localStorage).find(([each]) => /recovery:/.test(each)) ?? [];
+    const kept = JSON.parse(text);
+    kept.request.links = urls.map((url) => ({
+      role: 'primary',
+      url: url.replace('/r/', '/api/guardian/confirm-recovery/'),
+    }));
+    localStorage.setItem(name, JSON.stringify(kept));
+  }, links);
+  await page.reload();
+  await clickLink(page, t('recover.watch.links'));
+  await expect(shown).toHaveText(links);
+  await page.goto('/recover');
+  await expectNoSecrets(page, [], links.map(tokenOf));
+  await clickLink(page, t('recover.unfinished.resume'));
+  await clickLink(page, t('recover.watch.links'));
+  await expect(shown).toHaveText(links);
 });
 
 test('after a lost connection, the request is sent again with the same key', async ({ page, api, pageErrors }) => {
@@ -268,6 +298,8 @@ async function goToRequestScreen(page: Page, { domain }: Holder): Promise<string
   await expectScreen(page, t('recover.ask.title'));
   return keyWords;
 }
+
+const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
 
 /** Makes the page refresh at once, as it does when it is online again, until it shows a text. */
 const refresh = (page: Page, text: string): Promise<void> =>

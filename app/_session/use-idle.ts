@@ -1,43 +1,57 @@
 import { useEffect } from 'react';
 
-/** The times without activity after which keys can be locked. */
-export const IDLE_MINUTES = [1, 5, 10, 30, 60] as const;
-const DEFAULT_MINUTES = 10;
-const STORAGE_KEY = 'lock-after-minutes';
-
-/** The time without activity after which keys are locked in this browser. */
-export function idleMinutes(): number {
-  try {
-    const stored = Number(localStorage.getItem(STORAGE_KEY));
-    return IDLE_MINUTES.find((minutes) => minutes === stored) ?? DEFAULT_MINUTES;
-  } catch {
-    return DEFAULT_MINUTES;
-  }
+/** A number that is set for this browser; it applies at once, in every tab. */
+interface Choice {
+  readonly choices: readonly number[];
+  read(): number;
+  store(chosen: number): void;
 }
 
-/** Stores the time; it applies at once, in every tab. */
-export function setIdleMinutes(minutes: number): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, String(minutes));
-  } catch {
-    // Without storage the default stays.
-  }
+function choice(name: string, choices: readonly number[], usual: number): Choice {
+  return {
+    choices,
+    read() {
+      try {
+        const stored = Number(localStorage.getItem(name));
+        return choices.find((each) => each === stored) ?? usual;
+      } catch {
+        return usual;
+      }
+    },
+    store(chosen) {
+      try {
+        localStorage.setItem(name, String(chosen));
+      } catch {
+        // Without storage the usual value stays.
+      }
+    },
+  };
 }
+
+/** The time without activity after which keys are locked. */
+export const IDLE_MINUTES = choice('lock-after-minutes', [1, 5, 10, 30, 60], 10);
+/** The time after which keys are locked even in use. */
+export const UNLOCKED_HOURS = choice('lock-after-hours', [1, 4, 8, 12, 24], 12);
 
 const ACTIVITY = ['pointerdown', 'keydown', 'scroll', 'focus'] as const;
 const CHECK_MS = 5_000;
 
-/** Calls back when the page is left or was not used for a while, measured by the clock: timers stand still in sleep. */
+/**
+ * Calls back when the page is left, was not used for a while, or was active for long, measured by the clock: timers stand still in
+ * sleep.
+ */
 export function useIdle(onIdle: () => void, active: boolean): void {
   useEffect(() => {
     if (!active) return;
-    let last = Date.now();
-    const isIdle = () => Date.now() - last >= idleMinutes() * 60_000;
+    const began = Date.now();
+    let last = began;
+    const isDue = () =>
+      Date.now() - last >= IDLE_MINUTES.read() * 60_000 || Date.now() - began >= UNLOCKED_HOURS.read() * 3_600_000;
     const onActivity = () => {
-      if (!isIdle()) last = Date.now();
+      if (!isDue()) last = Date.now();
     };
     const check = () => {
-      if (isIdle()) onIdle();
+      if (isDue()) onIdle();
     };
     for (const event of ACTIVITY) addEventListener(event, onActivity, { capture: true, passive: true });
     document.addEventListener('visibilitychange', check);

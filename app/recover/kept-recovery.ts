@@ -1,4 +1,6 @@
 import type { GuardianRole } from '../../protocol/entities/guardian.ts';
+import { openForBrowser, type SealedForBrowser, sealForBrowser } from '../_keys/browser-seal.ts';
+import { withStore } from '../_keys/store.ts';
 
 /** A link to pass on. */
 export interface GuardianLink {
@@ -14,10 +16,7 @@ export interface KeptRequest {
   readonly links: readonly GuardianLink[];
 }
 
-/**
- * A recovery that was begun in this browser; browser-copy.ts has the key, encrypted. The links are stored in the clear:
- * they are useless without a guardian's key and the six words.
- */
+/** A recovery that was begun in this browser; browser-copy.ts has the key. The key and the links are stored encrypted. */
 export interface KeptRecovery {
   readonly beoId: string;
   readonly domain: string;
@@ -30,8 +29,22 @@ export interface KeptRecovery {
 }
 
 const PREFIX = 'perpetua-recovery:';
+/** The links of one request for each identity. */
+const LINKS = { database: 'perpetua-recovery', store: 'links' };
 
-export function readKept(beoId: string): KeptRecovery | null {
+/** Without its links where the browser does not give them back. */
+export async function readKept(beoId: string): Promise<KeptRecovery | null> {
+  const kept = readStored(beoId);
+  if (!kept?.request) return kept;
+  if (kept.request.links.length === 0) {
+    return { ...kept, request: { ...kept.request, links: await readLinks(beoId, kept.request.requestId) } };
+  }
+  // An earlier version stored the links in the clear.
+  if (await writeLinks(beoId, kept.request)) store(kept);
+  return kept;
+}
+
+function readStored(beoId: string): KeptRecovery | null {
   try {
     return parsed(localStorage.getItem(PREFIX + beoId));
   } catch {
@@ -50,16 +63,51 @@ export function readUnfinished(): KeptRecovery[] {
 }
 
 /** Does nothing where the browser refuses to store; the page then warns where it could not store the key either. */
-export function writeKept(kept: KeptRecovery): void {
+export async function writeKept(kept: KeptRecovery): Promise<void> {
+  const { beoId, request } = kept;
+  store(kept);
+  if (!request) await dropLinks(beoId);
+  else if (request.links.length > 0) await writeLinks(beoId, request);
+}
+
+/** Stores everything but the links. */
+function store({ request, ...kept }: KeptRecovery): void {
   try {
-    localStorage.setItem(PREFIX + kept.beoId, JSON.stringify(kept));
+    const stored: KeptRecovery = { ...kept, request: request && { ...request, links: [] } };
+    localStorage.setItem(PREFIX + kept.beoId, JSON.stringify(stored));
   } catch {}
 }
 
-export function forgetKept(beoId: string): void {
+export async function forgetKept(beoId: string): Promise<void> {
   try {
     localStorage.removeItem(PREFIX + beoId);
   } catch {}
+  await dropLinks(beoId);
+}
+
+async function readLinks(beoId: string, requestId: string): Promise<GuardianLink[]> {
+  try {
+    const sealed = await withStore<SealedForBrowser, SealedForBrowser | undefined>(LINKS, (store) => store.get(beoId));
+    const bytes = sealed && (await openForBrowser(requestId, sealed));
+    return bytes ? JSON.parse(new TextDecoder().decode(bytes)) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** False where the browser refuses. */
+async function writeLinks(beoId: string, { requestId, links }: KeptRequest): Promise<boolean> {
+  try {
+    const sealed = await sealForBrowser(requestId, new TextEncoder().encode(JSON.stringify(links)));
+    await withStore<SealedForBrowser, void>(LINKS, (store) => store.put(beoId, sealed));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function dropLinks(beoId: string): Promise<void> {
+  await withStore(LINKS, (store) => store.delete(beoId)).catch(() => undefined);
 }
 
 /** Only this page writes these values, so a check of two members suffices. */

@@ -111,13 +111,13 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
       return dispatch({ type: 'read', read: { identity: unchanged, links: null, at: Date.now() } });
     }
     const { request } = requested;
-    writeKept({ beoId, domain, publicKey, formerKey: state.currentKey, request, recovered: false });
+    await writeKept({ beoId, domain, publicKey, formerKey: state.currentKey, request, recovered: false });
     dispatch({ type: 'requested', request });
     steps.go('links');
   };
 
   const makeAnotherKey = async () => {
-    forgetKept(beoId);
+    await forgetKept(beoId);
     await dropDraft(recoveryDraft(beoId));
     window.location.assign(steps.hrefOf('key'));
   };
@@ -230,7 +230,7 @@ async function makeKey({ beo_id: beoId, domain, public_key: formerKey }: Identit
     request: null,
     recovered: false,
   };
-  if (draft.kept) writeKept(kept);
+  if (draft.kept) await writeKept(kept);
   return { kept, key, hasCopy: draft.saved, stored: draft.kept };
 }
 

@@ -1,4 +1,5 @@
 import { GUARDIAN_ROLES } from '../../protocol/entities/guardian.ts';
+import { parseUrl } from '../../protocol/parse-url.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { type Answer, fieldsOf, signAndPost } from '../_session/post.ts';
 import type { GuardianLink, KeptRequest } from './kept-recovery.ts';
@@ -37,5 +38,5 @@ export function requestIn({ body }: Extract<Answer, { ok: true }>): KeptRequest 
 function linkIn(value: unknown): GuardianLink | null {
   const { role, url } = fieldsOf(value);
   const known = GUARDIAN_ROLES.find((each) => each === role);
-  return known && typeof url === 'string' && LINK.test(url) ? { role: known, url } : null;
+  return known && typeof url === 'string' && LINK.test(url) && parseUrl(url) ? { role: known, url } : null;
 }

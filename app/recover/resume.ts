@@ -18,16 +18,16 @@ const NONE: Resumed = { kept: null, key: null, hasCopy: false };
 
 /** Loads the recovery of an identity that was begun in this browser. Never throws. */
 export async function resumeRecovery(identity: Identity): Promise<Resumed> {
-  const kept = readKept(identity.beo_id);
+  const kept = await readKept(identity.beo_id);
   if (!kept) return NONE;
   if (kept.recovered && kept.publicKey !== identity.public_key) {
-    forgetKept(kept.beoId);
+    await forgetKept(kept.beoId);
     return NONE;
   }
   const found = await keyOf(kept).catch(() => null);
   if (found) return { kept, ...found };
   if (kept.request) return { kept, key: null, hasCopy: false };
-  forgetKept(kept.beoId);
+  await forgetKept(kept.beoId);
   return NONE;
 }
 
@@ -43,12 +43,12 @@ async function keyOf(kept: KeptRecovery): Promise<{ key: OpenedKey; hasCopy: boo
 
 /** Stores the new key as the key of the identity. */
 export async function storeRecovered(kept: KeptRecovery, key: OpenedKey | null): Promise<void> {
-  writeKept({ ...kept, request: null, recovered: true });
+  await writeKept({ ...kept, request: null, recovered: true });
   if (key && (await keepCopy(copyOf(kept), key.secret))) await dropDraft(recoveryDraft(kept.beoId));
 }
 
 /** Stores a key that was opened from a copy, on a device that did not make it. */
 export async function storeOpened(kept: KeptRecovery, key: OpenedKey): Promise<void> {
-  writeKept(kept);
+  await writeKept(kept);
   await keepCopy(copyOf(kept), key.secret);
 }

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { getContext } from '../../../../server/context.ts';
+import { findInvitation } from '../../../../server/guardians/find-link.ts';
+import type { InvitationState } from '../../../../server/guardians/link-state.ts';
 import { readInvitation } from '../../../../server/guardians/read-invitation.ts';
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { translator } from '../../../_i18n/translator.ts';
@@ -10,6 +12,7 @@ import { readLink } from '../../read-link.ts';
 import { AcceptInvitation } from '../accept-invitation.tsx';
 import { AcceptedHere } from '../accepted-here.tsx';
 import { EndedInvitation, LockedIdentity, UsedInvitation } from '../closed.tsx';
+import { ForgetDraft } from '../forget-draft.tsx';
 import { ShowWords } from '../show-words.tsx';
 
 type AcceptPageProps = { params: Promise<{ token: string }> };
@@ -19,8 +22,19 @@ export const generateMetadata = async (): Promise<Metadata> => pageMetadata((awa
 /** The page of a guardian's invitation. Reading it changes nothing: link scanners follow links too. */
 export default async function AcceptPage({ params }: AcceptPageProps) {
   const { token } = await params;
-  const invitation = await readLink(readInvitation(getContext(), token));
+  const context = getContext();
+  const invitation = await readLink(readInvitation(context, token));
+  const isOver = ['used', 'expired', 'superseded', 'destroyed'].includes(invitation.state);
+  const over = isOver ? await findInvitation(context.pool, token).catch(() => null) : null;
+  return (
+    <>
+      {over && <ForgetDraft invitationId={over.invitationId} />}
+      {screenOf(token, invitation)}
+    </>
+  );
+}
 
+function screenOf(token: string, invitation: InvitationState | { readonly state: 'busy' }) {
   switch (invitation.state) {
     case 'open':
       return (
