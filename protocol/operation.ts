@@ -221,8 +221,12 @@ interface OperationTraits<Fields, PublicFacts> {
   readonly mustName: { readonly field: string; readonly role: Role; readonly code: 'NOT_TOKEN_OWNER' };
   /** New keys and domains in the fields; each is checked strictly. */
   introduces(fields: Fields): { readonly keys?: readonly string[]; readonly domains?: readonly string[] };
-  /** Checks of the fields that have their own error code; `now` in ms since 1970. */
-  examine(fields: Fields, now: number): ProtocolError | null;
+  /**
+   * Checks of the fields of a new request that have their own error code or sentence; not on a replay.
+   * @param now in ms since 1970
+   * @param ownNames the names of the service and its operator
+   */
+  examine(fields: Fields, now: number, ownNames: readonly string[]): ProtocolError | null;
   /** The message that some deployed clients sign instead. It covers less, so the operator must allow it. Protocol §1. */
   countOnlyMessage(message: JsonObject): JsonObject;
   /** Fields that a request may leave out because the vault has them. */

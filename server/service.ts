@@ -335,6 +335,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ledgerId: head.ledgerId,
       suffix: config.DOMAIN_SUFFIX,
       ledgerIdRequired: config.LEDGER_ID_REQUIRED,
+      ownNames: [config.SERVICE_NAME, ...(config.OPERATOR_NAME === undefined ? [] : [config.OPERATOR_NAME])],
       publicUrl: parts.publicUrl,
       readers: createReaders(pool, config.DOMAIN_SUFFIX),
       tokens: createTokenReader(pool, listPool),

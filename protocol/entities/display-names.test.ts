@@ -25,11 +25,19 @@ describe('the name of an institution', () => {
     'Heart ❤️ Clinic',
     'i̇stanbul Sağlık',
     'Cafe\u0301 Sante\u0301',
+    'Bệnh viện Việt Đức'.normalize('NFD'),
+    'မြို့နယ်ဆေးရုံ',
+    'មន្ទីរពេទ្យ ញ៉ាំ',
+    'གཙང་སྨན་ཁང་ བསྒྲུབས',
+    'शादियाँ पीड़ीं',
+    'ที่นี่',
+    'Perpetua Socorro Hospital',
+    'Instituto do Coração',
   ])('may be %s', (name) => {
     expect(findMisleading(name)).toBe(null);
   });
 
-  test.each<[string, 'mixed' | 'styled' | 'invisible']>([
+  test.each<[string, 'mixed' | 'styled' | 'invisible' | 'stacked' | 'own']>([
     ['Hоspital', 'mixed'],
     ['Клиниkа', 'mixed'],
     ['Αlbert Einstein', 'mixed'],
@@ -58,12 +66,25 @@ describe('the name of an institution', () => {
     ['Hos\u{e0061}pital', 'invisible'],
     ['\u200dکلینیک', 'invisible'],
     ['کلی\u200c\u200cنیک', 'invisible'],
+    ['Hos\u0316\u0317\u0318pital', 'stacked'],
+    ['Hóśpital e\u0301\u0302\u0303', 'stacked'],
+    ['ก็็็', 'stacked'],
+    ['ड\u0940\u0940\u0940\u0940\u0940', 'stacked'],
+    ['Perpetua', 'own'],
+    ['PERPÉTUA', 'own'],
+    ['P e r p e t u a.', 'own'],
+    ['Perpetu4', 'own'],
+    ['Institute', 'own'],
+    ['lnstitute', 'own'],
+    ['1nst!tute', 'own'],
+    ['The Institute', 'own'],
+    ['Instituto', 'own'],
   ])('cannot be %j: %s', (name, kind) => {
     expect(findMisleading(name)).toMatchObject({ kind });
   });
 
   test('is rejected with a sentence that quotes the word', () => {
-    expect(misleadingNameProblem('displayName', 'The Hоspital')).toMatchObject({
+    expect(misleadingNameProblem('displayName', 'The Hоspital', [])).toMatchObject({
       code: 'VALIDATION_FAILED',
       details: {
         issues: [
@@ -73,6 +94,20 @@ describe('the name of an institution', () => {
           },
         ],
       },
+    });
+  });
+
+  test('is not the name of the operator, however it is written', () => {
+    const own = ['Fundação Modelo'];
+    for (const name of ['fundacao modelo', 'Fundaçâo-Modelo', 'FUNDAÇÃO M0DEL0', 'Fundação Rnodelo'])
+      expect(findMisleading(name, own)).toMatchObject({ kind: 'own' });
+    expect(findMisleading('Fundação Modelo Norte', own)).toBe(null);
+    expect(findMisleading('★', ['★'])).toBe(null);
+  });
+
+  test.each([' Hospital', 'Hospital ', '\u3000Hospital'])('cannot begin or end with a space: %j', (name) => {
+    expect(misleadingNameProblem('displayName', name, [])).toMatchObject({
+      details: { issues: [{ path: 'displayName', message: 'must not begin or end with a space' }] },
     });
   });
 });

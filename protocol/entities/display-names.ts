@@ -38,15 +38,54 @@ const isStyled = (character: string): boolean =>
   !/[\p{ASCII}ªº]/u.test(character) && /^[A-Za-z]$/.test(character.normalize('NFKC'));
 const isWideOrNumeral = (character: string): boolean => /[\uff21-\uff3a\uff41-\uff5a\p{Nl}]/u.test(character);
 
+/** Orthographies that put more than two marks on a letter. */
+const MANY_MARKS =
+  /[\p{scx=Devanagari}\p{scx=Bengali}\p{scx=Gurmukhi}\p{scx=Gujarati}\p{scx=Oriya}\p{scx=Tamil}\p{scx=Telugu}\p{scx=Kannada}\p{scx=Malayalam}\p{scx=Sinhala}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}\p{scx=Hebrew}]/u;
+const STACKED = { few: /\p{M}{3}/u, many: /\p{M}{5}/u };
+const isStacked = (word: string): boolean =>
+  (MANY_MARKS.test(word) ? STACKED.many : STACKED.few).test(word.normalize('NFD'));
+
+/** Names of this service and of the institute that certifies, in the languages of the pages. */
+const OWN_NAMES = ['Perpetua', 'Institute', 'The Institute', 'Instituto', 'O Instituto', 'El Instituto'];
+
+/** Letters and digits that look like a letter from a to z, each after that letter. i and l look alike. */
+const LOOKALIKES = new Map(
+  [
+    ...['aа@4α', 'bвβ8', 'cс', 'dԁ', 'eеε3', 'hһн', 'kкκ', 'liı1|!іιӏ', 'jј', 'mм', 'nпηո', 'oоο0օ', 'pрρ'],
+    ...['qԛ', 'rг', 'sѕ5$', 'tтτ', 'uυиսμ', 'vν', 'wԝω', 'xхχ', 'yу'],
+  ].flatMap(([letter = '', ...others]) => others.map((other) => [other, letter] as const)),
+);
+
+/** What remains of a name to a hasty reader: no case, accents, spaces or punctuation, and letters that look alike are one. */
+function skeletonOf(name: string): string {
+  const plain = name.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+  const alike = [...plain].map((character) => LOOKALIKES.get(character) ?? character).join('');
+  return alike
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+}
+
+function isOwnName(name: string, others: readonly string[]): boolean {
+  const skeleton = skeletonOf(name);
+  return skeleton !== '' && [...OWN_NAMES, ...others].some((own) => skeletonOf(own) === skeleton);
+}
+
 /** Why a name could be mistaken for another, and the word that causes it. */
-export type Misleading = { readonly kind: 'invisible' | 'styled' | 'mixed'; readonly word: string };
+export interface Misleading {
+  readonly kind: 'invisible' | 'styled' | 'mixed' | 'stacked' | 'own';
+  readonly word: string;
+}
 
 /**
  * Why the name of an institution could be mistaken for another, or null. Checked at creation only, because a replay must not depend
- * on the Unicode version. Does not find whole words in one script that look like words in another.
+ * on the Unicode version. Does not find whole words in one script that look like words in another, except names of the service.
+ * @param ownNames further names of the service and its operator
  */
-export function findMisleading(name: string): Misleading | null {
+export function findMisleading(name: string, ownNames: readonly string[] = []): Misleading | null {
   if (INVISIBLE.test(name)) return { kind: 'invisible', word: name };
+  if (isOwnName(name, ownNames)) return { kind: 'own', word: name };
+  for (const [word] of name.matchAll(WORD)) if (isStacked(word)) return { kind: 'stacked', word };
   for (const [word] of name.matchAll(WORD)) {
     const bare = word.replace(JOINERS, '');
     if (bare.length < word.length && !(JOINED.test(bare) && JOINERS_WITHIN.test(word)))

@@ -55,7 +55,7 @@ export const createIEO = defineOperation<z.infer<typeof fields>, PublicFacts>()(
   signer: { field: 'publicKey' },
   expectedKey: 'publicKey',
   introduces: ({ publicKey, domain }) => ({ keys: [publicKey], domains: [domain] }),
-  examine: ({ displayName }) => misleadingNameProblem('displayName', displayName),
+  examine: ({ displayName }, _, ownNames) => misleadingNameProblem('displayName', displayName, ownNames),
 
   publicFacts: ({ fields }) => ({
     domain: normalDomain(fields.domain),

@@ -253,7 +253,7 @@ describe('the batch of a request', () => {
     records: records as unknown[],
   });
   const validRecord = (collected_at = at(0)) => ({ biomarker: 'BSP-GL-001', value: 92, unit: 'mg/dL', collected_at });
-  const examine = (records: readonly unknown[]) => submitRecords.examine?.(fieldsOf(records), START) ?? null;
+  const examine = (records: readonly unknown[]) => submitRecords.examine?.(fieldsOf(records), START, []) ?? null;
 
   test('has at most a hundred records; otherwise they are not parsed', () => {
     expect(examine(Array(100).fill(validRecord()))).toBeNull();

@@ -52,7 +52,7 @@ async function verified(vector: Vector, crypto: Crypto): Promise<boolean> {
   const { introduces, signer, examine, countOnlyMessage } = operationNamed(vector.operation);
   const { fields, message, signature, timestamp } = read(vector);
   if (!(introduces?.(fields).keys ?? []).every(crypto.isStrict)) throw refusal('PUBLIC_KEY_INVALID');
-  const problem = examine?.(fields, timestamp);
+  const problem = examine?.(fields, timestamp, []);
   if (problem) throw problem;
   const key = typeof signer === 'object' && 'field' in signer ? String(fields[signer.field]) : vector.publicKey;
   const bytes = decodeSignature(signature);

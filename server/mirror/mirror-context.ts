@@ -104,6 +104,7 @@ export function createMirrorContext(parts: MirrorContextParts): Context {
     ledgerId: trust.ledger_id as LedgerId,
     suffix: config.DOMAIN_SUFFIX,
     ledgerIdRequired: config.LEDGER_ID_REQUIRED,
+    ownNames: [],
     publicUrl: parts.publicUrl,
     readers: createReaders(pool, config.DOMAIN_SUFFIX),
     tokens: createTokenReader(pool, listPool),

@@ -27,7 +27,7 @@ export async function authorize(
   request: SignedRequest,
   link: Link | null,
 ): Promise<Verified> {
-  const { signatures, clock } = services;
+  const { signatures, clock, ownNames } = services;
   const { keys = [] } = operation.introduces?.(request.fields) ?? {};
   const areStrict = signatures.areStrictKeys(keys);
   // If a field holds the key, its signature is verified together with the key check: one round trip to the thread.
@@ -35,7 +35,7 @@ export async function authorize(
   const signedByFieldKey = fieldKey === null ? null : signatures.isSigned(request.message, request.signature, fieldKey);
   if (!(await areStrict)) throw refusal('PUBLIC_KEY_INVALID');
   const now = clock.now();
-  const problem = operation.examine?.(request.fields, now) ?? timestampProblem(request.timestamp, now);
+  const problem = operation.examine?.(request.fields, now, ownNames) ?? timestampProblem(request.timestamp, now);
   if (problem) throw problem;
   const followed = link && (await services.links.follow(link));
   const subjects = await readSubjects(services, operation, request.fields);

@@ -12,7 +12,7 @@ let service: TestService;
 let parties: Parties;
 let clinic: Party;
 beforeAll(async () => {
-  service = await startTestService({}, { clock: createClock(Date.now, () => shift) });
+  service = await startTestService({ OPERATOR_NAME: 'Fundação Modelo' }, { clock: createClock(Date.now, () => shift) });
   parties = partiesOf(service, () => Date.now() + shift);
   clinic = await parties.newInstitution();
 });
@@ -160,6 +160,14 @@ describe('an operation of an institution is refused', () => {
     ['VALIDATION_FAILED', 'a name that mixes scripts', () => creation({ displayName: 'Hоspital' })],
     ['VALIDATION_FAILED', 'a name with an invisible joiner', () => creation({ displayName: 'Hos\u200dpital' })],
     ['VALIDATION_FAILED', 'a name with full-width letters', () => creation({ displayName: 'Ｈospital' })],
+    [
+      'VALIDATION_FAILED',
+      'a name with three marks on a letter',
+      () => creation({ displayName: 'Lab e\u0316\u0317\u0318' }),
+    ],
+    ['VALIDATION_FAILED', 'a name that ends with a space', () => creation({ displayName: 'Lab ' })],
+    ['VALIDATION_FAILED', 'the name of the service', () => creation({ displayName: 'PERPETUA' })],
+    ['VALIDATION_FAILED', 'the name of the operator', () => creation({ displayName: 'Fundacao Modelo' })],
     ['VALIDATION_FAILED', 'a name of 121 characters', () => creation({ displayName: 'n'.repeat(121) })],
     ['VALIDATION_FAILED', 'a country of 61 characters', () => creation({ country: 'c'.repeat(61) })],
     ['VALIDATION_FAILED', 'a number as legal id', () => creation({ legalId: 7 })],

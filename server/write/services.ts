@@ -22,6 +22,8 @@ export interface WriteServices extends LedgerRules {
   readonly tracing: Tracing;
   /** Decrypted rows of an owner's vault, by id; missing rows are left out. */
   readonly readPrivateRows: (ownerId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Json>>;
+  /** Of the service and its operator; no institution may take one. */
+  readonly ownNames: readonly string[];
   /** Whether a signature over the number of records is accepted as one over the records. Protocol §1. */
   readonly countOnly: boolean;
 }
