@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '../../test-service.ts';
@@ -340,6 +341,30 @@ describe('an institution', () => {
     await service.service.context.pool.query('DELETE FROM webhooks');
     const again = await delivery.control(institution, '/test', 'testWebhook');
     expect(again.body.responses).toEqual([again.body.response]);
+  });
+
+  test('sends a test and an event again while the receivers of twenty other institutions hang', async () => {
+    // Longer than the whole test: the hanging ones are never given up.
+    const delivery = await testDelivery({ timeoutMs: 600_000 });
+    const { receiver, other } = delivery;
+    const held: ServerResponse[] = [];
+    receiver.reply = (response) => void held.push(response);
+    const hanging = await Promise.all(
+      Array.from({ length: 20 }, () => delivery.institutionWithWebhook(hookOf(receiver))),
+    );
+    const waiting = hanging.map((each) => delivery.control(each, '/test', 'testWebhook'));
+    await expect.poll(() => held.length, POLL).toBe(20);
+
+    const { institution } = await withConsent(delivery, other);
+    const [event] = await delivery.all(institution);
+    const tested = await delivery.control(institution, '/test', 'testWebhook');
+    expect(tested.body.response).toMatchObject({ sent: 'test', status: 204 });
+    const fields = { eventId: event?.id ?? '', at: event?.at ?? '' };
+    const resent = await delivery.control(institution, '/resend', 'resendEvent', fields);
+    expect(resent.body.response).toMatchObject({ sent: 'resend', event_id: event?.id, status: 204 });
+
+    for (const response of held) response.writeHead(204).end();
+    for (const { body } of await Promise.all(waiting)) expect(body.response).toMatchObject({ status: 204 });
   });
 
   test('sends one event again, and replays a range or everything from a place on', async () => {

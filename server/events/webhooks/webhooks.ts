@@ -1,20 +1,20 @@
-import { setMaxListeners } from 'node:events';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { refusal } from '../../../protocol/errors.ts';
 import type { IeoId, LedgerId } from '../../../protocol/ids.ts';
 import type { Clock } from '../../clock.ts';
 import { addResponse } from './delivery-rows.ts';
-import { type ExchangeRules, openReceiver } from './exchange.ts';
+import { type Exchange, type ExchangeRules, openReceiver } from './exchange.ts';
 import { type Message, responseOf, sendMessage } from './message.ts';
 import { startSender } from './sender.ts';
 import { agreeOnWebhookKeys, signersOf, type WebhookKeys } from './signing.ts';
+import { createSlots } from './slots.ts';
 import type { RecentResponse } from './webhook-schema.ts';
 
 export interface Webhooks {
   /** Empty where the service delivers nothing, because it has no key. */
   readonly keys: WebhookKeys;
-  /** Sends one message now, outside the order of events. @throws UNAVAILABLE without a key, or under too many of these */
+  /** Sends one message now, outside the order of events. @throws UNAVAILABLE without a key, or while too many of this institution wait */
   sendNow(
     webhook: { readonly ieoId: IeoId; readonly url: string },
     sent: RecentResponse['sent'],
@@ -40,15 +40,15 @@ export interface WebhooksParts {
 
 /** The time for one exchange. */
 export const EXCHANGE_MS = 15_000;
-const MAX_SENT_NOW = 16;
+/** Messages sent now at once; each is a connection. Receivers that never answer then end at one of another institution. */
+const SENT_NOW = { max: 256, maxPerOwner: 4 };
 
 /** Starts the delivery of events to webhooks. @throws {ConfigError} if other processes use other keys */
 export async function startWebhooks(parts: WebhooksParts): Promise<Webhooks> {
   const { pool, clock, seeds, rules, userAgent, log } = parts;
   const keys = signersOf(seeds ?? []);
-  const stopping = new AbortController();
-  setMaxListeners(MAX_SENT_NOW + 1, stopping.signal);
-  let sending = 0;
+  const slots = createSlots<IeoId>(SENT_NOW);
+  let isStopped = false;
   if (seeds) await agreeOnWebhookKeys(pool, keys);
   else log.warn('events are not sent to webhooks: set WEBHOOK_KEY_FILE');
   const sender = seeds && startSender({ ...parts, keys });
@@ -58,21 +58,24 @@ export async function startWebhooks(parts: WebhooksParts): Promise<Webhooks> {
     async sendNow({ ieoId, url }, sent, message) {
       if (!seeds)
         throw refusal('UNAVAILABLE', 'This service does not send events: its operator has set no key for them.');
-      if (sending >= MAX_SENT_NOW) throw refusal('UNAVAILABLE');
-      sending += 1;
+      const slot = isStopped ? null : slots.take(ieoId);
+      if (!slot) throw refusal('UNAVAILABLE', 'Wait for the responses to the messages that you sent before.');
       const receiver = openReceiver(url, rules);
       try {
-        const exchange = await sendMessage({ keys, userAgent, clock }, receiver, message, stopping.signal);
-        const response = responseOf(sent, message, exchange, clock.now());
+        const exchange = await sendMessage({ keys, userAgent, clock }, receiver, message, slot.signal);
+        const isGivenUp = exchange.problem === 'STOPPED' && !isStopped;
+        const outcome: Exchange = isGivenUp ? { ...exchange, problem: 'TIMEOUT' } : exchange;
+        const response = responseOf(sent, message, outcome, clock.now());
         await addResponse(pool, ieoId, response);
         return response;
       } finally {
         receiver.close();
-        sending -= 1;
+        slot.release();
       }
     },
     async stop() {
-      stopping.abort();
+      isStopped = true;
+      slots.endAll();
       await sender?.stop();
     },
   };
