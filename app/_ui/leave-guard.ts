@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
+import { parseUrl } from '../../protocol/parse-url.ts';
 
 export interface LeaveGuard {
   /** Whether the person tried to leave and has to decide. */
@@ -71,7 +72,8 @@ function leavingHref(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.href || link.target === '_blank' || link.hasAttribute('download')) return null;
-  const { origin, pathname, search, hash } = new URL(link.href);
-  if (origin !== window.location.origin || pathname === window.location.pathname) return null;
+  const url = parseUrl(link.href);
+  if (url?.origin !== window.location.origin || url.pathname === window.location.pathname) return null;
+  const { pathname, search, hash } = url;
   return `${pathname}${search}${hash}`;
 }

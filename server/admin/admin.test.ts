@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { migratedDatabase } from '../db/test-database.ts';
 import { startTcpProxy } from '../faults/tcp-proxy.ts';
 import { accepted, expectAllFinal, expectOnceOnNetwork } from '../faults/test-load.ts';
+import { MALFORMED_TARGETS } from '../http/rest/test-requests.ts';
 import { createLog } from '../log.ts';
 import { startTestService, type TestService } from '../test-service.ts';
 import { readProcessState } from './process-state.ts';
@@ -115,6 +116,10 @@ describe('refuses, and changes nothing, on', () => {
     expect((await page.get('/pause')).status).toBe(404);
     expect((await state()).posting.paused_since).toBe(null);
   });
+});
+
+test.each(MALFORMED_TARGETS)('answers a request for %s', async (target) => {
+  expect([200, 404]).toContain((await page.get(target)).status);
 });
 
 test('is open under the names of this machine, also on the other port of an SSH tunnel', async () => {

@@ -6,6 +6,7 @@ import { jsonResponse, type RestResponse } from '../http/http.ts';
 import { fromNode, send } from '../http/node.ts';
 import { prefersJson } from '../http/rest/link-pages.ts';
 import { securityHeaders } from '../http/security-headers.ts';
+import { readTarget } from '../http/target.ts';
 import { pausePosting, readPause, resumePosting } from '../ledger/pause.ts';
 import { listen } from '../listen-address.ts';
 import { adminPage, PAGE_POLICY } from './admin-page.ts';
@@ -57,7 +58,7 @@ async function respond(
 ): Promise<RestResponse> {
   const reason = refusalReason(request);
   if (reason !== null) return jsonResponse(403, { error: reason });
-  const { pathname: path } = new URL(request.url ?? '/', 'http://localhost');
+  const { path } = readTarget(request.url ?? '/');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const wantsJson = path === '/state.json' || prefersJson(request.headers.accept);
   try {

@@ -69,7 +69,9 @@ export const gatewayClock: Check = {
   run: (config) =>
     ofEachGateway(config, async (url, name) => {
       const info = `${url.replace(/\/+$/, '')}/info`;
-      const response = await fetch(info, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+      const response = await fetch(info, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+        () => null,
+      );
       const date = Date.parse(response?.headers.get('date') ?? '');
       await response?.body?.cancel();
       const seconds = Math.round((Date.now() - date) / 1000);

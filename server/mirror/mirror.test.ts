@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { MALFORMED_TARGETS, rawRequest } from '../http/rest/test-requests.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { freshDomain, startTestService } from '../test-service.ts';
 import { partiesOf } from '../write/test-parties.ts';
@@ -100,6 +101,7 @@ test('a mirror refuses writes, signed reads and links, and says where they belon
     expect(body.error).toContain(`the service at ${product.url}`);
     expect(headers.get('x-perpetua-verified-to')).toBe('0');
   }
+  for (const path of MALFORMED_TARGETS) expect((await rawRequest(mirror.url, { path })).status, path).toBe(404);
 });
 
 test('a mirror of another ledger than the pinned one does not begin, nor in the place of a service', async () => {

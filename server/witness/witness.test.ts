@@ -18,6 +18,7 @@ import {
   vkeyOf,
 } from '../../protocol/transparency/test-second-implementation.ts';
 import { newSigningKey } from '../crypto/signed-request.ts';
+import { MALFORMED_TARGETS, rawRequest } from '../http/rest/test-requests.ts';
 import { linesOfLogFile, readLogList } from './log-list.ts';
 import { type RunningWitness, startWitness } from './start-witness.ts';
 
@@ -356,4 +357,10 @@ describe('a witness that is killed', () => {
     const again = await post(next, honest.request(70, 70));
     expect([again.status, isCosigned(honest, 70, again.body, vkey)]).toEqual([200, true]);
   });
+});
+
+test('a witness answers requests whose target is no path', async () => {
+  const { port } = await started();
+  for (const path of MALFORMED_TARGETS)
+    expect(await rawRequest(`http://127.0.0.1:${port}`, { path }), path).toMatchObject({ status: 404 });
 });

@@ -41,7 +41,11 @@ export function createClient(url: string, note: (sentence: string) => void): Cli
 
   async function responseOf(path: string, init: () => RequestInit): Promise<{ status: number; text: string }> {
     for (;;) {
-      const response = await fetch(base + path, { ...init(), signal: AbortSignal.timeout(DEADLINE_MS) }).catch(() => {
+      const response = await fetch(base + path, {
+        ...init(),
+        redirect: 'error',
+        signal: AbortSignal.timeout(DEADLINE_MS),
+      }).catch(() => {
         throw new CommandError(`No service answers at ${base}. Start it with "npm start" or "npm run dev".`);
       });
       const text = await response.text();

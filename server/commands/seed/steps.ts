@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { z } from 'zod';
+import { parseUrl } from '../../../protocol/parse-url.ts';
 import { MAX_RECORDS } from '../../../protocol/records/record.ts';
 import type { JsonObject } from '../../../protocol/signing/message.ts';
 import { type SigningKey, signedFields, signingKeyOf } from '../../crypto/signed-request.ts';
@@ -130,7 +131,7 @@ export async function addGuardian(run: Run, { of, guardian, role, status }: Seed
 
   const accept = signed(run, invited, 'acceptGuardian', { invitationId, beoId, publicKey });
   const { guardian_id: guardianId } = await run.client.send(
-    { path: new URL(url).pathname, body: accept },
+    { path: parseUrl(url)?.pathname ?? '', body: accept },
     guardianShape,
   );
   if (status === 'accepted') return url;

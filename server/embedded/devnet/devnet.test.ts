@@ -1,5 +1,6 @@
 import Arweave from 'arweave';
 import { describe, expect, test } from 'vitest';
+import { MALFORMED_TARGETS, rawRequest } from '../../http/rest/test-requests.ts';
 import { testWallet } from '../../network/test-wallet.ts';
 import { loadWallet, signTransaction, walletAddress } from '../../network/wallet.ts';
 import { clientOf, postSigned, signed, temporaryDirectory, testDevnet } from './test-devnet.ts';
@@ -228,4 +229,10 @@ describe('a devnet', () => {
       expect((await fetch(devnet.url + path)).status, path).toBe(404);
     }
   });
+});
+
+test.each(MALFORMED_TARGETS)('a request for %s is answered', async (path) => {
+  const devnet = await testDevnet();
+  const { status } = await rawRequest(devnet.url, { path });
+  expect([400, 404]).toContain(status);
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { parseUrl } from '../../../protocol/parse-url.ts';
 
 /** A response; `cut` closes the connection instead. */
 export type Answer = { status: number; type?: string; body: string | Buffer | AsyncIterable<Buffer> } | 'cut';
@@ -65,17 +66,19 @@ async function respond(
   answerTo: (request: DevnetRequest) => Promise<Answer>,
   onError: (error: unknown, path: string) => void,
 ): Promise<void> {
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const url = parseUrl(request.url ?? '/', 'http://127.0.0.1');
   let answer: Answer;
   try {
     const body = await readBody(request);
-    answer = await answerTo({
-      method: request.method ?? 'GET',
-      path: url.pathname,
-      search: url.searchParams,
-      foreign: request.headers.origin !== undefined || !LOOPBACK_HOST.test(request.headers.host ?? ''),
-      json: () => parsed(body),
-    });
+    answer = !url
+      ? text(400, 'Bad request.')
+      : await answerTo({
+          method: request.method ?? 'GET',
+          path: url.pathname,
+          search: url.searchParams,
+          foreign: request.headers.origin !== undefined || !LOOPBACK_HOST.test(request.headers.host ?? ''),
+          json: () => parsed(body),
+        });
   } catch (error) {
     if (error instanceof BodyTooLarge) {
       response.setHeader('connection', 'close');
@@ -83,7 +86,7 @@ async function respond(
     } else {
       // The client disconnected while sending its body.
       if (request.destroyed && !request.complete) return;
-      onError(error, url.pathname);
+      onError(error, url?.pathname ?? '');
       answer = text(500, 'Internal server error.');
     }
   }

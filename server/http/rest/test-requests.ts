@@ -38,6 +38,19 @@ export async function rawRequest(
   return { status, headers: response.headers, text: received, body: parsed };
 }
 
+/** Targets of a request line that are no URL, or not one of a path. */
+export const MALFORMED_TARGETS = [
+  '//[',
+  '//[::1/tx',
+  'http://[',
+  'http://a:99999/',
+  '//a:b@c:x/',
+  '/%',
+  '/%ff',
+  '*',
+  '//',
+];
+
 /** Writes bytes to a connection and returns everything received until the service closes it. */
 export async function sendBytes(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
