@@ -72,10 +72,10 @@ function isOwnName(name: string, others: readonly string[]): boolean {
 }
 
 /** Why a name could be mistaken for another, and the word that causes it. */
-export interface Misleading {
+export type Misleading = {
   readonly kind: 'invisible' | 'styled' | 'mixed' | 'stacked' | 'own';
   readonly word: string;
-}
+};
 
 /**
  * Why the name of an institution could be mistaken for another, or null. Checked at creation only, because a replay must not depend
