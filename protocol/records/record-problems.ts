@@ -12,6 +12,7 @@ export const RECORD_PROBLEMS = {
   atMost: 'must have at most {most} characters',
   direction: 'must not contain invisible characters that change the order of text',
   number: 'must be a number',
+  inexact: 'is a number that would be rounded: send it as text',
   biomarker: 'must be the code of a biomarker',
   code: 'is not a code of the taxonomy, nor a well-formed one of its categories',
   value: 'must be a number, a text or an object',

@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { refusal } from '../../protocol/errors.ts';
+import { invalidRecords } from '../../protocol/records/record.ts';
+import { recordProblem } from '../../protocol/records/record-problems.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
+import { inexactNumbers, type JsonPath } from '../../protocol/signing/exact-numbers.ts';
 import type { RestRequest } from './http.ts';
 import type { BodyQueue } from './limits/body-queue.ts';
 
@@ -21,21 +24,32 @@ export interface ReadBody {
   readonly bytes: number;
 }
 
+interface Form {
+  /** The largest body. */
+  readonly bytes: number;
+  readonly depth: number;
+  /** Whether it is a batch of records, whose numbers are refused with RECORD_INVALID. */
+  readonly isBatch?: boolean;
+}
+
 /**
  * Reads a body as JSON that can be canonicalized and stored.
- * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON, or VALIDATION_FAILED for depth, NUL, lone surrogates,
- * `__proto__` keys and numbers beyond a double. Protocol §5.
+ * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON, or VALIDATION_FAILED for depth, NUL, lone surrogates and
+ * `__proto__` keys; for numbers that would be rounded VALIDATION_FAILED or RECORD_INVALID. Protocol §5, §8.
  */
 export async function readJson(
   { runQueued }: BodyQueue,
   request: RestRequest,
-  max: { readonly bytes: number; readonly depth: number },
+  form: Form,
 ): Promise<ReadBody & { readonly json: Json }> {
   refuseOtherTypes(request);
-  return runQueued(request.address, announcedBytes(request, max.bytes), async () => {
-    const bytes = await request.body(max.bytes);
-    if (bytes === null) throw tooLarge(max.bytes);
-    return { json: requireStorable(parse(bytes), max.depth), bytes: bytes.length };
+  return runQueued(request.address, announcedBytes(request, form.bytes), async () => {
+    const bytes = await request.body(form.bytes);
+    if (bytes === null) throw tooLarge(form.bytes);
+    const { text, json } = parse(bytes);
+    requireStorable(json, form.depth);
+    requireExactNumbers(text, json, form.isBatch ?? false);
+    return { json, bytes: bytes.length };
   });
 }
 
@@ -56,10 +70,10 @@ function announcedBytes(request: RestRequest, maxBytes: number): number {
 export const tooLarge = (maxBytes: number) =>
   refusal('BODY_TOO_LARGE', `The body may have at most ${maxBytes / 1024} KiB.`, { max_bytes: maxBytes });
 
-/** Returns the value if it can be canonicalized and stored. @throws VALIDATION_FAILED, see `readJson` */
-function requireStorable(value: Json, maxDepth: number): Json {
+/** @throws VALIDATION_FAILED, see `readJson` */
+function requireStorable(value: Json, maxDepth: number): void {
   const problem = problemIn(value, maxDepth);
-  if (!problem) return value;
+  if (!problem) return;
   const { message, names } = problem;
   const path = printable(names.reverse().join('.').slice(0, MAX_PATH));
   throw refusal('VALIDATION_FAILED', `The body is not acceptable: ${path || 'it'} ${message}.`, {
@@ -67,10 +81,32 @@ function requireStorable(value: Json, maxDepth: number): Json {
   });
 }
 
-function parse(bytes: Uint8Array): Json {
+/** At most as many numbers are reported: a response must not be larger than its request. */
+const MAX_NUMBERS = 100;
+
+/** @throws VALIDATION_FAILED, or RECORD_INVALID if all the numbers that would be rounded are in records */
+function requireExactNumbers(text: string, json: Json, isBatch: boolean): void {
+  const found = inexactNumbers(text, MAX_NUMBERS).map((path) =>
+    path.map((name) => (typeof name === 'string' ? printable(name) : name)),
+  );
+  if (found.length === 0) return;
+  const message = recordProblem('inexact');
+  const inRecords = found.flatMap(([list, index, ...path]) =>
+    isBatch && list === 'records' && typeof index === 'number' ? [{ index, path: joined(path), message }] : [],
+  );
+  const records = (json as { readonly records?: Json }).records;
+  if (inRecords.length === found.length && Array.isArray(records)) throw invalidRecords(inRecords, records.length);
+  const issues = found.map((path) => ({ path: joined(path), message }));
+  throw refusal('VALIDATION_FAILED', `The body is not acceptable: ${issues[0]?.path || 'it'} ${message}.`, { issues });
+}
+
+const joined = (path: JsonPath): string => path.join('.').slice(0, MAX_PATH);
+
+function parse(bytes: Uint8Array): { readonly text: string; readonly json: Json } {
   if (!isUtf8(bytes)) throw refusal('INVALID_JSON');
   try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()) as Json;
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+    return { text, json: JSON.parse(text) as Json };
   } catch {
     throw refusal('INVALID_JSON');
   }
@@ -85,8 +121,6 @@ interface Problem {
 /** `depth`: how many further levels are allowed. */
 function problemIn(value: Json, depth: number): Problem | null {
   if (typeof value === 'string') return textProblem(value);
-  if (typeof value === 'number')
-    return Number.isFinite(value) ? null : { message: 'is a number that is too large', names: [] };
   if (value === null || typeof value !== 'object') return null;
   if (depth === 0) return { message: `is nested deeper than ${MAX_DEPTH} levels`, names: [] };
   return isList(value) ? problemInList(value, depth) : problemInObject(value, depth);

@@ -128,7 +128,6 @@ describe('the body of a submission', () => {
   test.each<[string, string, string]>([
     ['with a NUL', '"a\\u0000b"', 'VALIDATION_FAILED'],
     ['with a lone surrogate', '"\\ud800"', 'VALIDATION_FAILED'],
-    ['with a number beyond a double', '1e999', 'VALIDATION_FAILED'],
     ['with __proto__', '{"__proto__":{"a":1}}', 'VALIDATION_FAILED'],
     ['with 33 levels of nesting', `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`, 'VALIDATION_FAILED'],
     ['that is not JSON', 'undefined', 'INVALID_JSON'],

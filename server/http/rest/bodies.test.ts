@@ -68,6 +68,7 @@ describe('a body that is not JSON in UTF-8', () => {
 });
 
 describe('JSON that cannot be stored', () => {
+  const ROUNDED = 'is a number that would be rounded: send it as text';
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
   test.each<[string, string, string]>([
@@ -86,8 +87,10 @@ describe('JSON that cannot be stored', () => {
       'contains half of a surrogate pair',
     ],
     ['a surrogate alone in a name', '{"\\ud800":1}', 'contains half of a surrogate pair'],
-    ['1e400', '{"domain":1e400}', 'is a number that is too large'],
-    ['-1e400', '{"recovery":[-1e400]}', 'is a number that is too large'],
+    ['1e400', '{"domain":1e400}', ROUNDED],
+    ['-1e400', '{"recovery":[-1e400]}', ROUNDED],
+    ['1e-400', '{"recovery":{"guardians":[],"note":1e-400}}', ROUNDED],
+    ['an integer beyond 2^53', '{"recovery":{"guardians":[],"note":9007199254740993}}', ROUNDED],
   ])('is refused: %s', async (_, body, message) => {
     const answer = await send(body);
     expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED']);
@@ -135,7 +138,7 @@ test('the last value of a repeated name is used, also for the signature', async 
 
 test('text has the same signature with and without JSON escapes', async () => {
   const person = newPerson();
-  const guardian = { name: 'Zoë 💚 \u2028 \u007f', contact: '\u{10ffff}', role: 'primary' };
+  const guardian = { name: 'Zoë 💚', contact: '\u{10ffff}', role: 'primary', note: '\u2028 \u007f' };
   const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: { guardians: [guardian] } };
   const body = JSON.stringify(person.sign('createBEO', fields));
   const escaped = body.replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -119,8 +119,9 @@ async function runOperation(
   requestId: string,
 ): Promise<RestResponse> {
   await limits.charge(limit, { address: request.address });
-  const bytes = limit === 'exchange_submit' ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
-  const { json: given } = await readJson(context.limiter, request, { bytes, depth: MAX_DEPTH });
+  const isBatch = limit === 'exchange_submit';
+  const bytes = isBatch ? MAX_BATCH_BYTES : MAX_BODY_BYTES;
+  const { json: given } = await readJson(context.limiter, request, { bytes, depth: MAX_DEPTH, isBatch });
   const approver = operations.some(({ signer }) => signer === 'institute')
     ? approverOf(context.instituteDigests, request.header('x-institute-key'))
     : null;
