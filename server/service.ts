@@ -225,6 +225,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ledgerId,
       seeds: loadWebhookSeeds(config),
       onAnswered: metrics.webhookAnswered,
+      changes,
     });
     const loops = startLoops(
       {
