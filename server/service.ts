@@ -225,7 +225,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ledgerId,
       seeds: loadWebhookSeeds(config),
       onAnswered: metrics.webhookAnswered,
-      changes,
     });
     const loops = startLoops(
       {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientOf } from '../embedded/devnet/test-devnet.ts';
 import { GatewayError } from '../network/arweave-client.ts';
+import { createGateways } from '../network/gateways.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet, type Wallet } from '../network/wallet.ts';
 import { auditLedger } from './audit.ts';
@@ -138,6 +139,58 @@ describe('a redirect', () => {
     const audit = await auditAt(await badGateway(moved, devnet.url));
     expect(found(audit)).toEqual([]);
     expect(audit.network.entries).toBe(3);
+  });
+});
+
+describe('a gateway that does not serve the data', () => {
+  const DATA = /^\/(raw\/)?[\w-]{43}$/;
+
+  test.each([400, 401, 402, 403, 421, 451, 500])('and answers %i is no breach of the ledger', async (status) => {
+    const { devnet, ids } = await sampleLedger(RELAYER_SEED);
+    const refusing = await badGateway(
+      ({ url = '' }, response) => DATA.test(url) && Boolean(response.writeHead(status).end('No.')),
+      devnet.url,
+    );
+    await expectUndecided(refusing, `The gateway answered ${status} (No.) to GET /`);
+    const alone = createGateways([refusing.url]);
+    const named = `${refusing.url}: The gateway answered ${status}`;
+    await expect(alone.data(ids[0] ?? '')).rejects.toThrow(named);
+    // Another one that lacks the data does not decide for this one.
+    const lacking = await badGateway(
+      ({ url = '' }, response) => DATA.test(url) && Boolean(response.writeHead(404).end()),
+      devnet.url,
+    );
+    const both = createGateways([lacking.url, refusing.url]);
+    await expect(both.data(ids[0] ?? '')).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining(named),
+    });
+  });
+
+  test.each([
+    [404, 404],
+    [410, 410],
+    [400, 404],
+  ])('with %i and %i, so that they are missing, is a breach', async (raw, own) => {
+    const { devnet } = await sampleLedger(RELAYER_SEED);
+    const lacking = await badGateway(
+      ({ url = '' }, response) =>
+        DATA.test(url) && Boolean(response.writeHead(url.startsWith('/raw/') ? raw : own).end()),
+      devnet.url,
+    );
+    const audit = await auditAt(lacking);
+    expect(found(audit).map(({ kind }) => kind)).toEqual(Array(3).fill('BUNDLE_UNREADABLE'));
+  });
+
+  test('at /raw but at /<id>, like a node, is read there', async () => {
+    const { devnet } = await sampleLedger(RELAYER_SEED);
+    const node = await badGateway(
+      ({ url = '' }, response) =>
+        url.startsWith('/raw/') && Boolean(response.writeHead(400).end('Request type not found.')),
+      devnet.url,
+    );
+    const audit = await auditAt(node);
+    expect([found(audit), audit.network.entries]).toEqual([[], 3]);
   });
 });
 

@@ -51,7 +51,7 @@ async function keysOfFirstEntry(client: ArweaveClient, wallet: string): Promise<
   const owners = new Set<string>();
   for (const { id } of await withRetries(() => bundlesFrom(client, wallet, 1))) {
     const bytes = await withRetries(() => client.data(id, { limit: MAX_BYTES })).catch((error: unknown) => {
-      if (error instanceof GatewayError && error.kind === 'rejected') return new Uint8Array();
+      if (error instanceof GatewayError && error.kind === 'missing') return new Uint8Array();
       throw error;
     });
     for (const owner of ownersIn(bytes)) owners.add(owner);

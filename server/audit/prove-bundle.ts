@@ -19,7 +19,7 @@ export async function proveBundle(
 ): Promise<void> {
   const { id } = bundle;
   const transaction = await withRetries(() => client.transaction(id)).catch((error: unknown) => {
-    if (!(error instanceof GatewayError) || error.kind !== 'rejected') throw error;
+    if (!(error instanceof GatewayError) || error.kind !== 'missing') throw error;
     throw misbehaving(`lists transaction ${id}, which it does not have (${error.status})`);
   });
   if (walletAddress({ n: transaction.owner }) !== wallet) {

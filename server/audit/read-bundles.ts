@@ -74,6 +74,6 @@ const isDoubtful = (fetched: FetchedBundle): boolean =>
 /** The bytes, or the gateway's message that it has none. */
 const fetchData = (client: ArweaveClient, id: string, limit: number): Promise<Buffer | string> =>
   withRetries(() => client.data(id, { limit })).catch((error: unknown) => {
-    if (error instanceof GatewayError && error.kind === 'rejected') return error.message;
+    if (error instanceof GatewayError && error.kind === 'missing') return error.message;
     throw error;
   });

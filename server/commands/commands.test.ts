@@ -114,7 +114,7 @@ test('a command that cannot run reports one sentence and exits with status 2', a
   const address = 'w'.repeat(43);
   const unreachableGateway = ['--gateway', 'http://127.0.0.1:9', '--wallet', address, '--relayer-key', 'ab'.repeat(32)];
   const unreachable = await run('verify', dataDir, ...unreachableGateway);
-  expect(unreachable.text).toMatch(/^It could not be done: The gateway cannot be reached/);
+  expect(unreachable.text).toMatch(/^It could not be done: http\S+ The gateway cannot be reached/);
   expect(unreachable.status).toBe(2);
   const misspelt = await run('verify', dataDir, '--gatewy', 'x');
   expect(misspelt.text).toContain("Unknown option '--gatewy'");

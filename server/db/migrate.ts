@@ -24,6 +24,7 @@ import { mirror } from './migrations/024-mirror.ts';
 import { abandonedTransactions } from './migrations/025-abandoned-transactions.ts';
 import { mirrorFindings } from './migrations/026-mirror-findings.ts';
 import { agreedSettings } from './migrations/027-agreed-settings.ts';
+import { bundlesLackingData } from './migrations/028-bundles-lacking-data.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -53,6 +54,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '025-abandoned-transactions', sql: abandonedTransactions },
   { name: '026-mirror-findings', sql: mirrorFindings },
   { name: '027-agreed-settings', sql: agreedSettings },
+  { name: '028-bundles-lacking-data', sql: bundlesLackingData },
 ];
 
 const LOCK = 7_305_011;

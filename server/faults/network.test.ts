@@ -17,17 +17,17 @@ describe('a gateway', () => {
     [
       'that closes every connection',
       { mode: 'refuse' },
-      /^The storage network is not reachable: The gateway cannot be reached/,
+      /^The storage network is not reachable: http\S+ The gateway cannot be reached/,
     ],
     [
       'that returns 500',
       { mode: 'error', status: 500 },
-      /^The storage network is not reachable: The gateway answered 500/,
+      /^The storage network is not reachable: http\S+ The gateway answered 500/,
     ],
     [
       'that returns 429',
       { mode: 'error', status: 429 },
-      /^The storage network is not reachable: The gateway answered 429/,
+      /^The storage network is not reachable: http\S+ The gateway answered 429/,
     ],
     ['that hangs', { mode: 'delay' }, /^The storage network is not reachable: no response in time$/],
   ] as const)(

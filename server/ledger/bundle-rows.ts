@@ -13,9 +13,12 @@ export interface BundleRow {
   readonly status: 'PREPARED' | Exclude<LedgerStatus, 'ACCEPTED'>;
   readonly block_height: number | null;
   readonly confirmations: number;
+  /** Whether it was mined, and a gateway did not return its bytes when they were last read. */
+  readonly lacks_data: boolean;
 }
 
-const COLUMNS = `first_seq, last_seq, bytes, l1_tx, data_sha256, anchor_height, status, block_height, confirmations`;
+const COLUMNS = `first_seq, last_seq, bytes, l1_tx, data_sha256, anchor_height, status, block_height, confirmations,
+  lacks_data_since IS NOT NULL AS lacks_data`;
 
 type Db = Pick<Pool, 'query'>;
 
@@ -87,17 +90,37 @@ export async function markPosted(db: Db, l1Tx: string): Promise<void> {
   );
 }
 
+/** @param lacksData null if this is not known */
 export async function markMined(
   db: Db,
   l1Tx: string,
-  status: 'CONFIRMED' | 'FINAL',
-  blockHeight: number,
-  confirmations: number,
+  { status, blockHeight, confirmations, lacksData }: MinedBundle,
 ): Promise<void> {
   await db.query(
-    'UPDATE bundles SET status = $2, block_height = $3, confirmations = $4, checked_at = now() WHERE l1_tx = $1',
-    [l1Tx, status, blockHeight, confirmations],
+    `UPDATE bundles SET status = $2, block_height = $3, confirmations = $4, checked_at = now(),
+       lacks_data_since = CASE $5::boolean WHEN true THEN coalesce(lacks_data_since, now())
+         WHEN false THEN NULL ELSE lacks_data_since END
+     WHERE l1_tx = $1`,
+    [l1Tx, status, blockHeight, confirmations, lacksData],
   );
+}
+
+export interface MinedBundle {
+  readonly status: 'CONFIRMED' | 'FINAL';
+  readonly blockHeight: number;
+  readonly confirmations: number;
+  readonly lacksData: boolean | null;
+}
+
+/** Mined bundles whose bytes the network did not return, and for how long the first of them. */
+export async function readLackingData(db: Db): Promise<{ readonly bundles: number; readonly seconds: number }> {
+  const { rows } = await db.query<{ bundles: number; seconds: number }>({
+    name: 'read-lacking-data',
+    text: `SELECT count(*)::int AS bundles,
+        coalesce(extract(epoch FROM clock_timestamp() - min(lacks_data_since)), 0)::float8 AS seconds
+      FROM bundles WHERE status = 'CONFIRMED' AND lacks_data_since IS NOT NULL`,
+  });
+  return rows[0] ?? { bundles: 0, seconds: 0 };
 }
 
 /** Bytes signed for the network since midnight UTC. */

@@ -1,12 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { badGateway } from '../audit/test-bad-gateway.ts';
+import { badGateway, type Misbehaviour } from '../audit/test-bad-gateway.ts';
+import type { DevnetKind } from '../embedded/devnet/state.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
 import { createGateways } from '../network/gateways.ts';
-import { confirmAll, type Losses, type Pending } from './confirm.ts';
+import { readLackingData } from './bundle-rows.ts';
+import { type ChunksPosted, confirmAll, type Losses, type Pending } from './confirm.ts';
 import { readBacklog } from './entries.ts';
-import { relayNext, repack } from './relay.ts';
+import { relayNext, repack, repost } from './relay.ts';
 import { type TestRelay, testRelay } from './test-relay.ts';
 
 const PRICE = 570_000_000n;
@@ -19,8 +21,8 @@ async function oldLosses(relay: TestRelay): Promise<Losses> {
 const confirm = (relay: TestRelay, losses: Losses = new Map()) => confirmAll(relay.parts, losses);
 const statuses = async (relay: TestRelay) => (await relay.bundles()).map(({ status }) => status);
 
-async function posted(count = 3) {
-  const relay = await testRelay();
+async function posted(kind: DevnetKind = 'gateway', count = 3) {
+  const relay = await testRelay({}, kind);
   const ids = await relay.accept(count);
   expect(await relayNext(relay.parts)).toBe(count);
   const [bundle] = await relay.bundles();
@@ -72,9 +74,9 @@ async function expectOnNetworkOnce(relay: TestRelay, ids: readonly string[], l1T
   expect(await relay.spent()).toBe(PRICE);
 }
 
-describe('a posted bundle', () => {
+describe.each(['gateway', 'node'] as const)('a bundle posted to a %s', (kind) => {
   test('is confirmed at its first block and final at its eighteenth', async () => {
-    const { relay, ids, l1Tx } = await posted();
+    const { relay, ids, l1Tx } = await posted(kind);
     expect(await confirm(relay)).toBe(1);
     expect(await statuses(relay)).toEqual(['POSTED']);
     await relay.devnet.mine();
@@ -93,7 +95,7 @@ describe('a posted bundle', () => {
   });
 
   test('is not final while the network returns other bytes than were posted', async () => {
-    const { relay, ids, l1Tx } = await posted();
+    const { relay, ids, l1Tx } = await posted(kind);
     const [bundle] = await relay.bundles();
     await relay.pool.query('UPDATE bundles SET data_sha256 = $1', ['00'.repeat(32)]);
     await relay.devnet.mine(25);
@@ -103,8 +105,8 @@ describe('a posted bundle', () => {
     await expectOnNetworkOnce(relay, ids, l1Tx);
   });
 
-  test('is not final on the word of one of two gateways, and becomes it while one is down', async () => {
-    const { relay, l1Tx } = await posted();
+  test('is not final on the word of one of two gateways', async () => {
+    const { relay, l1Tx } = await posted(kind);
     await relay.devnet.mine();
     const deep = { block_height: 1, block_indep_hash: 'x'.repeat(64), number_of_confirmations: 99 };
     const lying = await badGateway(
@@ -132,12 +134,99 @@ describe('a posted bundle', () => {
     await confirmAll({ ...relay.parts, client }, new Map());
     expect(await relay.bundles()).toMatchObject([{ status: 'CONFIRMED', confirmations: 1 }]);
     await relay.devnet.mine(17);
-    await confirmAt('http://127.0.0.1:9', relay.devnet.url);
+    await confirmAt(relay.devnet.url, busy.url);
     expect(await statuses(relay)).toEqual(['FINAL']);
   });
 
+  test('is final once two of several gateways return its bytes, whichever they are', async () => {
+    const { relay, l1Tx } = await posted(kind);
+    await relay.devnet.mine(18);
+    const isData = (url = '') => url === `/raw/${l1Tx}` || url === `/${l1Tx}`;
+    const at = async (misbehaviour: Misbehaviour) => (await badGateway(misbehaviour, relay.devnet.url)).url;
+    const without = await at(({ url }, response) => isData(url) && Boolean(response.writeHead(404).end()));
+    const altered = await at(({ url }, response) => isData(url) && Boolean(response.end('another page')));
+    const paid = await at(({ url }, response) => isData(url) && Boolean(response.writeHead(402).end()));
+    const whole = await at(() => false);
+    const confirmAt = (...urls: string[]) =>
+      confirmAll(
+        { ...relay.parts, client: createGateways([relay.devnet.url, ...urls], { timeoutMs: 2_000 }) },
+        new Map(),
+      );
+    const lacking = `The network does not return the posted bytes of ${l1Tx}.`;
+    await expect(confirmAt(without)).rejects.toThrow(`${lacking} ${without}: The gateway answered 404`);
+    await expect(confirmAt(altered)).rejects.toThrow(`${lacking} ${altered}: The gateway gives other bytes`);
+    const waiting = `Only one gateway returns the posted bytes of ${l1Tx}; a second one is waited for.`;
+    await expect(confirmAt(paid)).rejects.toThrow(`${waiting} ${paid}: The gateway answered 402`);
+    await expect(confirmAt('http://127.0.0.1:9')).rejects.toThrow(`${waiting} http://127.0.0.1:9: The gateway was`);
+    expect(await statuses(relay)).toEqual(['CONFIRMED']);
+    await confirmAt(without, altered, paid, whole);
+    expect(await statuses(relay)).toEqual(['FINAL']);
+  });
+
+  test('is final although its data were lost when it was posted, because they are posted again', async () => {
+    const relay = await testRelay({}, kind);
+    const ids = await relay.accept(3);
+    relay.devnet.setFault({ mode: 'lose', times: 1 });
+    await relayNext(relay.parts);
+    const [{ l1_tx: l1Tx } = { l1_tx: '' }] = await relay.bundles();
+    await relay.devnet.mine(18);
+    await expect(confirm(relay)).rejects.toThrow(`The network does not return the posted bytes of ${l1Tx}.`);
+    expect(await readLackingData(relay.pool)).toMatchObject({ bundles: 1 });
+    await confirm(relay);
+    expect(await readLackingData(relay.pool)).toEqual({ bundles: 0, seconds: 0 });
+    await expectOnNetworkOnce(relay, ids, l1Tx);
+  });
+
+  test('has its lost data posted again at its first block, once per block and to every gateway', async () => {
+    const relay = await testRelay({}, kind);
+    const ids = await relay.accept(3);
+    relay.devnet.setFault({ mode: 'lose', times: 1 });
+    await relayNext(relay.parts);
+    const [{ l1_tx: l1Tx } = { l1_tx: '' }] = await relay.bundles();
+    const refusing: Misbehaviour = ({ url }, response) => url === '/chunk' && Boolean(response.writeHead(503).end());
+    const [one, other] = await Promise.all([
+      badGateway(refusing, relay.devnet.url),
+      badGateway(refusing, relay.devnet.url),
+    ]);
+    const client = createGateways([one.url, other.url]);
+    const chunksPosted: ChunksPosted = new Map();
+    const confirmThere = () => confirmAll({ ...relay.parts, client }, new Map(), new Map(), chunksPosted);
+    const chunks = () => [one, other].map(({ asked }) => asked.filter((path) => path === '/chunk').length);
+    await relay.devnet.mine();
+    await expect(confirmThere()).rejects.toThrow('503');
+    expect(chunks()).toEqual([1, 1]);
+    expect(await relay.bundles()).toMatchObject([{ status: 'CONFIRMED', confirmations: 1 }]);
+    await confirmThere();
+    expect(chunks()).toEqual([1, 1]);
+    await relay.devnet.mine();
+    await expect(confirmThere()).rejects.toThrow('503');
+    expect(chunks()).toEqual([2, 2]);
+    await relay.devnet.mine();
+    await confirm(relay);
+    await confirmThere();
+    expect(chunks()).toEqual([2, 2]);
+    await relay.devnet.mine();
+    await confirm(relay);
+    expect(await readLackingData(relay.pool)).toMatchObject({ bundles: 0 });
+    await expectOnNetworkOnce(relay, ids, l1Tx);
+  });
+
+  test('has its data posted again when the network already knows it', async () => {
+    const relay = await testRelay({}, kind);
+    const ids = await relay.accept(3);
+    relay.devnet.setFault({ mode: 'lose', times: 1 });
+    await relayNext(relay.parts);
+    const [bundle] = await relay.bundles();
+    if (!bundle) throw new Error('No bundle was stored.');
+    await repost(relay.parts, bundle);
+    await relay.devnet.mine();
+    await confirm(relay);
+    expect(await readLackingData(relay.pool)).toMatchObject({ bundles: 0 });
+    await expectOnNetworkOnce(relay, ids, bundle.l1_tx);
+  });
+
   test('reaches the network although one gateway acknowledges it, drops it and calls it pending', async () => {
-    const relay = await testRelay();
+    const relay = await testRelay({}, kind);
     const ids = await relay.accept(3);
     const client = createGateways([(await droppingGateway(relay)).url, relay.devnet.url]);
     await relayNext({ ...relay.parts, client });
@@ -146,7 +235,7 @@ describe('a posted bundle', () => {
   });
 
   test('reaches the network ten blocks later if only a gateway that drops it was available', async () => {
-    const relay = await testRelay();
+    const relay = await testRelay({}, kind);
     const ids = await relay.accept(3);
     const dropping = await droppingGateway(relay);
     await relayNext({ ...relay.parts, client: createArweaveClient({ gatewayUrl: dropping.url }) });
@@ -165,7 +254,7 @@ describe('a posted bundle', () => {
   });
 
   test('that the gateway calls pending for a hundred blocks after its anchor expired is signed again', async () => {
-    const relay = await testRelay();
+    const relay = await testRelay({}, kind);
     const ids = await relay.accept(3);
     relay.devnet.setFault({ mode: 'drop', times: 1 });
     await relayNext(relay.parts);
@@ -190,7 +279,7 @@ describe('a posted bundle', () => {
   });
 
   test('that the network lost is posted again with the same bytes once it has been missing for a while', async () => {
-    const relay = await testRelay();
+    const relay = await testRelay({}, kind);
     const ids = await relay.accept(3);
     relay.devnet.setFault({ mode: 'drop', times: 1 });
     await relayNext(relay.parts);
@@ -205,7 +294,7 @@ describe('a posted bundle', () => {
   });
 
   test('returns to pending if a reorganisation removes its block, and is mined again', async () => {
-    const { relay, ids, l1Tx } = await posted();
+    const { relay, ids, l1Tx } = await posted(kind);
     await relay.devnet.mine();
     await confirm(relay);
     await relay.devnet.mine(5);
@@ -218,7 +307,7 @@ describe('a posted bundle', () => {
   });
 
   test('dropped by a reorganisation is posted again immediately', async () => {
-    const { relay, ids, l1Tx } = await posted();
+    const { relay, ids, l1Tx } = await posted(kind);
     await relay.devnet.mine(2);
     await confirm(relay);
     await relay.devnet.reorganise(2, { drop: true });
@@ -230,7 +319,7 @@ describe('a posted bundle', () => {
   });
 
   test('whose anchor expired while it was lost is signed again exactly once', async () => {
-    const relay = await testRelay();
+    const relay = await testRelay({}, kind);
     const ids = await relay.accept(3);
     relay.devnet.setFault({ mode: 'drop', times: 1 });
     await relayNext(relay.parts);
@@ -254,7 +343,7 @@ describe('a posted bundle', () => {
   });
 
   test('is not paid twice if a gateway denies for several blocks that it was mined', async () => {
-    const { relay, ids, l1Tx } = await posted();
+    const { relay, ids, l1Tx } = await posted(kind);
     await relay.devnet.mine(61);
     const gateway = await denyingGateway(relay.devnet.url, `/tx/${l1Tx}/status`);
     const parts = { ...relay.parts, client: createArweaveClient({ gatewayUrl: gateway.url }) };
@@ -271,7 +360,7 @@ describe('a posted bundle', () => {
   });
 
   test('is signed again by only one relay if two find it expired', async () => {
-    const relay = await testRelay();
+    const relay = await testRelay({}, kind);
     const ids = await relay.accept(3);
     relay.devnet.setFault({ mode: 'drop', times: 1 });
     await relayNext(relay.parts);
@@ -298,9 +387,8 @@ test('a refused bundle does not block the others', async () => {
     'A'.repeat(43),
     invalid,
   ]);
-  await relay.pool.query("UPDATE bundles SET status = 'PREPARED' WHERE first_seq = 1");
-  await expect(confirm(relay)).rejects.toMatchObject({ kind: 'rejected' });
-  expect(await statuses(relay)).toEqual(['PREPARED', 'CONFIRMED']);
+  await expect(confirm(relay, await oldLosses(relay))).rejects.toMatchObject({ kind: 'rejected' });
+  expect(await statuses(relay)).toEqual(['POSTED', 'CONFIRMED']);
   expect((await relay.network()).items).toContain(second[0]);
 });
 

@@ -2,10 +2,10 @@ import { isConnectionLoss } from '../db/pool.ts';
 import { GatewayError } from '../network/arweave-client.ts';
 import type { Notifier } from '../notifier.ts';
 import { errorType, type SpanAttributes, type Tracing } from '../tracing.ts';
-import { confirmAll, type Losses, type Pending } from './confirm.ts';
+import { type ChunksPosted, confirmAll, type Losses, type Pending } from './confirm.ts';
 import type { Fence } from './fence.ts';
 import { createLeadership } from './leader.ts';
-import { nextBundleIn, PostingBlocked, type RelayParts, relayNext } from './relay.ts';
+import { createQuotes, nextBundleIn, PostingBlocked, type RelayParts, relayNext } from './relay.ts';
 
 export interface Loops {
   /**
@@ -49,6 +49,8 @@ export function startLoops(
   const lastSteps = new Map<string, number | null>();
   const losses: Losses = new Map();
   const pending: Pending = new Map();
+  const chunksPosted: ChunksPosted = new Map();
+  const quotes = createQuotes();
   /** The last check; nothing is posted before its result. */
   let leading: Promise<boolean> = Promise.resolve(false);
   /** The result of the last check that has one. */
@@ -119,7 +121,7 @@ export function startLoops(
     }),
     run('relay', RELAY_PAUSE_MS, () =>
       whileLeading(async () => {
-        const posted = await traced('relay', 'perpetua.relay.operations', () => relayNext(parts));
+        const posted = await traced('relay', 'perpetua.relay.operations', () => relayNext({ ...parts, quotes }));
         if (posted === 0) return (await nextBundleIn(parts)) ?? IDLE_MS;
         // There is a bundle to confirm.
         parts.changes.notify();
@@ -129,7 +131,7 @@ export function startLoops(
     run('confirm', parts.confirmPauseMs, () =>
       whileLeading(async () => {
         const unfinished = await traced('confirm', 'perpetua.confirm.bundles', () =>
-          confirmAll(parts, losses, pending),
+          confirmAll(parts, losses, pending, chunksPosted),
         );
         return unfinished > 0 ? parts.confirmPauseMs : IDLE_MS;
       }),

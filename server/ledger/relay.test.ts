@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { GatewayError } from '../network/arweave-client.ts';
+import { badGateway, type Misbehaviour } from '../audit/test-bad-gateway.ts';
+import { createArweaveClient, GatewayError } from '../network/arweave-client.ts';
 import { decodeTransactionTags } from '../network/arweave-transaction.ts';
+import { createGateways } from '../network/gateways.ts';
 import { parseBundle } from './ans104.ts';
 import { confirmAll } from './confirm.ts';
 import { readBacklog } from './entries.ts';
 import { pausePosting, resumePosting } from './pause.ts';
-import { MAX_BUNDLE_BYTES, PostingBlocked, relayNext } from './relay.ts';
+import { createQuotes, MAX_BUNDLE_BYTES, PostingBlocked, relayNext } from './relay.ts';
 import { testRelay } from './test-relay.ts';
 
 const HOUR = 3_600_000;
@@ -125,9 +127,9 @@ test('while posting is paused, what was posted is confirmed, and what was not po
   expect((await relay.network()).transactions).toHaveLength(2);
 });
 
-describe('a transaction is paid once', () => {
+describe.each(['gateway', 'node'] as const)('a transaction at a %s is paid once', (kind) => {
   test('if the gateway accepts it without a response, because it was stored before it was posted', async () => {
-    const relay = await testRelay();
+    const relay = await testRelay({}, kind);
     const ids = await relay.accept(3);
     relay.devnet.setFault({ mode: 'cut', times: 1 });
     await expect(relayNext(relay.parts)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -144,7 +146,7 @@ describe('a transaction is paid once', () => {
   });
 
   test('if the process ended before it was posted', async () => {
-    const relay = await testRelay();
+    const relay = await testRelay({}, kind);
     await relay.accept(2);
     relay.devnet.setFault({ mode: 'drop', times: 1 });
     await relayNext(relay.parts);
@@ -157,7 +159,7 @@ describe('a transaction is paid once', () => {
   });
 
   test('if several relays bundle the same entries at the same time', async () => {
-    const relay = await testRelay();
+    const relay = await testRelay({}, kind);
     const ids = await relay.accept(4);
     const outcomes = await Promise.allSettled([relayNext(relay.parts), relayNext(relay.parts), relayNext(relay.parts)]);
     const packed = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []));
@@ -168,6 +170,101 @@ describe('a transaction is paid once', () => {
     expect(await relay.spent()).toBe(570_000_000n);
   });
 });
+
+describe('a transaction that every gateway rejects', () => {
+  test.each(['gateway', 'node'] as const)(
+    'of which one is a %s is signed again at once with the new price',
+    async (kind) => {
+      const relay = await testRelay({}, kind);
+      const ids = await relay.accept(2);
+      let posts = 0;
+      const dearer = await badGateway(async ({ url = '' }, response) => {
+        if (url === '/tx' && posts++ === 0)
+          return Boolean(response.writeHead(400).end('Transaction verification failed.'));
+        // The price rises between the quote and the post.
+        return url.startsWith('/price/') && posts > 0 && Boolean(response.end('600000000'));
+      }, relay.devnet.url);
+      expect(await relayNext({ ...relay.parts, client: createArweaveClient({ gatewayUrl: dearer.url }) })).toBe(2);
+      const [bundle] = await relay.bundles();
+      expect(bundle).toMatchObject({ status: 'POSTED', transaction: { reward: '600000000' } });
+      expect(bundle?.superseded_tx).toHaveLength(1);
+      await relay.devnet.mine();
+      expect(await relay.network()).toEqual({ transactions: [bundle?.l1_tx], items: ids });
+      expect(await relay.spent()).toBe(600_000_000n);
+    },
+  );
+
+  test('is signed again with the highest price that a gateway states', async () => {
+    const relay = await testRelay();
+    await relay.accept(1);
+    const cheap = await badGateway(({ url = '' }, response) => {
+      if (url === '/tx') return Boolean(response.writeHead(400).end('Nothing is taken here.'));
+      return url.startsWith('/price/') && Boolean(response.end('7'));
+    }, relay.devnet.url);
+    await relayNext({ ...relay.parts, client: createGateways([cheap.url, relay.devnet.url]) });
+    expect(await relay.bundles()).toMatchObject([{ status: 'POSTED', transaction: { reward: '570000000' } }]);
+  });
+
+  test('is not signed again while neither the price nor the anchor changed, nor beyond the cap', async () => {
+    const relay = await testRelay();
+    await relay.accept(1);
+    const refusing = await badGateway(
+      ({ url }, response) => url === '/tx' && Boolean(response.writeHead(400).end('Mempool is full.')),
+      relay.devnet.url,
+    );
+    const parts = { ...relay.parts, client: createArweaveClient({ gatewayUrl: refusing.url }) };
+    await expect(relayNext(parts)).rejects.toThrow('Mempool is full.');
+    await expect(confirmAll(parts, new Map())).rejects.toThrow('Mempool is full.');
+    const [bundle] = await relay.bundles();
+    expect(bundle).toMatchObject({ status: 'PREPARED', superseded_tx: [] });
+    relay.devnet.setFault({ mode: 'price', factor: 10_000 });
+    await expect(confirmAll(parts, new Map())).rejects.toThrow('is above the cap');
+    expect(await relay.bundles()).toMatchObject([{ l1_tx: bundle?.l1_tx, superseded_tx: [] }]);
+    relay.devnet.setFault({ mode: 'none' });
+    await confirmAll(relay.parts, new Map());
+    expect(await relay.bundles()).toMatchObject([{ l1_tx: bundle?.l1_tx, status: 'POSTED' }]);
+  });
+
+  test('by some of several gateways is not signed again if another one took it, or may have taken it', async () => {
+    const refusals: Misbehaviour = ({ url }, response) => url === '/tx' && Boolean(response.writeHead(400).end('No.'));
+    for (const taken of [true, false]) {
+      const relay = await testRelay();
+      await relay.accept(1);
+      const rejecting = await badGateway(async (request, response) => {
+        await relay.devnet.mine();
+        return refusals(request, response);
+      }, relay.devnet.url);
+      if (!taken) relay.devnet.setFault({ mode: 'cut', times: 1 });
+      const client = createGateways([rejecting.url, relay.devnet.url]);
+      const posting = relayNext({ ...relay.parts, client });
+      if (taken) expect(await posting).toBe(1);
+      else await expect(posting).rejects.toMatchObject({ kind: 'unavailable' });
+      expect(await relay.bundles()).toMatchObject([{ superseded_tx: [], status: taken ? 'POSTED' : 'PREPARED' }]);
+      await relay.devnet.mine();
+      expect((await relay.network()).transactions).toHaveLength(1);
+    }
+  });
+});
+
+test.each(['/info', '/tx_anchor', '/price', '/wallet'])(
+  'a failed request for %s does not discard the answers to the three others',
+  async (failing) => {
+    const relay = await testRelay();
+    await relay.accept(1);
+    let failures = 1;
+    const moody = await badGateway(
+      ({ url = '' }, response) => url.startsWith(failing) && failures-- > 0 && Boolean(response.writeHead(503).end()),
+      relay.devnet.url,
+    );
+    const client = createArweaveClient({ gatewayUrl: moody.url });
+    const parts = { ...relay.parts, quotes: createQuotes(), client };
+    await expect(relayNext(parts)).rejects.toThrow('503');
+    expect(await relayNext(parts)).toBe(1);
+    const paths = ['/info', '/tx_anchor', '/price', '/wallet'];
+    const asked = paths.map((path) => moody.asked.filter((url) => url.startsWith(path)).length);
+    expect(asked).toEqual(paths.map((path) => (path === failing ? 2 : 1)));
+  },
+);
 
 test.each(['refuse', 'error', 'delay'] as const)(
   'while a gateway fails (%s) nothing is paid; the entries are posted when it recovers',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { ArweaveClient } from '../network/arweave-client.ts';
+import { type ArweaveClient, GatewayError } from '../network/arweave-client.ts';
+import type { SignedTransaction } from '../network/arweave-transaction.ts';
 import { signTransaction, type Wallet } from '../network/wallet.ts';
 import { bundleSize, encodeBundle } from './ans104.ts';
 import {
@@ -30,9 +31,32 @@ export interface RelayParts {
   readonly maxAgeMs: number;
   readonly maxWinston: bigint;
   readonly dailyBytes: number;
+  /** What an earlier attempt was answered. */
+  readonly quotes?: Quotes;
   /** A bundle was posted for the first time; the delay is the wait of its oldest entry. */
   readonly onPosted?: (bundle: { readonly operations: number; readonly delaySeconds: number }) => void;
 }
+
+/** The network's answers for the next bundle: one request that fails does not discard those of the others. */
+export interface Quotes {
+  /** When the first of them was received; in ms of performance.now(). */
+  at: number;
+  /** The size that the price is for. */
+  bytes: number;
+  known: Partial<Quote>;
+}
+
+interface Quote {
+  height: number;
+  anchor: string;
+  reward: bigint;
+  balance: bigint;
+}
+
+/** Answers older than this are asked for again. */
+const QUOTE_MS = 60_000;
+
+export const createQuotes = (): Quotes => ({ at: performance.now(), bytes: 0, known: {} });
 
 /** Entries cannot be posted at the moment; /ready shows the message. */
 export class PostingBlocked extends Error {}
@@ -55,7 +79,7 @@ export async function relayNext(parts: RelayParts): Promise<number> {
   const prepared = await prepare(parts, packed, data);
   await insertBundle(parts.pool, prepared);
   const packedAt = performance.now();
-  await post(parts, prepared, data);
+  await postNew(parts, prepared, packed, data);
   const delaySeconds = oldest.age_seconds + (performance.now() - packedAt) / 1000;
   parts.onPosted?.({ operations: count, delaySeconds });
   return count;
@@ -81,7 +105,7 @@ function countFitting(sizes: readonly number[]): number {
 export async function repack(parts: RelayParts, bundle: BundleRow): Promise<void> {
   const items = await itemsBetween(parts.pool, bundle.first_seq, bundle.last_seq);
   const data = bundleOf(items);
-  const prepared = await prepare(parts, items, data);
+  const prepared = await prepare(parts, items, data, { replaces: true });
   await replaceBundle(parts.pool, bundle.l1_tx, prepared);
   await post(parts, prepared, data);
 }
@@ -92,17 +116,20 @@ export const anchorExpired = (bundle: BundleRow, height: number): boolean =>
 const bundleOf = (items: readonly StoredItem[]): Buffer =>
   encodeBundle(items.map(({ id, item }) => ({ id, bytes: item })));
 
-async function prepare(parts: RelayParts, items: readonly StoredItem[], data: Buffer): Promise<PreparedBundle> {
-  const { pool, client, wallet } = parts;
+/** @param options.replaces whether the entries had a transaction before, which no gateway took or which is lost */
+async function prepare(
+  parts: RelayParts,
+  items: readonly StoredItem[],
+  data: Buffer,
+  { replaces } = { replaces: false },
+): Promise<PreparedBundle> {
+  const { pool, wallet } = parts;
   await refuseWhilePaused(pool);
   const [first, last] = [items[0], items.at(-1)];
   if (!first || !last) throw new Error('A bundle without entries cannot be prepared.');
-  const [height, anchor, reward, balance, today] = await Promise.all([
-    client.height(),
-    client.anchor(),
-    client.price(data.length),
-    client.balance(wallet.address),
-    bytesPreparedToday(pool),
+  const [{ height, anchor, reward, balance }, today] = await Promise.all([
+    readQuote(parts, data.length, replaces),
+    replaces ? 0 : bytesPreparedToday(pool),
   ]);
   if (reward > parts.maxWinston) {
     throw new PostingBlocked(
@@ -112,7 +139,7 @@ async function prepare(parts: RelayParts, items: readonly StoredItem[], data: Bu
   if (reward > balance) {
     throw new PostingBlocked(`The wallet holds ${balance} winston, but the next bundle costs ${reward}.`);
   }
-  if (today + data.length > parts.dailyBytes) {
+  if (!replaces && today + data.length > parts.dailyBytes) {
     throw new PostingBlocked(
       `Today's ${parts.dailyBytes} bytes of network space are used up; posting continues tomorrow.`,
     );
@@ -137,6 +164,33 @@ async function prepare(parts: RelayParts, items: readonly StoredItem[], data: Bu
   };
 }
 
+/** @throws {GatewayError} if a request fails; the answers to the others are kept for the next attempt */
+async function readQuote(
+  { client, wallet, quotes = createQuotes() }: RelayParts,
+  bytes: number,
+  highest: boolean,
+): Promise<Quote> {
+  if (performance.now() - quotes.at > QUOTE_MS) Object.assign(quotes, createQuotes());
+  const { known } = quotes;
+  if (quotes.bytes !== bytes || highest) delete known.reward;
+  quotes.bytes = bytes;
+  const asked = await Promise.allSettled([
+    known.height ?? client.height(),
+    known.anchor ?? client.anchor(),
+    known.reward ?? client.price(bytes, { highest }),
+    known.balance ?? client.balance(wallet.address),
+  ]);
+  const [height, anchor, reward, balance] = asked;
+  if (height.status === 'fulfilled') known.height = height.value;
+  if (anchor.status === 'fulfilled') known.anchor = anchor.value;
+  if (reward.status === 'fulfilled') known.reward = reward.value;
+  if (balance.status === 'fulfilled') known.balance = balance.value;
+  for (const answer of asked) if (answer.status === 'rejected') throw answer.reason;
+  // The next bundle has another price, and this one lowers the balance.
+  Object.assign(quotes, createQuotes());
+  return known as Quote;
+}
+
 /** @throws {PostingBlocked} if an operator has paused posting. */
 async function refuseWhilePaused(pool: Pool): Promise<void> {
   const since = await readPause(pool);
@@ -152,12 +206,48 @@ async function post(
   await markPosted(pool, l1Tx);
 }
 
+/**
+ * Posts a transaction that may never have been taken. If every gateway rejects it, and the price rose or they name another anchor, its
+ * entries are signed again at once. The rejected transaction stays recorded with the bundle: should it be mined after all,
+ * both contain the same items, and `verify` reports that they were paid twice.
+ */
+async function postNew(
+  parts: RelayParts,
+  rejected: { readonly l1Tx: string; readonly transaction: SignedTransaction },
+  items: readonly StoredItem[],
+  data: Buffer,
+): Promise<void> {
+  try {
+    await post(parts, rejected, data);
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.kind !== 'rejected') throw error;
+    const next = await prepare(parts, items, data, { replaces: true });
+    const isSame = next.transaction.last_tx === rejected.transaction.last_tx;
+    if (isSame && next.reward <= BigInt(rejected.transaction.reward)) throw error;
+    await replaceBundle(parts.pool, rejected.l1Tx, next);
+    await post(parts, next, data);
+  }
+}
+
 /** Posts the same bytes again, after an ambiguous response, a crash, or a loss on the network. */
 export async function repost(parts: RelayParts, bundle: BundleRow): Promise<void> {
-  await refuseWhilePaused(parts.pool);
+  const { items, data, transaction } = await storedBundle(parts, bundle);
+  const stored = { transaction, l1Tx: bundle.l1_tx };
+  if (bundle.status === 'PREPARED') await postNew(parts, stored, items, data);
+  else await post(parts, stored, data);
+}
+
+/** Posts the data of a mined transaction again: a node may keep the transaction and lose them. */
+export async function repostData(parts: RelayParts, bundle: BundleRow): Promise<void> {
+  const { data, transaction } = await storedBundle(parts, bundle);
+  await parts.client.postChunks(transaction, data);
+}
+
+async function storedBundle({ pool }: RelayParts, bundle: BundleRow) {
+  await refuseWhilePaused(pool);
   const [items, transaction] = await Promise.all([
-    itemsBetween(parts.pool, bundle.first_seq, bundle.last_seq),
-    signedTransaction(parts.pool, bundle.l1_tx),
+    itemsBetween(pool, bundle.first_seq, bundle.last_seq),
+    signedTransaction(pool, bundle.l1_tx),
   ]);
-  await post(parts, { transaction, l1Tx: bundle.l1_tx }, bundleOf(items));
+  return { items, data: bundleOf(items), transaction };
 }

@@ -10,6 +10,7 @@ import { createPool } from '../db/pool.ts';
 import { runAll } from '../db/statement.ts';
 import { freshDatabase } from '../db/test-database.ts';
 import { type Devnet, startDevnet } from '../embedded/devnet/devnet.ts';
+import type { DevnetKind } from '../embedded/devnet/state.ts';
 import { loadRelayerKey } from '../keys.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
 import { testWallet } from '../network/test-wallet.ts';
@@ -39,12 +40,12 @@ export interface TestRelay {
 const NEVER = 2 ** 30;
 
 /** A ledger with its own database and devnet for one test. The devnet mines only on request, and no loop runs. */
-export async function testRelay(settings: Partial<RelayParts> = {}): Promise<TestRelay> {
+export async function testRelay(settings: Partial<RelayParts> = {}, kind: DevnetKind = 'gateway'): Promise<TestRelay> {
   const directory = await mkdtemp(join(tmpdir(), 'perpetua-relay-'));
   const database = await freshDatabase();
   const pool = createPool(database.url, 4, () => undefined);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const devnet = await startDevnet({ directory, blockMs: NEVER, log, wallet: await testWallet() });
+  const devnet = await startDevnet({ directory, blockMs: NEVER, log, wallet: await testWallet(), kind });
   onTestFinished(async () => {
     await pool.end();
     await devnet.stop();
@@ -90,7 +91,11 @@ export async function testRelay(settings: Partial<RelayParts> = {}): Promise<Tes
       const { rows } = await pool.query('SELECT * FROM bundles ORDER BY first_seq');
       return rows;
     },
-    network: () => readNetwork(client, wallet.address),
+    async network() {
+      // A node has no list.
+      devnet.setKind('gateway');
+      return readNetwork(client, wallet.address).finally(() => devnet.setKind(kind));
+    },
     spent: async () => funds - (await client.balance(wallet.address)),
   };
 }

@@ -4,6 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { clientOf, collect, postSigned, signed, testDevnet } from '../embedded/devnet/test-devnet.ts';
 import { createArweaveClient } from './arweave-client.ts';
 import { readBundleTags } from './bundle-tags.ts';
+import { readRetryAfter } from './gateway-http.ts';
+import { createGateways } from './gateways.ts';
+import { withRetries } from './retry.ts';
 import { testWallet } from './test-wallet.ts';
 import { loadWallet, walletAddress } from './wallet.ts';
 
@@ -65,7 +68,7 @@ describe('the client', () => {
     const header = { method: 'POST', body: JSON.stringify({ ...transaction.json, data: '' }) };
     expect((await fetch(`${devnet.url}/tx`, header)).status).toBe(200);
     await devnet.mine();
-    await expect(client.data(transaction.id)).rejects.toMatchObject({ kind: 'rejected', status: 404 });
+    await expect(client.data(transaction.id)).rejects.toMatchObject({ kind: 'missing', status: 404 });
     expect(await client.post(transaction.json, data)).toBe('known');
     expect(Buffer.compare(await client.data(transaction.id), data)).toBe(0);
   });
@@ -192,8 +195,11 @@ describe('a gateway that misbehaves', () => {
     [500, 'unavailable'],
     [503, 'unavailable'],
     [429, 'unavailable'],
-    [400, 'rejected'],
-    [403, 'rejected'],
+    [400, 'unavailable'],
+    [402, 'unavailable'],
+    [403, 'unavailable'],
+    [404, 'missing'],
+    [410, 'missing'],
   ])('with %i is %s', async (status, kind) => {
     const url = await startGateway((_, response) => response.writeHead(status).end('an  error\nmessage'));
     await expect(clientOf({ url }).anchor()).rejects.toMatchObject({
@@ -246,6 +252,59 @@ describe('a gateway that misbehaves', () => {
   });
 });
 
+describe('a gateway that asks to wait', () => {
+  test.each([
+    ['3', 3_000],
+    [' 0 ', 0],
+    ['86400', 300_000],
+    ['Thu, 26 Nov 2026 14:00:07 GMT', 7_000],
+    ['Thu, 26 Nov 2026 13:00:00 GMT', 0],
+    ['Fri, 27 Nov 2026 14:00:00 GMT', 300_000],
+    ['soon', 0],
+    ['-5', 0],
+    [null, 0],
+  ])('with Retry-After: %s is waited for %i ms', (header, ms) => {
+    expect(readRetryAfter(header, Date.parse('2026-11-26T14:00:00Z'))).toBe(ms);
+  });
+
+  test('is sent nothing of that kind until then, and the retry comes after it', async () => {
+    const times: number[] = [];
+    const url = await startGateway((request, response) => {
+      if (request.url !== '/tx_anchor') return void response.end('{"height":7}');
+      times.push(performance.now());
+      const isFirst = times.length === 1;
+      response.writeHead(isFirst ? 402 : 200, isFirst ? { 'retry-after': '1' } : {}).end('B'.repeat(64));
+    });
+    const client = clientOf({ url });
+    expect(await withRetries(() => client.anchor())).toBe('B'.repeat(64));
+    const [first = 0, second = 0] = times;
+    expect(times).toHaveLength(2);
+    expect(second - first).toBeGreaterThan(950);
+
+    const hours = await startGateway((request, response) => {
+      times.push(0);
+      if (request.url === '/info') return void response.end('{"height":7}');
+      response.writeHead(503, { 'retry-after': '7200' }).end();
+    });
+    const waiting = clientOf({ url: hours });
+    times.length = 0;
+    await expect(waiting.anchor()).rejects.toMatchObject({ kind: 'unavailable', retryAfterMs: 300_000 });
+    await expect(waiting.anchor()).rejects.toThrow(/asked to wait (300|299) more seconds before GET \/tx_anchor/);
+    expect(times).toHaveLength(1);
+    expect(await waiting.height()).toBe(7);
+  });
+});
+
+test('a gateway without an endpoint does not keep another one from being asked', async () => {
+  const devnet = await testDevnet();
+  for (const status of [400, 403, 404, 410]) {
+    const lacking = await startGateway((_, response) => response.writeHead(status).end());
+    const gateways = createGateways([lacking, devnet.url]);
+    expect(await gateways.price(1)).toBe(570_000_000n);
+    expect(await gateways.blockTime(0)).toBeGreaterThan(0);
+  }
+});
+
 describe('the client supports gateways', () => {
   test('without /raw and with redirects of reads', async () => {
     const url = await startGateway((request, response) => {
@@ -255,7 +314,68 @@ describe('the client supports gateways', () => {
     });
     const client = clientOf({ url: `${url}/` });
     expect((await client.data(id)).toString()).toBe('the data');
-    await expect(client.data('B'.repeat(43))).rejects.toMatchObject({ kind: 'rejected', status: 404 });
+    await expect(client.data('B'.repeat(43))).rejects.toMatchObject({ kind: 'missing', status: 404 });
+  });
+
+  test.each([
+    [404, 200, 'read'],
+    [410, 200, 'read'],
+    [400, 200, 'read'],
+    [421, 200, 'read'],
+    [404, 404, 'missing'],
+    [410, 410, 'missing'],
+    [400, 404, 'missing'],
+    [404, 400, 'unavailable'],
+    [400, 400, 'unavailable'],
+    [421, 421, 'unavailable'],
+    [404, 402, 'unavailable'],
+    [404, 451, 'unavailable'],
+    [404, 503, 'unavailable'],
+    [401, 200, 'unavailable'],
+    [402, 200, 'unavailable'],
+    [403, 404, 'unavailable'],
+    [429, 404, 'unavailable'],
+    [451, 404, 'unavailable'],
+    [500, 404, 'unavailable'],
+  ])('that answer %i at /raw and %i at /<id>: the data are %s', async (raw, own, outcome) => {
+    const url = await startGateway((request, response) =>
+      response.writeHead(request.url?.startsWith('/raw/') ? raw : own).end('the data'),
+    );
+    const reading = clientOf({ url }).data(id);
+    if (outcome === 'read') expect((await reading).toString()).toBe('the data');
+    else await expect(reading).rejects.toMatchObject({ kind: outcome });
+  });
+
+  test.each([
+    [200, true],
+    [303, true],
+    [400, false],
+    [404, false],
+    [503, false],
+  ])('that answer %i to a chunk: stored is %s, and the transaction is not rejected', async (status, isStored) => {
+    const devnet = await testDevnet();
+    const transaction = await signed(clientOf(devnet), Buffer.alloc(300_000, 7));
+    const chunks: string[] = [];
+    const url = await startGateway((request, response) => {
+      if (request.url === '/chunk') chunks.push(request.url);
+      response.writeHead(request.url === '/chunk' ? status : 200).end('{}');
+    });
+    const posting = clientOf({ url }).post(transaction.json, transaction.data);
+    if (isStored) expect(await posting).toBe('accepted');
+    else await expect(posting).rejects.toMatchObject({ kind: 'unavailable', status });
+    expect(chunks).toHaveLength(isStored ? 2 : 1);
+  });
+
+  test('that know a transaction and have lost its data', async () => {
+    const devnet = await testDevnet();
+    const client = clientOf(devnet);
+    const transaction = await signed(client, Buffer.from('lost'));
+    devnet.setFault({ mode: 'lose', times: 1 });
+    expect(await client.post(transaction.json, transaction.data)).toBe('accepted');
+    await devnet.mine();
+    await expect(client.data(transaction.id)).rejects.toMatchObject({ kind: 'missing' });
+    expect(await client.post(transaction.json, transaction.data)).toBe('known');
+    expect((await client.data(transaction.id)).toString()).toBe('lost');
   });
 
   test.each([

@@ -1,8 +1,22 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { CHUNK_BYTES, type SignedTransaction, splitData, type TransactionTag } from './arweave-transaction.ts';
+import {
+  CHUNK_BYTES,
+  type DataChunk,
+  type SignedTransaction,
+  splitData,
+  type TransactionTag,
+} from './arweave-transaction.ts';
 import { type BundleTags, readBundleTags } from './bundle-tags.ts';
-import { createGatewayHttp, GatewayError, type GatewayHttp, parseJson, refusal } from './gateway-http.ts';
+import {
+  createGatewayHttp,
+  failureOf,
+  GatewayError,
+  type GatewayHttp,
+  isMissing,
+  parseJson,
+  refusal,
+} from './gateway-http.ts';
 import { signatureProblem, signedTransactionShape } from './signed-transaction.ts';
 
 export { GatewayError };
@@ -26,15 +40,21 @@ export type ArweaveClient = {
   height(): Promise<number>;
   /** A recent block to use as `last_tx`. It expires after 50 blocks or if a reorganisation removes it. */
   anchor(): Promise<string>;
-  /** The price in winston of a transaction with this many bytes of data. */
-  price(bytes: number): Promise<bigint>;
+  /** The price in winston of a transaction with this many bytes of data. @param options.highest of all that gateways state */
+  price(bytes: number, options?: { readonly highest: boolean }): Promise<bigint>;
   /** In winston. */
   balance(address: string): Promise<bigint>;
   /**
    * Posts a transaction with its data or, above one chunk, its header and then the chunks. Posting is idempotent. `known`:
-   * the gateway already had it. A rejected anchor can also mean that it was mined long ago: check `status` first.
+   * the gateway already had it, perhaps without its data, so the chunks are posted, too. A rejected anchor can also mean that it
+   * was mined long ago: check `status` first.
+   * @throws {GatewayError} `rejected` if the gateway did not take it; with several gateways, if none of them did
    */
   post(transaction: SignedTransaction, data: Uint8Array): Promise<'accepted' | 'known'>;
+  /** Posts only the chunks of a transaction that the network has, to every gateway. @throws {GatewayError} if none takes them */
+  postChunks(transaction: SignedTransaction, data: Uint8Array): Promise<void>;
+  /** Reads the data of a transaction from every gateway, or from two of several. Throws no GatewayError. */
+  readBack(id: string, expected: ExpectedData): Promise<ReadBack>;
   /**
    * @param options.corroborateFrom if only one of several gateways answers and states at least so many confirmations, those
    * that were unavailable a moment ago are asked, too
@@ -42,7 +62,7 @@ export type ArweaveClient = {
   status(id: string, options?: { readonly corroborateFrom?: number }): Promise<TransactionStatus>;
   /**
    * The data of a transaction, at most 64 MiB or `limit` bytes, not checked against its data_root.
-   * @throws {GatewayError} `rejected` with status 404: unknown; `unavailable` with 202: not mined yet; `too_large`
+   * @throws {GatewayError} `missing`: neither /raw/<id> nor /<id> has it; `unavailable` with 202: not mined yet; `too_large`
    */
   data(id: string, options?: { limit?: number; signal?: AbortSignal }): Promise<Buffer>;
   /**
@@ -57,6 +77,20 @@ export type ArweaveClient = {
    * `misbehaving` for more than `most` (a million) or for a repeated page.
    */
   bundles(query: BundleQuery): AsyncIterable<BundleOnNetwork>;
+};
+
+/** What the data of a transaction must be. */
+export type ExpectedData = { readonly bytes: number; readonly sha256: string };
+
+export type ReadBack = {
+  /** The number of gateways that returned the expected bytes. */
+  readonly copies: number;
+  /** Whether these are enough: one gateway, or two where there are several, so that none alone is believed. */
+  readonly isWhole: boolean;
+  /** The errors of gateways that do not have the data, or have other bytes. */
+  readonly lacking: readonly GatewayError[];
+  /** The errors of gateways that did not answer. */
+  readonly unavailable: readonly GatewayError[];
 };
 
 export type BundleQuery = {
@@ -75,6 +109,10 @@ const MAX_JSON_BYTES = 8 * 1024 * 1024;
 const MAX_CACHED_BLOCKS = 1_024;
 const SETTLED_DEPTH = 50;
 const PAGE = 100;
+/** A node answers an unknown path with 400, a gateway that serves another host's data with 421. */
+const WITHOUT_RAW = new Set([400, 404, 410, 421]);
+/** Nodes and gateways answer 303 without a Location to a chunk that they keep for now. */
+const CHUNK_STORED = new Set([200, 201, 202, 208, 303]);
 /** A transaction has at most 2 KiB of tags, a data item 4 KiB and 128 of them. */
 const MAX_TAGS = 128;
 const MAX_TAGS_LENGTH = 4_096;
@@ -128,6 +166,15 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
   const blockTimes = new Map<number, number>();
   let tip = 0;
 
+  const data: ArweaveClient['data'] = async (id, { limit = MAX_DATA_BYTES, signal } = {}) => {
+    const path = encodeURIComponent(id);
+    const options = { limit, ...(signal ? { signal } : {}) };
+    const raw = await http.request(`/raw/${path}`, options);
+    if (raw.status === 200) return raw.body;
+    if (!WITHOUT_RAW.has(raw.status)) throw refusal(raw, `GET /raw/${path}`);
+    return await http.ok(`/${path}`, options);
+  };
+
   return {
     async height() {
       const { height } = parseJson(await http.ok('/info'), infoShape, 'GET /info');
@@ -139,11 +186,22 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
     price: async (bytes) => BigInt(await textOf(http, `/price/${bytes}`, /^\d+$/)),
     balance: async (address) => BigInt(await textOf(http, `/wallet/${encodeURIComponent(address)}/balance`, /^\d+$/)),
     post: (transaction, data) => post(http, transaction, data),
+    postChunks: (transaction, data) => postChunks(http, transaction, data),
+
+    async readBack(id, expected) {
+      try {
+        await readExpected({ data }, id, expected);
+        return { copies: 1, isWhole: true, lacking: [], unavailable: [] };
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error;
+        return { copies: 0, isWhole: false, ...sortFailures([error]) };
+      }
+    },
 
     async status(id) {
       const path = `/tx/${encodeURIComponent(id)}/status`;
       const answer = await http.request(path);
-      if (answer.status === 404) return { state: 'unknown' };
+      if (isMissing(answer)) return { state: 'unknown' };
       if (answer.status === 202) return { state: 'pending' };
       if (answer.status !== 200) throw refusal(answer, `GET ${path}`);
       if (answer.body.toString('utf8', 0, 7) === 'Pending') return { state: 'pending' };
@@ -156,14 +214,7 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
       };
     },
 
-    async data(id, { limit = MAX_DATA_BYTES, signal } = {}) {
-      const path = encodeURIComponent(id);
-      const options = { limit, ...(signal ? { signal } : {}) };
-      const raw = await http.request(`/raw/${path}`, options);
-      if (raw.status === 200) return raw.body;
-      if (raw.status !== 404) throw refusal(raw, `GET /raw/${path}`);
-      return await http.ok(`/${path}`, options);
-    },
+    data,
 
     async transaction(id) {
       const path = `/tx/${encodeURIComponent(id)}`;
@@ -227,6 +278,22 @@ export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: n
   };
 }
 
+/** Reads the data of a transaction once. @throws {GatewayError} `misbehaving` or `too_large` for other bytes than expected */
+export async function readExpected(
+  client: Pick<ArweaveClient, 'data'>,
+  id: string,
+  { bytes, sha256 }: ExpectedData,
+): Promise<void> {
+  const data = await client.data(id, { limit: bytes });
+  if (hash('sha256', data) === sha256) return;
+  throw new GatewayError('misbehaving', `The gateway gives other bytes for transaction ${id} than were posted.`);
+}
+
+export function sortFailures(errors: readonly GatewayError[]): Pick<ReadBack, 'lacking' | 'unavailable'> {
+  const unavailable = errors.filter(({ kind }) => kind === 'unavailable');
+  return { unavailable, lacking: errors.filter((error) => !unavailable.includes(error)) };
+}
+
 /** Nodes return a pending transaction at another path; many gateways do not. */
 async function headerOf(http: GatewayHttp, path: string): Promise<Buffer> {
   const answer = await http.request(path, { limit: MAX_JSON_BYTES });
@@ -245,10 +312,7 @@ async function textOf(http: GatewayHttp, path: string, pattern: RegExp): Promise
 }
 
 async function post(http: GatewayHttp, transaction: SignedTransaction, data: Uint8Array) {
-  const { dataRoot, chunks } = await splitData(data);
-  if (dataRoot !== transaction.data_root || transaction.data_size !== String(data.byteLength)) {
-    throw new GatewayError('rejected', `The data do not belong to transaction ${transaction.id}; it was not posted.`);
-  }
+  await refuseOtherData(transaction, data);
   const inline = data.byteLength <= CHUNK_BYTES;
   const encoded = Buffer.from(data.buffer, data.byteOffset, inline ? data.byteLength : 0).toString('base64url');
   const answer = await http.request('/tx', {
@@ -256,16 +320,32 @@ async function post(http: GatewayHttp, transaction: SignedTransaction, data: Uin
     body: JSON.stringify({ ...transaction, data: encoded }),
   });
   const outcome = outcomeOf(answer.status, answer.body.toString());
-  if (!outcome) throw refusal(answer, 'POST /tx');
-  if (!inline) {
-    for (const { start, end, dataPath, offset } of chunks) {
-      const chunk = Buffer.from(data.subarray(start, end)).toString('base64url');
-      const { data_root, data_size } = transaction;
-      const body = JSON.stringify({ data_root, data_size, data_path: dataPath, offset, chunk });
-      await http.ok('/chunk', { method: 'POST', body });
-    }
-  }
+  if (!outcome) throw failureOf(answer.status === 400 ? 'rejected' : 'unavailable', answer, 'POST /tx');
+  if (!inline) await postChunks(http, transaction, data);
+  else if (outcome === 'known') await postChunks(http, transaction, data).catch(unlessReadBack);
   return outcome;
+}
+
+/** The read-back of a mined transaction finds out whether data are missing, and posts them again. */
+function unlessReadBack(error: unknown): void {
+  if (!(error instanceof GatewayError)) throw error;
+}
+
+async function postChunks(http: GatewayHttp, transaction: SignedTransaction, data: Uint8Array): Promise<void> {
+  const chunks = await refuseOtherData(transaction, data);
+  for (const { start, end, dataPath, offset } of chunks) {
+    const chunk = Buffer.from(data.subarray(start, end)).toString('base64url');
+    const { data_root, data_size } = transaction;
+    const body = JSON.stringify({ data_root, data_size, data_path: dataPath, offset, chunk });
+    const answer = await http.request('/chunk', { method: 'POST', body });
+    if (!CHUNK_STORED.has(answer.status)) throw failureOf('unavailable', answer, 'POST /chunk');
+  }
+}
+
+async function refuseOtherData(transaction: SignedTransaction, data: Uint8Array): Promise<readonly DataChunk[]> {
+  const { dataRoot, chunks } = await splitData(data);
+  if (dataRoot === transaction.data_root && transaction.data_size === String(data.byteLength)) return chunks;
+  throw new GatewayError('rejected', `The data do not belong to transaction ${transaction.id}; it was not posted.`);
 }
 
 /** For a known transaction nodes respond 208, or 400 with one of two sentences. */

@@ -3,24 +3,29 @@ import { parseUrl } from '../../protocol/parse-url.ts';
 
 /**
  * The failure of a gateway.
- * - `rejected`: a 4xx; a retry will fail too.
- * - `unavailable`: no response, a timeout, a 5xx, a 429, or a malformed response. Whether a POST took effect is unknown.
+ * - `missing`: 404 or 410; the gateway states that it does not have it.
+ * - `rejected`: 400 to a posted transaction, which the gateway did not take.
+ * - `unavailable`: no response, a timeout, a malformed response or any other status, such as 402, 403 or 503. It says nothing
+ *   about what was asked for. Whether a POST took effect is unknown.
  * - `too_large`: the response exceeds the requested limit.
  * - `misbehaving`: a response that violates the protocol; a retry does not help.
  */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
-  readonly kind: 'rejected' | 'unavailable' | 'too_large' | 'misbehaving';
+  readonly kind: 'missing' | 'rejected' | 'unavailable' | 'too_large' | 'misbehaving';
   readonly status: number | undefined;
+  /** How long the gateway asks to wait, in ms; 0 if it does not. */
+  readonly retryAfterMs: number;
 
-  constructor(kind: GatewayError['kind'], message: string, status?: number) {
+  constructor(kind: GatewayError['kind'], message: string, status?: number, retryAfterMs = 0) {
     super(message);
     this.kind = kind;
     this.status = status;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
-export type GatewayAnswer = { status: number; body: Buffer };
+export type GatewayAnswer = { status: number; body: Buffer; retryAfterMs: number };
 
 export type GatewayRequest = {
   method?: 'GET' | 'POST';
@@ -36,14 +41,15 @@ export type GatewayRequest = {
 const plainFetch = globalThis.fetch;
 
 const DEFAULT_LIMIT = 64 * 1024;
-const RETRYABLE = new Set([408, 425, 429]);
+/** A gateway that asks to wait for hours would otherwise stop the relay. */
+const MAX_RETRY_AFTER_MS = 300_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 3;
 
 export type GatewayHttp = {
-  /** One request with its own timeout; returns responses below 500 and throws otherwise. */
+  /** One request with its own timeout, whatever the status. Until a time that the gateway named, nothing is sent. */
   request(path: string, options?: GatewayRequest): Promise<GatewayAnswer>;
-  /** The body of a 200. @throws {GatewayError} `rejected` for 4xx. */
+  /** The body of a 200. @throws {GatewayError} */
   ok(path: string, options?: GatewayRequest): Promise<Buffer>;
 };
 
@@ -53,12 +59,20 @@ export type GatewayHttp = {
  */
 export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): GatewayHttp {
   const base = gatewayUrl.replace(/\/+$/, '');
+  /** Until when the gateway asked not to be asked for a kind of path; in ms of performance.now(). */
+  const pauses = new Map<string, number>();
 
   async function request(path: string, options: GatewayRequest = {}): Promise<GatewayAnswer> {
     const { method = 'GET', body, limit = DEFAULT_LIMIT } = options;
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
     const what = `${method} ${path}`;
+    const group = `${method} /${path.split('/')[1]}`;
+    const waitMs = (pauses.get(group) ?? 0) - performance.now();
+    if (waitMs > 0) {
+      const sentence = `The gateway asked to wait ${Math.ceil(waitMs / 1000)} more seconds before ${what}.`;
+      throw new GatewayError('unavailable', sentence, 429, waitMs);
+    }
     let answer: GatewayAnswer;
     try {
       const response = await redirected(base + path, method === 'GET' ? MAX_REDIRECTS : 0, what, (url) =>
@@ -69,16 +83,15 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): Gatewa
           ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
         }),
       );
-      answer = { status: response.status, body: await readLimited(response, limit, what) };
+      const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
+      if (retryAfterMs > 0) pauses.set(group, performance.now() + retryAfterMs);
+      answer = { status: response.status, body: await readLimited(response, limit, what), retryAfterMs };
     } catch (error) {
       if (error instanceof GatewayError) throw error;
       const reason = timeout.aborted
         ? `did not answer within ${timeoutMs} ms`
         : `cannot be reached (${causeOf(error)})`;
       throw new GatewayError('unavailable', `The gateway ${reason}: ${what}.`);
-    }
-    if (answer.status >= 500 || RETRYABLE.has(answer.status)) {
-      throw new GatewayError('unavailable', `The gateway answered ${quoted(answer)} to ${what}.`, answer.status);
     }
     return answer;
   }
@@ -125,10 +138,23 @@ function isWithin(base: URL, target: URL): boolean {
   return target.hostname === base.hostname || (!isAddress && target.hostname.endsWith(`.${base.hostname}`));
 }
 
-/** The error for an unexpected response below 500: 2xx and 3xx may succeed later, 4xx will not. */
+/** Whether a status says that the gateway does not have what was asked for. */
+export const isMissing = ({ status }: { readonly status: number }): boolean => status === 404 || status === 410;
+
+/** The error for an unexpected response. */
 export function refusal(answer: GatewayAnswer, what: string): GatewayError {
-  const kind = answer.status >= 400 ? 'rejected' : 'unavailable';
-  return new GatewayError(kind, `The gateway answered ${quoted(answer)} to ${what}.`, answer.status);
+  const kind = isMissing(answer) ? 'missing' : 'unavailable';
+  return failureOf(kind, answer, what);
+}
+
+export const failureOf = (kind: GatewayError['kind'], answer: GatewayAnswer, what: string): GatewayError =>
+  new GatewayError(kind, `The gateway answered ${quoted(answer)} to ${what}.`, answer.status, answer.retryAfterMs);
+
+/** A Retry-After header (RFC 9110, section 10.2.3: seconds or a date) in ms, at most five minutes; 0 without a valid one. */
+export function readRetryAfter(header: string | null, now: number): number {
+  const text = header?.trim() ?? '';
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
 }
 
 /** JSON of the expected shape. @throws {GatewayError} `unavailable` for anything else. */

@@ -29,10 +29,10 @@ export interface GatewayPool {
   readonly members: readonly Member[];
   /**
    * The first success. The next gateway is asked as soon as one fails or takes long.
-   * @throws {GatewayError} if every gateway fails; `rejected` if one of them does not have what was asked for
+   * @throws {GatewayError} if every gateway fails; `missing` only if each of them states that it does not have it
    */
   fromAny<Result>(ask: Ask<Result>): Promise<Result>;
-  /** Asks the gateways in the configured order until one is available. @throws {GatewayError} */
+  /** The first success in the configured order. @throws {GatewayError} if every gateway fails */
   inOrder<Result>(ask: (client: ArweaveClient) => Promise<Result>): Promise<Result>;
   /**
    * The answers of those that answer, in the configured order; at least one. One that was unavailable is passed over for a while.
@@ -41,6 +41,14 @@ export interface GatewayPool {
   fromAll<Result>(ask: (client: ArweaveClient) => Promise<Result>): Promise<Result[]>;
   /** The answers of those that fromAll passes over at the moment. Each is asked once while it is passed over. */
   fromResting<Result>(ask: (client: ArweaveClient) => Promise<Result>): Promise<Result[]>;
+  /**
+   * Asks one gateway after the other until so many have succeeded; those that were unavailable a moment ago only if none has.
+   * Throws no GatewayError.
+   */
+  fromSome<Result>(
+    enough: number,
+    ask: (client: ArweaveClient) => Promise<Result>,
+  ): Promise<{ readonly results: readonly Result[]; readonly failed: readonly Failure[] }>;
   /** Records a fault; those of one kind are counted together. */
   blame(member: Pick<Member, 'url'>, kind: string, problem: string): void;
   faults(): readonly GatewayFault[];
@@ -49,6 +57,7 @@ export interface GatewayPool {
 /** How long an unavailable gateway is passed over. */
 const REST_MS = 30_000;
 const PAUSES_MS = [500, 2_000];
+const PASSED_OVER = 'The gateway was unavailable a moment ago and is passed over.';
 
 /** @param slowMs how long one gateway is waited for before another one is asked as well */
 export function createGatewayPool(members: readonly Member[], slowMs: number): GatewayPool {
@@ -62,6 +71,10 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
 
   function blameAll(failed: readonly Failure[]): void {
     for (const { member, error } of failed) blame(member, error.kind, error.message);
+  }
+
+  function rest(member: Member, { retryAfterMs }: GatewayError): void {
+    member.restsUntil = performance.now() + Math.max(REST_MS, retryAfterMs);
   }
 
   /** Those to ask now, and those that were unavailable a moment ago. */
@@ -154,7 +167,7 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
         waiting.delete(member);
         if (!(error instanceof GatewayError)) unexpected ??= error;
         else {
-          if (error.kind === 'unavailable') member.restsUntil = performance.now() + REST_MS;
+          if (error.kind === 'unavailable') rest(member, error);
           errors.set(member, error);
         }
       }
@@ -174,6 +187,29 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
     }
     return answers;
   }
+
+  const fromSome: GatewayPool['fromSome'] = async (enough, ask) => {
+    const { rested, resting } = byRest();
+    const results: Awaited<ReturnType<typeof ask>>[] = [];
+    const failed: Failure[] = [];
+    for (const member of [...rested, ...resting]) {
+      if (results.length === enough) break;
+      if (results.length > 0 && resting.includes(member)) {
+        failed.push({ member, error: new GatewayError('unavailable', PASSED_OVER) });
+        continue;
+      }
+      try {
+        results.push(await ask(member.client));
+        member.restsUntil = 0;
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error;
+        if (error.kind === 'unavailable') rest(member, error);
+        failed.push({ member, error });
+      }
+    }
+    if (results.length > 0) blameAll(failed);
+    return { results, failed };
+  };
 
   return {
     members,
@@ -201,33 +237,24 @@ export function createGatewayPool(members: readonly Member[], slowMs: number): G
       return askEach(asked, ask, []);
     },
 
+    fromSome,
+
     async inOrder(ask) {
-      const { rested, resting } = byRest();
-      const failed: Failure[] = [];
-      for (const member of [...rested, ...resting]) {
-        try {
-          const result = await ask(member.client);
-          member.restsUntil = 0;
-          blameAll(failed);
-          return result;
-        } catch (error) {
-          if (!(error instanceof GatewayError) || error.kind !== 'unavailable') throw error;
-          member.restsUntil = performance.now() + REST_MS;
-          failed.push({ member, error });
-        }
-      }
-      throw new EveryGatewayFailed(failed);
+      const { results, failed } = await fromSome(1, ask);
+      const [first] = results.map((result) => ({ result }));
+      if (!first) throw new EveryGatewayFailed(failed);
+      return first.result;
     },
   };
 }
 
-interface Failure {
+export interface Failure {
   readonly member: Member;
   readonly error: GatewayError;
 }
 
-/** A retry can help where a gateway was unavailable; "does not have it" counts more than a lie. */
-const WEIGHT = { unavailable: 3, rejected: 2, too_large: 1, misbehaving: 0 } as const;
+/** One that was unavailable may have what the others lack; "does not have it" counts more than a lie. */
+const WEIGHT = { unavailable: 4, rejected: 3, missing: 2, too_large: 1, misbehaving: 0 } as const;
 
 /** Every gateway failed. The message names each. */
 export class EveryGatewayFailed extends GatewayError {
@@ -236,26 +263,36 @@ export class EveryGatewayFailed extends GatewayError {
   constructor(failed: readonly Failure[]) {
     const [first] = [...failed].sort((one, other) => WEIGHT[other.error.kind] - WEIGHT[one.error.kind]);
     const message = failed.map(({ member, error }) => `${member.url}: ${error.message}`).join(' ');
-    super(first?.error.kind ?? 'unavailable', message, first?.error.status);
+    const retryAfterMs = Math.max(0, ...failed.map(({ error }) => error.retryAfterMs));
+    super(first?.error.kind ?? 'unavailable', message, first?.error.status, retryAfterMs);
     this.failed = failed;
   }
 }
 
-/**
- * Repeats a question to all gateways while one is unavailable and another does not have it: the first may have it.
- * @throws {GatewayError} `rejected` if it stays so
- */
+/** Repeats a question to all gateways while one is unavailable and another does not have it: the first may have it. */
 async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await ask();
     } catch (error) {
       const failed = error instanceof EveryGatewayFailed ? error.failed : [];
-      const lacking = failed.filter((one) => one.error.kind === 'rejected');
       const pause = PAUSES_MS[attempt];
-      if (lacking.length === 0 || !(error instanceof GatewayError) || error.kind !== 'unavailable') throw error;
-      if (pause === undefined) throw new EveryGatewayFailed(lacking);
+      const mayHelp = error instanceof GatewayError && error.kind === 'unavailable' && failed.some(isLacking);
+      if (pause === undefined || !mayHelp) throw error;
       await sleep(pause);
     }
   }
+}
+
+/** Whether a gateway stated that it does not have what was asked for. */
+export const isLacking = ({ error }: { readonly error: GatewayError }): boolean => error.kind === 'missing';
+
+/** Statuses of a gateway that answers nothing at the moment. */
+const TEMPORARY = new Set([402, 408, 425, 429]);
+
+/** Whether a gateway answered, so that the failure may concern only what was asked for. */
+export function isAnswered(error: GatewayError): boolean {
+  if (error instanceof EveryGatewayFailed) return error.failed.some((one) => isAnswered(one.error));
+  if (error.kind !== 'unavailable') return true;
+  return error.status !== undefined && error.status < 500 && !TEMPORARY.has(error.status);
 }

@@ -1,5 +1,13 @@
-import { type ArweaveClient, createArweaveClient, GatewayError } from './arweave-client.ts';
-import { createGatewayPool, EveryGatewayFailed, type GatewayFault } from './gateway-pool.ts';
+import {
+  type ArweaveClient,
+  type BundleOnNetwork,
+  type BundleQuery,
+  createArweaveClient,
+  GatewayError,
+  readExpected,
+  sortFailures,
+} from './arweave-client.ts';
+import { createGatewayPool, EveryGatewayFailed, type GatewayFault, type Member } from './gateway-pool.ts';
 import { listUnion } from './listing-union.ts';
 import { LIST_MS, readList } from './read-list.ts';
 import { isDataOf } from './signed-transaction.ts';
@@ -28,13 +36,15 @@ export interface GatewayTimes {
 const MAX_DATA_BYTES = 64 * 1024 * 1024;
 const SLOW_MS = 3_000;
 const LATE_MS = 30_000;
+/** Gateways that must return the data of a bundle, if there are so many. It was posted to all: one may return what it was sent. */
+const READ_BACK_FROM = 2;
 
 /**
  * Reads from all gateways, none of which is trusted: transactions are listed if one of them lists them, and data are those of the
  * signed data_root, whoever returns them. The height and the confirmations of a transaction cannot be proved: if several answer,
  * two must state at least as many, so that none alone makes a bundle final; one that alone answers is believed. Prices and balances
  * are those of the first one that is available. Transactions are posted to all that are
- * available, so one that drops them does not stop the others.
+ * available, so one that drops them does not stop the others, and are rejected only if all of them reject them.
  * @param urls at least one
  */
 export function createGateways(
@@ -50,9 +60,7 @@ export function createGateways(
   }));
   const [first] = members;
   if (!first) throw new Error('At least one gateway is needed.');
-  if (members.length === 1) {
-    return { ...first.client, urls, faults: () => [], bundles: (query) => readList(first.client, query, listMs) };
-  }
+  const isAlone = members.length === 1;
   const pool = createGatewayPool(members, slowMs);
   const transaction: ArweaveClient['transaction'] = (id) => pool.fromAny((client) => client.transaction(id));
 
@@ -60,21 +68,27 @@ export function createGateways(
     urls,
     faults: pool.faults,
     anchor: () => pool.inOrder((client) => client.anchor()),
-    price: (bytes) => pool.inOrder((client) => client.price(bytes)),
+    async price(bytes, options) {
+      if (!options?.highest) return pool.inOrder((client) => client.price(bytes));
+      const prices = await pool.fromAll((client) => client.price(bytes));
+      return prices.reduce((most, price) => (price > most ? price : most));
+    },
     balance: (address) => pool.inOrder((client) => client.balance(address)),
     blockTime: (height) => pool.inOrder((client) => client.blockTime(height)),
     transaction,
-    bundles: (query) => listUnion(pool, query, { lateMs, listMs }),
+    bundles: (query) => (isAlone ? listOf(first, query, listMs) : listUnion(pool, query, { lateMs, listMs })),
+    postChunks: async (signed, data) => void (await pool.fromAll((client) => client.postChunks(signed, data))),
 
-    /** If all fail, a refusal is thrown before an outage. */
+    async readBack(id, expected) {
+      const enough = Math.min(READ_BACK_FROM, members.length);
+      const { results, failed } = await pool.fromSome(enough, (client) => readExpected(client, id, expected));
+      const errors = failed.map((one) => new EveryGatewayFailed([one]));
+      return { copies: results.length, isWhole: results.length === enough, ...sortFailures(errors) };
+    },
+
     async post(signed, data) {
-      try {
-        const answers = await pool.fromAll((client) => client.post(signed, data));
-        return answers.includes('accepted') ? 'accepted' : 'known';
-      } catch (error) {
-        const refusals = error instanceof EveryGatewayFailed ? error.failed.filter(isRefusal) : [];
-        throw refusals.length > 0 ? new EveryGatewayFailed(refusals) : error;
-      }
+      const answers = await pool.fromAll((client) => client.post(signed, data));
+      return answers.includes('accepted') ? 'accepted' : 'known';
     },
 
     async height() {
@@ -98,6 +112,7 @@ export function createGateways(
     },
 
     async data(id, { limit = MAX_DATA_BYTES } = {}) {
+      if (isAlone) return pool.fromAny((client, signal) => client.data(id, { limit, signal }));
       const signed = await transaction(id);
       const size = Number(signed.data_size);
       if (size > limit) {
@@ -115,4 +130,10 @@ export function createGateways(
   };
 }
 
-const isRefusal = ({ error }: { readonly error: GatewayError }): boolean => error.kind === 'rejected';
+async function* listOf(member: Member, query: BundleQuery, listMs: number): AsyncGenerator<BundleOnNetwork> {
+  try {
+    yield* readList(member.client, query, listMs);
+  } catch (error) {
+    throw error instanceof GatewayError ? new EveryGatewayFailed([{ member, error }]) : error;
+  }
+}

@@ -3,7 +3,7 @@ import type { BundleOnNetwork, BundleQuery } from './arweave-client.ts';
 import { decodeTransactionTags, type SignedTransaction } from './arweave-transaction.ts';
 import { readBundleTags } from './bundle-tags.ts';
 import { GatewayError } from './gateway-http.ts';
-import { EveryGatewayFailed, type GatewayPool, type Member } from './gateway-pool.ts';
+import { EveryGatewayFailed, type GatewayPool, isLacking, type Member } from './gateway-pool.ts';
 import { PAGE, readList } from './read-list.ts';
 import { walletAddress } from './wallet.ts';
 
@@ -188,12 +188,13 @@ async function refuseInvented(pool: GatewayPool, query: BundleQuery, { id }: Bun
   if (problem !== null) throw misbehaving(problem);
 }
 
-/** Null if no gateway has it. */
+/** Null if no gateway has it: one that lists it also has it, so one that is down for long does not matter. */
 async function signedOf(pool: GatewayPool, id: string): Promise<SignedTransaction | null> {
   try {
     return await pool.fromAny((client) => client.transaction(id));
   } catch (error) {
-    if (error instanceof GatewayError && error.kind !== 'unavailable') return null;
+    const isLackedByOne = error instanceof EveryGatewayFailed && error.failed.some(isLacking);
+    if (isLackedByOne || (error instanceof GatewayError && error.kind !== 'unavailable')) return null;
     throw error;
   }
 }

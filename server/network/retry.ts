@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from './gateway-http.ts';
 
 const PAUSES_MS = [250, 1_000, 4_000];
+/** A timer can fire a little early. */
+const TIMER_MS = 50;
 
-/** Repeats a request while the gateway is unavailable. @throws {GatewayError} */
+/** Repeats a request while the gateway is unavailable, and waits as long as it asks. @throws {GatewayError} */
 export async function withRetries<Result>(request: () => Promise<Result>): Promise<Result> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -18,5 +20,5 @@ export async function withRetries<Result>(request: () => Promise<Result>): Promi
 export async function pauseBeforeRetry(error: unknown, attempt: number): Promise<void> {
   const pause = PAUSES_MS[attempt];
   if (pause === undefined || !(error instanceof GatewayError) || error.kind !== 'unavailable') throw error;
-  await sleep(pause);
+  await sleep(Math.max(pause, error.retryAfterMs + TIMER_MS));
 }

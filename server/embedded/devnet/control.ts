@@ -1,6 +1,6 @@
 import { type Fault, type Faults, faultShape } from './faults.ts';
 import { type Answer, type DevnetRequest, json, text } from './http.ts';
-import type { DevnetState } from './state.ts';
+import type { DevnetKind, DevnetState } from './state.ts';
 
 const MAX_BLOCKS = 1_000;
 
@@ -14,9 +14,12 @@ export type DevnetControls = {
   reorganise(blocks: number, options?: { drop?: boolean }): Promise<void>;
   /** Injects a fault; not kept over a restart. */
   setFault(fault: Fault): void;
+  /** Answers like a gateway or like a node from now on; not kept over a restart. */
+  setKind(kind: DevnetKind): void;
 };
 
-export function createControls({ chain, commit }: DevnetState, faults: Faults): DevnetControls {
+export function createControls(state: DevnetState, faults: Faults): DevnetControls {
+  const { chain, commit } = state;
   const now = () => Math.floor(Date.now() / 1000);
   return {
     async mine(blocks = 1) {
@@ -32,19 +35,22 @@ export function createControls({ chain, commit }: DevnetState, faults: Faults): 
       await commit(chain.reorganisation(blocks, drop, now()));
     },
     setFault: faults.set,
+    setKind(kind) {
+      state.kind = kind;
+    },
   };
 }
 
 /**
- * The same over HTTP: POST /mine or /mine/:n, /mint/:address/:winston, /reorganise/:n (?drop=true), /faults; GET
- * /faults. Refuses requests from web pages: a malicious page must not be able to control the developer's devnet.
+ * The same over HTTP: POST /mine or /mine/:n, /mint/:address/:winston, /reorganise/:n (?drop=true), /kind/:kind,
+ * /faults; GET /faults. Refuses requests from web pages: a malicious page must not be able to control the developer's devnet.
  */
 export function createControlRoutes(state: DevnetState, faults: Faults, controls: DevnetControls) {
   const status = () => json(200, { height: state.chain.height, pending: state.chain.pending().length });
 
   return async (request: DevnetRequest): Promise<Answer | undefined> => {
     const [, command, first, second] = request.path.split('/');
-    if (!['mine', 'mint', 'reorganise', 'faults'].includes(command ?? '')) return undefined;
+    if (!['mine', 'mint', 'reorganise', 'kind', 'faults'].includes(command ?? '')) return undefined;
     if (request.foreign) return text(403, 'Control requests must come from this machine and not from a web page.');
     if (request.method === 'GET' && command === 'faults') return json(200, faults.current());
     if (request.method !== 'POST') return text(405, 'Use POST.');
@@ -54,6 +60,11 @@ export function createControlRoutes(state: DevnetState, faults: Faults, controls
       if (!fault.success) return text(400, `Invalid fault: ${fault.error.issues[0]?.message}.`);
       controls.setFault(fault.data);
       return json(200, faults.current());
+    }
+    if (command === 'kind') {
+      if (first !== 'gateway' && first !== 'node') return text(400, 'Use /kind/gateway or /kind/node.');
+      controls.setKind(first);
+      return text(200, first);
     }
     if (command === 'mint') {
       if (!/^[\w-]{43}$/.test(first ?? '') || !/^-?\d{1,24}$/.test(second ?? '')) {

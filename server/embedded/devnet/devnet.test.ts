@@ -1,6 +1,7 @@
 import Arweave from 'arweave';
 import { describe, expect, test } from 'vitest';
 import { MALFORMED_TARGETS, rawRequest } from '../../http/rest/test-requests.ts';
+import { splitData } from '../../network/arweave-transaction.ts';
 import { testWallet } from '../../network/test-wallet.ts';
 import { loadWallet, signTransaction, walletAddress } from '../../network/wallet.ts';
 import { clientOf, postSigned, signed, temporaryDirectory, testDevnet } from './test-devnet.ts';
@@ -49,7 +50,8 @@ describe('arweave-js against the devnet', () => {
   test.each([CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK + 40_000])(
     'uploads %i bytes and reads them back by chunks',
     async (size) => {
-      const devnet = await testDevnet();
+      // arweave-js does not take the 303 of a gateway for stored.
+      const devnet = await testDevnet({ kind: 'node' });
       const arweave = arweaveAt(devnet.url);
       const jwk = await testWallet();
       const data = bytesOf(size);
@@ -235,4 +237,40 @@ test.each(MALFORMED_TARGETS)('a request for %s is answered', async (path) => {
   const devnet = await testDevnet();
   const { status } = await rawRequest(devnet.url, { path });
   expect([400, 404]).toContain(status);
+});
+
+describe('the devnet answers', () => {
+  test.each([
+    ['gateway', { raw: 200, graphql: 200, chunk: 303, unknown: 404 }],
+    ['node', { raw: 400, graphql: 400, chunk: 200, unknown: 400 }],
+  ] as const)('like a %s after a request to its control address', async (kind, expected) => {
+    const devnet = await testDevnet({ kind: kind === 'node' ? 'gateway' : 'node' });
+    expect((await fetch(`${devnet.url}/kind/${kind}`, { method: 'POST' })).status).toBe(200);
+    expect((await fetch(`${devnet.url}/kind/other`, { method: 'POST' })).status).toBe(400);
+    const client = clientOf(devnet);
+    const data = bytesOf(CHUNK + 1);
+    const { id } = await postSigned(client, data);
+    await devnet.mine();
+    const { chunks, dataRoot } = await splitData(data);
+    const { dataPath, offset, end } = chunks[0] ?? expect.fail('There are no chunks.');
+    const chunk = data.subarray(0, end).toString('base64url');
+    const body = { data_root: dataRoot, data_size: String(data.length), data_path: dataPath, offset, chunk };
+    const at = (path: string, json?: object) =>
+      fetch(devnet.url + path, json ? { method: 'POST', body: JSON.stringify(json) } : {});
+    const answers = {
+      raw: await at(`/raw/${id}`),
+      graphql: await at('/graphql', { query: '{ transactions { edges { cursor } } }' }),
+      chunk: await at('/chunk', body),
+      unknown: await at('/no/such/path'),
+    };
+    const statuses = Object.fromEntries(Object.entries(answers).map(([name, { status }]) => [name, status]));
+    expect(statuses).toEqual(expected);
+    expect(answers.chunk.headers.get('location')).toBeNull();
+    const whole = await at(`/${id}`);
+    expect([whole.status, whole.headers.get('content-length')]).toEqual([200, String(data.length)]);
+    expect(Buffer.from(await (await at(`/tx/${id}/data`)).text(), 'base64url').equals(data)).toBe(true);
+    expect(await (await at('/height')).text()).toBe('1');
+    expect(await (await at('/peers')).json()).toEqual([]);
+    expect(await (await at('/no/such/path')).text()).toBe(kind === 'node' ? 'Request type not found.' : 'Not Found.');
+  });
 });

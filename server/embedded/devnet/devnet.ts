@@ -5,7 +5,7 @@ import { createControlRoutes, createControls, type DevnetControls } from './cont
 import { createFaults } from './faults.ts';
 import { createGateway } from './gateway.ts';
 import { type Answer, type DevnetRequest, listen, text } from './http.ts';
-import { type DevnetState, openState } from './state.ts';
+import { type DevnetKind, type DevnetState, openState } from './state.ts';
 
 /** The initial balance of a new devnet's wallet: a million AR. */
 const FUNDS_WINSTON = 10n ** 18n;
@@ -34,6 +34,7 @@ export type Devnet = DevnetControls & {
  * @param options.port 0 for a free one
  * @param options.blockMs time between blocks while a transaction needs confirmations
  * @param options.wallet for a new devnet; saves generating a key, which takes seconds
+ * @param options.kind how it answers until `setKind` changes that; not kept over a restart
  */
 export async function startDevnet(options: {
   directory: string;
@@ -41,6 +42,7 @@ export async function startDevnet(options: {
   blockMs: number;
   log: DevnetLog;
   wallet?: Jwk;
+  kind?: DevnetKind;
 }): Promise<Devnet> {
   const { directory, log } = options;
   await mkdir(directory, { recursive: true });
@@ -51,6 +53,7 @@ export async function startDevnet(options: {
     log.warn({ bytes: state.cutBytes }, 'devnet: removed an incomplete record from the end of the journal');
   const faults = createFaults();
   const controls = createControls(state, faults);
+  controls.setKind(options.kind ?? 'gateway');
   if (state.chain.height < 0) {
     // The block is written last: if the process crashes between the two, the next start funds the wallet again.
     await Promise.all([controls.mint(walletAddress(wallet), FUNDS_WINSTON), controls.mine(1)]);
@@ -64,8 +67,11 @@ export async function startDevnet(options: {
     if (faults.take('refuse')) return 'cut';
     if (!(await faults.delayed())) return 'cut';
     const error = faults.take('error');
-    if (error) return text(error.status ?? 500, 'Injected fault.');
-    return (await gateway(request)) ?? text(404, 'Not Found.');
+    if (error) {
+      const headers = error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) };
+      return { ...text(error.status ?? 500, 'Injected fault.'), headers };
+    }
+    return gateway(request);
   }
   const onError = (error: unknown, path: string) => log.error({ err: error, path }, 'devnet: a request failed');
 

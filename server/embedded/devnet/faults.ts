@@ -8,14 +8,21 @@ export const faultShape = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('none') }),
   /** Closes every connection before the response. */
   z.strictObject({ mode: z.literal('refuse'), times }),
-  /** Responds to every request with 500 or `status`. */
-  z.strictObject({ mode: z.literal('error'), status: z.int().min(400).max(599).optional(), times }),
+  /** Responds to every request with 500 or `status`, and asks to wait `retryAfter` seconds. */
+  z.strictObject({
+    mode: z.literal('error'),
+    status: z.int().min(400).max(599).optional(),
+    retryAfter: z.int().nonnegative().optional(),
+    times,
+  }),
   /** Delays every request by `ms`; without `ms` it hangs until the fault changes, and is not processed. */
   z.strictObject({ mode: z.literal('delay'), ms: z.int().nonnegative().max(600_000).optional(), times }),
   /** Accepts a posted transaction, but closes the connection before the response. */
   z.strictObject({ mode: z.literal('cut'), times }),
   /** Responds 200 to a posted transaction, but drops it. */
   z.strictObject({ mode: z.literal('drop'), times }),
+  /** Keeps a posted transaction, but loses its data. */
+  z.strictObject({ mode: z.literal('lose'), times }),
   /** Multiplies quoted prices by `factor`. */
   z.strictObject({ mode: z.literal('price'), factor: z.int().positive() }),
   /** Limits GraphQL pages to `size` and reports no next page, as public gateways do beyond 100. */

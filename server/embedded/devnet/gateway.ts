@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { validateChunk, validateTransaction } from './admission.ts';
 import type { Block, ChainRecord, ChainTransaction } from './chain.ts';
 import type { Faults } from './faults.ts';
@@ -6,6 +7,8 @@ import { type Answer, type DevnetRequest, json, text } from './http.ts';
 import { priceOf } from './price.ts';
 import type { DevnetState } from './state.ts';
 
+/** `gateway`: nodes do not have it. */
+type Served = 'everywhere' | 'gateway';
 type Handler = (parameters: string[], request: DevnetRequest) => Answer | Promise<Answer>;
 
 const ID = '([A-Za-z0-9_-]{43})';
@@ -14,7 +17,7 @@ const notFound = text(404, 'Not Found.');
 const pending = text(202, 'Pending');
 
 /**
- * The endpoints of an Arweave gateway, with the network's paths, states and messages. Undefined for an unknown path.
+ * The endpoints of an Arweave gateway or node, with the network's paths, states and messages.
  * Differences: the data of a pending transaction return 202; the proof of a transaction within its block is empty.
  */
 export function createGateway(state: DevnetState, faults: Faults) {
@@ -45,7 +48,8 @@ export function createGateway(state: DevnetState, faults: Faults) {
     }
     if ('known' in verdict) return text(400, 'Transaction verification failed: try again.');
     if (faults.take('drop')) return text(200, 'OK');
-    const { transaction, data } = verdict;
+    const { transaction } = verdict;
+    const data = faults.take('lose') ? new Uint8Array(0) : verdict.data;
     await state.commit({ kind: 'transaction', transaction, inline: data.length > 0 }, data);
     return faults.take('cut') ? 'cut' : text(200, 'OK');
   }
@@ -60,7 +64,8 @@ export function createGateway(state: DevnetState, faults: Faults) {
       const place = { data_root: dataRoot, data_size: dataSize, start, length: bytes.length };
       await state.commit({ kind: 'chunk', ...place }, bytes);
     }
-    return text(200, 'OK');
+    // What a tip of a gateway answers: the chunk is stored for now.
+    return state.kind === 'gateway' ? text(303, '{}') : text(200, 'OK');
   }
 
   async function header(transaction: ChainTransaction): Promise<Answer> {
@@ -73,7 +78,17 @@ export function createGateway(state: DevnetState, faults: Faults) {
     const body = weave.pieces(transaction);
     const type = transaction.tags.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
     if (!body) return notFound;
-    return { status: 200, type: /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream', body };
+    return {
+      status: 200,
+      type: /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : 'application/octet-stream',
+      headers: { 'content-length': String(transaction.dataSize) },
+      body,
+    };
+  }
+
+  async function encodedData(transaction: ChainTransaction): Promise<Answer> {
+    const body = weave.pieces(transaction);
+    return body ? text(200, (await buffer(body)).toString('base64url')) : notFound;
   }
 
   async function chunk([offset = '']: string[]): Promise<Answer> {
@@ -86,8 +101,10 @@ export function createGateway(state: DevnetState, faults: Faults) {
     return json(200, { chunk: bytes.toString('base64url'), data_path: dataPath, tx_path: '', packing: 'unpacked' });
   }
 
-  const routes: [string, RegExp, Handler][] = [
+  const routes: [string, RegExp, Handler, Served?][] = [
     ['GET', path('/info'), () => json(200, info(state))],
+    ['GET', path('/height'), () => text(200, String(chain.height))],
+    ['GET', path('/peers'), () => json(200, [])],
     ['GET', path('/tx_anchor'), () => text(200, chain.suggestedAnchor())],
     [
       'GET',
@@ -123,8 +140,9 @@ export function createGateway(state: DevnetState, faults: Faults) {
       path(`/tx/${ID}/offset`),
       withTransaction(({ dataSize }, { weaveEnd }) => json(200, { size: String(dataSize), offset: String(weaveEnd) })),
     ],
+    ['GET', path(`/tx/${ID}/data`), withTransaction(encodedData)],
     ['GET', path(`/chunk/${NUMBER}`), chunk],
-    ['GET', path(`/raw/${ID}`), withTransaction(data)],
+    ['GET', path(`/raw/${ID}`), withTransaction(data), 'gateway'],
     ['GET', path(`/${ID}`), withTransaction(data)],
     [
       'GET',
@@ -141,16 +159,18 @@ export function createGateway(state: DevnetState, faults: Faults) {
         const { status, result } = await answerGraphql(state, request.json(), faults.pageSize());
         return json(status, result);
       },
+      'gateway',
     ],
   ];
 
-  return async (request: DevnetRequest): Promise<Answer | undefined> => {
+  return async (request: DevnetRequest): Promise<Answer> => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    for (const [routeMethod, pattern, handler] of routes) {
+    for (const [routeMethod, pattern, handler, served = 'everywhere'] of routes) {
+      if (served === 'gateway' && state.kind === 'node') continue;
       const match = routeMethod === method ? pattern.exec(request.path) : null;
       if (match) return handler(match.slice(1), request);
     }
-    return undefined;
+    return state.kind === 'node' ? text(400, 'Request type not found.') : notFound;
   };
 }
 

@@ -4,7 +4,14 @@ import { pipeline } from 'node:stream/promises';
 import { parseUrl } from '../../../protocol/parse-url.ts';
 
 /** A response; `cut` closes the connection instead. */
-export type Answer = { status: number; type?: string; body: string | Buffer | AsyncIterable<Buffer> } | 'cut';
+export type Answer =
+  | {
+      status: number;
+      type?: string;
+      headers?: Readonly<Record<string, string>>;
+      body: string | Buffer | AsyncIterable<Buffer>;
+    }
+  | 'cut';
 
 export type DevnetRequest = {
   method: string;
@@ -25,8 +32,10 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const STOP_MS = 1_000;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
-export const text = (status: number, body: string): Answer => ({ status, type: 'text/plain; charset=utf-8', body });
-export const json = (status: number, value: unknown): Answer => ({
+type Written = Exclude<Answer, 'cut'>;
+
+export const text = (status: number, body: string): Written => ({ status, type: 'text/plain; charset=utf-8', body });
+export const json = (status: number, value: unknown): Written => ({
   status,
   type: 'application/json; charset=utf-8',
   body: JSON.stringify(value),
@@ -97,6 +106,7 @@ async function respond(
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('x-content-type-options', 'nosniff');
   response.setHeader('content-type', answer.type ?? 'application/octet-stream');
+  for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
   response.statusCode = answer.status;
   if (typeof answer.body === 'string' || Buffer.isBuffer(answer.body)) response.end(answer.body);
   else await pipeline(answer.body, response);

@@ -2,6 +2,9 @@ import { type Chain, type ChainRecord, createChain } from './chain.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { createWeaveData, type WeaveData } from './weave-data.ts';
 
+/** A gateway has an index of tags and serves data at /raw; a node has neither, and answers 400 to an unknown path. */
+export type DevnetKind = 'gateway' | 'node';
+
 export type DevnetState = {
   chain: Chain;
   weave: WeaveData;
@@ -10,6 +13,7 @@ export type DevnetState = {
   cutBytes: number;
   /** The height at the last post of a transaction, accepted or not: a refused client waits for new blocks. */
   postedAtHeight: number | null;
+  kind: DevnetKind;
   /** Applies a record immediately; resolves when it is on disk. @throws {JournalError} if the write fails */
   commit(record: ChainRecord, body?: Uint8Array): Promise<void>;
 };
@@ -25,7 +29,7 @@ export async function openState(path: string): Promise<DevnetState> {
       return;
     }
     chain.apply(record, at);
-    if (record.kind === 'transaction' && !record.inline) {
+    if (record.kind === 'transaction') {
       weave.expect(record.transaction.data_root, Number(record.transaction.data_size));
     }
   }
@@ -38,6 +42,7 @@ export async function openState(path: string): Promise<DevnetState> {
     journal,
     cutBytes: opened.cutBytes,
     postedAtHeight: null,
+    kind: 'gateway',
     async commit(record, body) {
       const { at, durable } = journal.append(record, body);
       apply(record, at);

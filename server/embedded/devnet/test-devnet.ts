@@ -7,6 +7,7 @@ import type { SignedTransaction, TransactionTag } from '../../network/arweave-tr
 import { testWallet } from '../../network/test-wallet.ts';
 import { type Jwk, loadWallet, signTransaction } from '../../network/wallet.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
+import type { DevnetKind } from './state.ts';
 
 const NEVER = 2 ** 30;
 export const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -18,10 +19,13 @@ export async function temporaryDirectory(): Promise<string> {
 }
 
 /** A devnet for one test, with a funded wallet. It mines only on request unless `blockMs` is set. */
-export async function testDevnet(options: { directory?: string; blockMs?: number } = {}): Promise<Devnet> {
+export async function testDevnet(
+  options: { directory?: string; blockMs?: number; kind?: DevnetKind } = {},
+): Promise<Devnet> {
   const directory = options.directory ?? (await temporaryDirectory());
   const wallet = await testWallet();
-  const devnet = await startDevnet({ directory, blockMs: options.blockMs ?? NEVER, log: quiet, wallet });
+  const { blockMs = NEVER, kind = 'gateway' } = options;
+  const devnet = await startDevnet({ directory, blockMs, log: quiet, wallet, kind });
   onTestFinished(() => devnet.stop().catch(() => undefined));
   return devnet;
 }

@@ -200,10 +200,16 @@ const heal = ({ gatewayUrl }: Deployment) => post(`${gatewayUrl}/faults`, { mode
 /** One row per fault of the devnet: a new one does not compile until it is here. */
 const FAULTS: Readonly<Record<Exclude<Fault['mode'], 'none'>, readonly Fault[]>> = {
   refuse: [{ mode: 'refuse' }],
-  error: [{ mode: 'error' }, { mode: 'error', status: 429 }, { mode: 'error', status: 404 }],
+  error: [
+    { mode: 'error' },
+    { mode: 'error', status: 429 },
+    { mode: 'error', status: 404 },
+    { mode: 'error', status: 402, retryAfter: 1 },
+  ],
   delay: [{ mode: 'delay' }, { mode: 'delay', ms: 300 }],
   cut: [{ mode: 'cut' }, { mode: 'cut', times: 1 }],
   drop: [{ mode: 'drop' }],
+  lose: [{ mode: 'lose' }],
   price: [{ mode: 'price', factor: 100 }],
   page: [{ mode: 'page', size: 1 }],
 };

@@ -250,7 +250,7 @@ const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
 async function isSettled(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ waiting: number }>(
     `SELECT (h.seq - coalesce((SELECT max(last_seq) FROM bundles WHERE status IN ('CONFIRMED', 'FINAL')), 0))::int
-       + (SELECT count(*) FROM bundles WHERE status NOT IN ('CONFIRMED', 'FINAL'))::int AS waiting FROM ledger_head h`,
+       + (SELECT count(*) FROM bundles WHERE status NOT IN ('CONFIRMED', 'FINAL') OR (status <> 'FINAL' AND lacks_data_since IS NOT NULL))::int AS waiting FROM ledger_head h`,
   );
   return rows[0]?.waiting === 0;
 }
