@@ -5,6 +5,7 @@ import type { Standby } from '../db/standbys.ts';
 import { readDeliveries } from '../events/webhooks/delivery-rows.ts';
 import { lateAfterSeconds } from '../http/rest/readiness.ts';
 import { sharedReadiness } from '../http/rest/shared-readiness.ts';
+import { readLackingData } from '../ledger/bundle-rows.ts';
 import { readBacklog } from '../ledger/entries.ts';
 import { readPause } from '../ledger/pause.ts';
 import { daysLeft, pricePerOperation, readSpending, SPENDING_DAYS } from '../ledger/spending.ts';
@@ -38,6 +39,16 @@ function sharedSources(context: Context): GaugeSource[] {
           backlog_oldest_seconds: oldestSeconds ?? 0,
           backlog_oldest_seconds_limit: lateAfterSeconds(config),
         };
+      },
+    ),
+    plainGauges(
+      {
+        bundles_lacking_data: 'Mined bundles whose bytes the network does not return, so that they are not final',
+        bundles_lacking_data_seconds: 'How long the first of them has been lacking its data',
+      },
+      async () => {
+        const { bundles, seconds } = await readLackingData(pool);
+        return { bundles_lacking_data: bundles, bundles_lacking_data_seconds: seconds };
       },
     ),
     plainGauges({ posting_paused: 'Whether an operator has paused posting: 1 or 0' }, async () => ({

@@ -42,6 +42,7 @@ test('writing fills the metrics of the queue, the head, the relay, the cost and 
   expect(metric('posting_delay_seconds_count')).toBeGreaterThan(0);
   expect(metric('queue_operations')).toBe(0);
   expect(metric('backlog_oldest_seconds_limit')).toBe(2);
+  expect(metric('bundles_lacking_data')).toBe(0);
   expect(metric('relay_leading')).toBe(1);
   expect(metric('part_ok{part="database"}')).toBe(1);
   expect(metric('operation_winston')).toBeGreaterThan(0);
