@@ -241,6 +241,11 @@ interface OperationTraits<Fields, PublicFacts> {
    * @throws {ProtocolError}
    */
   admit(entities: Entities, accepted: Accepted<PublicFacts>): void;
+  /**
+   * Whether it only takes rights away or recovers an identity. It is then accepted beyond the operator's limits, from a reserve
+   * of the identity, and ordered before others. Not used on a replay. Protocol §6.
+   */
+  readonly reserved: true | ((publicFacts: PublicFacts, subjects: Subjects) => boolean);
   /** The types of the events that institutions derive from the operation. Protocol §9. */
   readonly events: readonly EventType[];
   /** Whether it yields its events, from the identity before and after; without this member it always does. */

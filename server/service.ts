@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { refusal } from '../protocol/errors.ts';
 import { NONCE_RETENTION_MS } from '../protocol/time.ts';
 import { type Clock, createClock } from './clock.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -45,7 +44,6 @@ import { createSourceQuestions, type SourceQuestions } from './ledger/ask-source
 import { isOverBudget } from './ledger/budget.ts';
 import { readBacklog } from './ledger/entries.ts';
 import { openFence } from './ledger/fence.ts';
-import type { Head } from './ledger/head.ts';
 import { createKnownKeys } from './ledger/known-keys.ts';
 import { startLoops } from './ledger/loops.ts';
 import { mirrorHead } from './ledger/mirror-head.ts';
@@ -75,6 +73,7 @@ import { signedTreeHead, witnessedHeads } from './transparency/tree-heads.ts';
 import { startWitnessing } from './transparency/witnessing.ts';
 import { createVaultPlugIn } from './vault/plug-in.ts';
 import { claimVault, createVault, type Vault, vaultKeyFits } from './vault/vault.ts';
+import { createBudgetPlugIn, deleteOldUses } from './write/budget.ts';
 import { type PlugIn, partOf } from './write/plug-in.ts';
 import { createQueue } from './write/queue.ts';
 
@@ -124,6 +123,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     questions?.ask();
   };
   const pool = createPool(parts.databaseUrl, POOL_SIZES.writes, onWriteConnectionLost, {
+    idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
+  });
+  const reservePool = createPool(parts.databaseUrl, POOL_SIZES.reserve, onWriteConnectionLost, {
     idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
   });
   const recordPool = createPool(parts.databaseUrl, POOL_SIZES.records, lost, { inOrder: true });
@@ -198,16 +200,20 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     let backlog = 0;
     const links = createLinks(pool, head.epoch);
     const changes = createNotifier();
-    const plugIns = createPlugIns(parts, { pool, vault, links, addressHashes });
+    const budget = createBudgetPlugIn({
+      now: clock.now,
+      isTight: () => backlog >= config.MAX_BACKLOG,
+      isOver: (current) => isOverBudget(config, current, backlog, clock.now()),
+    });
+    const plugIns = [budget, ...createPlugIns(parts, { pool, vault, links, addressHashes })] as readonly PlugIn[];
     const queue = createQueue({
-      pool,
+      pool: reservePool,
       clock,
       plugIns,
       fence,
       settled,
       onDatabaseLost: questions.ask,
       signerOf: ({ relayerPublicKey }) => relayer.with(relayerPublicKey).items,
-      budget: (current) => overBudget(config, current, backlog, clock.now()),
       onUnexpected: (error) => log.error({ err: error }, 'an operation failed unexpectedly'),
       tracing,
       onBatch(batch) {
@@ -267,7 +273,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         if (fence.latestSeq() !== lastSeq) changes.notify();
         lastSeq = fence.latestSeq();
         const now = clock.now();
-        const deleting = [deleteExpired, deleteOldMailCounts].map((run) => run(client, now));
+        const deleting = [deleteExpired, deleteOldMailCounts, deleteOldUses].map((run) => run(client, now));
         await Promise.all([...deleting, deleteExpiredLinks(client, lastRun, now)]);
         lastRun = now;
         backlog = (await readBacklog(client)).entries;
@@ -350,6 +356,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       streamCounts: parts.parent?.streams ?? createStreamCounts(config),
       plugIns,
       readPrivateRows: (ownerId, ids) => vault.readRows(pool, ownerId, ids),
+      reserve: {
+        pool: reservePool,
+        readers: createReaders(reservePool, config.DOMAIN_SUFFIX),
+        links: createLinks(reservePool, head.epoch),
+        readPrivateRows: (ownerId, ids) => vault.readRows(reservePool, ownerId, ids),
+      },
       signatures,
       links,
       outbox,
@@ -378,12 +390,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
           publicReads.stop(),
         ]);
         await fence.record().catch(failing);
-        await Promise.all([pool.end(), recordPool.end(), listPool.end(), tracing.stop()]);
+        await Promise.all([pool.end(), reservePool.end(), recordPool.end(), listPool.end(), tracing.stop()]);
       },
     };
   } catch (error) {
     await questions?.stop();
-    await Promise.all([pool.end(), recordPool.end(), listPool.end()]);
+    await Promise.all([pool.end(), reservePool.end(), recordPool.end(), listPool.end()]);
     throw error;
   }
 }
@@ -408,11 +420,6 @@ function createPlugIns(
     invitationsOf: (submission) => partOf(guardians, submission)?.invited ?? [],
   });
   return [vaultPlugIn, guardians, records, mail] as readonly PlugIn[];
-}
-
-function overBudget(config: Config, head: Head, backlog: number, now: number) {
-  if (!isOverBudget(config, head, backlog, now)) return null;
-  return refusal('UNAVAILABLE', 'The network budget for today is used up and the backlog is full; try again later.');
 }
 
 async function repeat(

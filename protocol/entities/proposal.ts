@@ -20,6 +20,9 @@ export type Decision =
       readonly params: { readonly ieoId: string; readonly level: CertLevel; readonly expiresAt?: string | null };
     };
 
+/** Whether a decision only takes rights away from its institution. Protocol §6. */
+export const endsRights = ({ action }: Decision): boolean => action === 'suspendIEO' || action === 'revokeIEO';
+
 /** A governance proposal. EXPIRED follows from the time and is never stored. Protocol §3. */
 export interface Proposal extends Recorded {
   readonly kind: 'PROPOSAL';

@@ -83,6 +83,25 @@ export function requireDistinctKeys(guardians: readonly PublicGuardian[], holder
   }
 }
 
+/** Whether a new configuration removes guardians or turns recovery off, and adds and changes nothing. Protocol §6. */
+export function onlyRemoves(
+  before: Recovery,
+  after: { enabled: boolean; guardians: readonly PublicGuardian[] },
+): boolean {
+  if (after.enabled && !before.enabled) return false;
+  const present = before.guardians.filter(({ status }) => status !== 'REMOVED');
+  const isKept = (named: PublicGuardian): boolean =>
+    present.some(
+      ({ status, guardianId, role, publicKey }) =>
+        status === 'ACTIVE' &&
+        guardianId === named.guardian_id &&
+        role === named.role &&
+        (named.public_key === null || named.public_key === publicKey),
+    );
+  const isLess = after.guardians.length < present.length || before.enabled !== after.enabled;
+  return isLess && after.guardians.every(isKept);
+}
+
 /**
  * The recovery state of a new configuration: every guardian is PENDING.
  * @throws PUBLIC_KEY_TAKEN

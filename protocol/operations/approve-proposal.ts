@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { applyDecision } from '../entities/decision.ts';
-import { APPROVALS_NEEDED, proposalStatus, proposalView } from '../entities/proposal.ts';
+import { APPROVALS_NEEDED, endsRights, proposalStatus, proposalView } from '../entities/proposal.ts';
 import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import { proposalReference } from '../shapes.ts';
@@ -14,6 +14,7 @@ export const approveProposal = defineInstituteOperation<Fields, Fields>()({
   name: 'approveProposal',
   function: 'approveProposal',
   title: 'Approve a proposal',
+  reserved: (_, { proposal }) => proposal?.kind === 'PROPOSAL' && endsRights(proposal.decision),
   routes: [{ method: 'POST', path: '/api/ieo/approve', limit: 'relayer' }],
   status: 200,
   fields,

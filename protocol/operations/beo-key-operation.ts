@@ -12,7 +12,16 @@ type Definition<Fields, PublicFacts, Response extends z.ZodObject> = Pick<
   Partial<
     Pick<
       Operation<Fields, PublicFacts>,
-      'status' | 'hints' | 'introduces' | 'subjects' | 'recalls' | 'sealed' | 'touches' | 'errors' | 'events'
+      | 'status'
+      | 'reserved'
+      | 'hints'
+      | 'introduces'
+      | 'subjects'
+      | 'recalls'
+      | 'sealed'
+      | 'touches'
+      | 'errors'
+      | 'events'
     >
   > & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'beoId'>;

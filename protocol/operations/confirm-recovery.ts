@@ -26,6 +26,7 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
   name: 'confirmRecovery',
   function: 'confirmRecovery',
   title: 'Confirm a recovery',
+  reserved: true,
   routes: [{ method: 'POST', path: '/api/guardian/confirm-recovery/:token', limit: 'guardian_link', link: 'recovery' }],
   status: 200,
   fields,

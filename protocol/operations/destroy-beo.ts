@@ -12,6 +12,7 @@ export const destroyBEO = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'destroyBEO',
   function: 'destroyBEO',
   title: 'Destroy an identity',
+  reserved: true,
   routes: [{ method: 'POST', path: '/api/relayer/beo/destroy', limit: 'relayer' }],
   shape: {},
   publicFacts: ({ fields }) => fields,

@@ -12,6 +12,7 @@ export const destroyIEO = defineIeoKeyOperation<{ ieoId: string }>()({
   name: 'destroyIEO',
   function: 'destroyIEO',
   title: 'Destroy an institution',
+  reserved: true,
   routes: [{ method: 'POST', path: '/api/ieo/destroy', limit: 'relayer' }],
   shape: {},
   statuses: ['ACTIVE', 'LOCKED', 'SUSPENDED'],

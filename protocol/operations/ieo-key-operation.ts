@@ -10,7 +10,9 @@ type Definition<Fields, PublicFacts, Response extends z.ZodObject> = Pick<
   Operation<Fields, PublicFacts, Response>,
   'title' | 'routes' | 'publicFacts' | 'response'
 > &
-  Partial<Pick<Operation<Fields, PublicFacts>, 'introduces' | 'recalls' | 'sealed' | 'errors' | 'events'>> & {
+  Partial<
+    Pick<Operation<Fields, PublicFacts>, 'reserved' | 'introduces' | 'recalls' | 'sealed' | 'errors' | 'events'>
+  > & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'ieoId'>;
     /** The statuses in which the operation is allowed. Protocol §3. */
     readonly statuses: readonly IeoStatus[];

@@ -9,6 +9,7 @@ export const lockBEO = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'lockBEO',
   function: 'lockBEO',
   title: 'Lock an identity',
+  reserved: true,
   routes: [{ method: 'POST', path: '/api/relayer/beo/lock', limit: 'relayer' }],
   shape: {},
   hints: { reason },

@@ -8,6 +8,7 @@ export const lockIEO = defineIeoKeyOperation<{ ieoId: string }>()({
   name: 'lockIEO',
   function: 'lockIEO',
   title: 'Lock an institution',
+  reserved: true,
   routes: [{ method: 'POST', path: '/api/ieo/lock', limit: 'relayer' }],
   shape: {},
   statuses: ['ACTIVE', 'LOCKED'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { applyDecision } from '../entities/decision.ts';
 import { ACTION_PARAMS, ACTIONS, paramsOf } from '../entities/decision-params.ts';
-import { type Decision, PROPOSAL_MS, proposalView } from '../entities/proposal.ts';
+import { type Decision, endsRights, PROPOSAL_MS, proposalView } from '../entities/proposal.ts';
 import { UNRECORDED } from '../entities/recorded.ts';
 import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
@@ -40,6 +40,7 @@ export const openProposal = defineInstituteOperation<z.infer<typeof fields>, Pub
   name: 'openProposal',
   function: 'openProposal',
   title: 'Open a proposal',
+  reserved: ({ decision }) => endsRights(decision),
   routes: [{ method: 'POST', path: '/api/ieo/approve', limit: 'relayer' }],
   status: 200,
   fields,

@@ -13,6 +13,7 @@ export const requireConfirmedGuardians = defineBeoKeyOperation<{ beoId: string }
   name: 'requireConfirmedGuardians',
   function: 'requireConfirmedGuardians',
   title: 'Require confirmed guardians',
+  reserved: true,
   routes: [{ method: 'POST', path: '/api/guardian/require-confirmed', limit: 'guardian_link' }],
   shape: {},
   mustBeUnlocked: true,

@@ -29,6 +29,7 @@ export const resignGuardian = defineOperation<Fields, Fields>()({
   name: 'resignGuardian',
   function: 'resignGuardian',
   title: 'Resign as a guardian',
+  reserved: true,
   routes: [{ method: 'POST', path: '/api/guardian/resign', limit: 'guardian_link' }],
   status: 200,
   fields,

@@ -8,6 +8,7 @@ export const revokeAllFromIEO = defineBeoKeyOperation<{ beoId: string; ieoId: st
   name: 'revokeAllFromIEO',
   function: 'revokeAllFromIEO',
   title: 'Withdraw all consents to one grantee',
+  reserved: true,
   routes: [
     { method: 'DELETE', path: '/api/consent/ieo/:ieo_domain', limit: 'consent', takes: { ieo_domain: 'ieoId' } },
   ],

@@ -7,6 +7,7 @@ export const revokeAllTokens = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'revokeAllTokens',
   function: 'revokeAllTokens',
   title: 'Withdraw all consents',
+  reserved: true,
   routes: [
     { method: 'POST', path: '/api/relayer/beo/revoke-all', limit: 'relayer' },
     { method: 'DELETE', path: '/api/consent/all', limit: 'consent' },

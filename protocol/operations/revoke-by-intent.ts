@@ -9,6 +9,7 @@ export const revokeByIntent = defineBeoKeyOperation<{ beoId: string; intent: Int
   name: 'revokeByIntent',
   function: 'revokeByIntent',
   title: 'Withdraw all consents with one intent',
+  reserved: true,
   routes: [{ method: 'DELETE', path: '/api/consent/intent/:intent', limit: 'consent', takes: { intent: 'intent' } }],
   shape: { intent },
   publicFacts: ({ fields }) => fields,

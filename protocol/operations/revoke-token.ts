@@ -14,6 +14,7 @@ export const revokeToken = defineOperation<Fields, Fields>()({
   name: 'revokeToken',
   function: 'revokeToken',
   title: 'Withdraw one consent',
+  reserved: true,
   routes: [{ method: 'DELETE', path: '/api/consent/:tokenId', limit: 'consent', takes: { tokenId: 'tokenId' } }],
   status: 200,
   fields,

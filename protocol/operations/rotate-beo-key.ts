@@ -10,6 +10,7 @@ export const rotateBEOKey = defineBeoKeyOperation<{ beoId: string; newPublicKey:
   name: 'rotateBEOKey',
   function: 'rotateKey',
   title: 'Replace the key of an identity',
+  reserved: true,
   routes: [{ method: 'POST', path: '/api/relayer/beo/rotate-key', limit: 'relayer' }],
   shape: { newPublicKey: publicKey },
   publicFacts: ({ fields }) => fields,

@@ -9,6 +9,7 @@ export const rotateIEOKey = defineIeoKeyOperation<{ ieoId: string; newPublicKey:
   name: 'rotateIEOKey',
   function: 'rotateKey',
   title: 'Replace the key of an institution',
+  reserved: true,
   routes: [{ method: 'POST', path: '/api/ieo/rotate-key', limit: 'relayer' }],
   shape: { newPublicKey: publicKey },
   statuses: ['ACTIVE', 'LOCKED', 'SUSPENDED'],

@@ -8,6 +8,7 @@ export const unlockBEO = defineBeoKeyOperation<{ beoId: string }>()({
   name: 'unlockBEO',
   function: 'unlockBEO',
   title: 'Unlock an identity',
+  reserved: true,
   routes: [{ method: 'POST', path: '/api/relayer/beo/unlock', limit: 'relayer' }],
   shape: {},
   publicFacts: ({ fields }) => fields,

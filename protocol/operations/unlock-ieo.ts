@@ -8,6 +8,7 @@ export const unlockIEO = defineIeoKeyOperation<{ ieoId: string }>()({
   name: 'unlockIEO',
   function: 'unlockIEO',
   title: 'Unlock an institution',
+  reserved: true,
   routes: [{ method: 'POST', path: '/api/ieo/unlock', limit: 'relayer' }],
   shape: {},
   statuses: ['ACTIVE', 'LOCKED'],

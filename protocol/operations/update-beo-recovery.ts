@@ -5,6 +5,7 @@ import {
   guardianRow,
   invitedGuardian,
   obsoleteRows,
+  onlyRemoves,
   type PublicGuardian,
   publicGuardians,
   requireDistinctKeys,
@@ -49,6 +50,7 @@ export const updateBEORecovery = defineBeoKeyOperation<Fields, PublicFacts>()({
   routes: [{ method: 'POST', path: '/api/relayer/beo/recovery', limit: 'relayer' }],
   shape: { recovery: nextRecovery },
   mustBeUnlocked: true,
+  reserved: (publicFacts, { holder }) => holder?.kind === 'BEO' && onlyRemoves(holder.recovery, publicFacts),
   introduces: ({ recovery }) => ({ keys: recoveryKeys(recovery), domains: [] }),
   publicFacts: ({ fields: { beoId } }) => ({ beoId, enabled: false, guardians: [] }),
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ieoView } from '../entities/ieo.ts';
-import { guardianRow, invitedRecovery, publicGuardians } from '../entities/recovery.ts';
+import { guardianRow, invitedRecovery, onlyRemoves, publicGuardians } from '../entities/recovery.ts';
 import { recallNames, recoveryKeys, splitRecovery } from '../entities/recovery-configuration.ts';
 import * as views from '../entities/views.ts';
 import { withoutTimestamp } from '../operation.ts';
@@ -32,6 +32,8 @@ export const updateIEORecovery = defineIeoKeyOperation<Fields, PublicFacts>()({
   routes: [{ method: 'POST', path: '/api/ieo/recovery', limit: 'relayer' }],
   shape: { recovery: nextRecovery },
   statuses: ['ACTIVE'],
+  reserved: (publicFacts, { institution }) =>
+    institution?.kind === 'IEO' && onlyRemoves(institution.recovery, publicFacts),
   introduces: ({ recovery }) => ({ keys: recoveryKeys(recovery), domains: [] }),
   publicFacts: ({ fields: { ieoId } }) => ({ ieoId, enabled: false, guardians: [] }),
   recalls: recallNames(({ institution }) => (institution?.kind === 'IEO' ? institution.recovery.guardians : [])),

@@ -17,7 +17,7 @@ export interface Traces {
   readonly status: string | null;
   /** Erased by destruction. */
   readonly erasable: readonly RowCount[];
-  /** Public data that expires within a quarter of an hour. */
+  /** Public data that expires within a day. */
   readonly temporary: readonly RowCount[];
   /** Kept forever. */
   readonly permanent: readonly RowCount[];
@@ -69,6 +69,7 @@ const OWN_ENTRIES = `SELECT id, seq FROM ledger_entries
 const TEMPORARY: Readonly<Record<string, string>> = {
   'released domain, available after ten minutes': `SELECT count(*) AS count FROM names
      WHERE holder_id IS NULL AND transaction_id IN (SELECT id FROM ledger_entries WHERE entity_id = $1::text)`,
+  "today's count of its operations beyond the budget": of('reserve_uses', 'entity_id'),
   'nonces of its operations (hashes)': `SELECT count(*) AS count FROM nonces WHERE transaction_id IN (SELECT id FROM (${OWN_ENTRIES}) AS own)`,
 };
 

@@ -1,7 +1,10 @@
 import { createPool } from './pool.ts';
 
-/** The pools of a serving process. */
-export const POOL_SIZES = { writes: 8, records: 4, lists: 4, mail: 2, webhooks: 2 } as const;
+/**
+ * The pools of a serving process. `reserve` is one connection for the batches, and one for the reads of operations with a
+ * reserve: neither waits for a connection that other requests use.
+ */
+export const POOL_SIZES = { writes: 6, reserve: 2, records: 4, lists: 4, mail: 2, webhooks: 2 } as const;
 
 const PER_PROCESS = Object.values(POOL_SIZES).reduce((sum, size) => sum + size, 0);
 /** For commands, backups and the checks at a start. */

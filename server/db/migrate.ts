@@ -25,6 +25,7 @@ import { abandonedTransactions } from './migrations/025-abandoned-transactions.t
 import { mirrorFindings } from './migrations/026-mirror-findings.ts';
 import { agreedSettings } from './migrations/027-agreed-settings.ts';
 import { bundlesLackingData } from './migrations/028-bundles-lacking-data.ts';
+import { reserveUses } from './migrations/029-reserve-uses.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -55,6 +56,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '026-mirror-findings', sql: mirrorFindings },
   { name: '027-agreed-settings', sql: agreedSettings },
   { name: '028-bundles-lacking-data', sql: bundlesLackingData },
+  { name: '029-reserve-uses', sql: reserveUses },
 ];
 
 const LOCK = 7_305_011;

@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { answer } from './answer.ts';
 import { type RestResponse, requestIdOf } from './http.ts';
 import { MAX_HEADERS } from './http-server.ts';
+import { SMALL_BODY_BYTES } from './limits/body-queue.ts';
 import { addressOf, fromNode, send } from './node.ts';
 import { type PageHandler, servePage } from './pages.ts';
 import { errorResponse } from './rest/handle.ts';
@@ -17,6 +18,8 @@ import { readTarget } from './target.ts';
  * memory while the database hangs.
  */
 const MAX_BODY_BYTES_IN_PROGRESS = 64 * 1024 * 1024;
+/** More, for small bodies alone: those of a revocation must not be refused because strangers send large ones. */
+const SMALL_SHARE = 0.25;
 
 /**
  * Handles every request of the process: parses the target once, serves the API here, and passes pages to `page`. With
@@ -29,6 +32,11 @@ export function createRequestListener(
 ): RequestListener {
   const headers = securityHeaders(context.config.PUBLIC_URL);
   let bytesInProgress = 0;
+  let smallInProgress = 0;
+  const count = (bytes: number) => {
+    if (Math.abs(bytes) <= SMALL_BODY_BYTES) smallInProgress += bytes;
+    else bytesInProgress += bytes;
+  };
   return (request, response) => {
     const target = readTarget(request.url ?? '/');
     const address = addressOf(request, context.config.TRUST_PROXY);
@@ -47,16 +55,14 @@ export function createRequestListener(
     const body = async (maxBytes: number) => {
       const read = await apiRequest.body(maxBytes);
       bytes = read?.length ?? 0;
-      bytesInProgress += bytes;
-      if (bytesInProgress > maxBodyBytes)
+      count(bytes);
+      if (bytes <= SMALL_BODY_BYTES ? smallInProgress > maxBodyBytes * SMALL_SHARE : bytesInProgress > maxBodyBytes)
         throw refusal('UNAVAILABLE', 'Too many requests are waiting; try again shortly.');
       return read;
     };
     void answer(context, { ...apiRequest, body })
       .catch((thrown: unknown) => refused(context, request, address, thrown))
-      .finally(() => {
-        bytesInProgress -= bytes;
-      })
+      .finally(() => count(-bytes))
       .then((answered) => reply(context, request, response, headers, answered));
   };
 }

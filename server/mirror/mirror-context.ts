@@ -75,12 +75,20 @@ export function createMirrorContext(parts: MirrorContextParts): Context {
   });
   const key = trust.checkpoint_key === null ? null : parseVerifierKey(trust.checkpoint_key);
 
+  const reads = {
+    pool,
+    readers: createReaders(pool, config.DOMAIN_SUFFIX),
+    links: createLinks(pool, 1),
+    readPrivateRows: async () => new Map(),
+  };
+
   const context: Context = {
+    ...reads,
+    reserve: reads,
     config,
     log,
     clock,
     now: clock.now,
-    pool,
     headPool: pool,
     recordPool: pool,
     listPool,
@@ -106,7 +114,6 @@ export function createMirrorContext(parts: MirrorContextParts): Context {
     ledgerIdRequired: config.LEDGER_ID_REQUIRED,
     ownNames: [],
     publicUrl: parts.publicUrl,
-    readers: createReaders(pool, config.DOMAIN_SUFFIX),
     tokens: createTokenReader(pool, listPool),
     cursors: createCursors(derivedKey('cursors')),
     instituteDigests: null,
@@ -126,9 +133,7 @@ export function createMirrorContext(parts: MirrorContextParts): Context {
     streams: openStreams(config.MAX_STREAM_MS, () => context),
     streamCounts: createStreamCounts(config),
     plugIns: [],
-    readPrivateRows: async () => new Map(),
     signatures: checksHere(),
-    links: createLinks(pool, 1),
     outbox: null,
     backups: null,
     webhooks: { keys: [], sendNow: refuse, stop: async () => undefined },

@@ -136,6 +136,7 @@ function sharedSources(context: Context): GaugeSource[] {
 function processSources(context: Context): GaugeSource[] {
   const pools: Readonly<Record<string, Pool>> = {
     write: context.pool,
+    reserve: context.reserve.pool,
     records: context.recordPool,
     lists: context.listPool,
   };

@@ -49,7 +49,7 @@ export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlu
 
     admit(batch, submission) {
       const storing = storingOf(submission);
-      if (!storing) return;
+      if (!storing || submission.reserve !== null) return;
       const { stored } = stateOf(plugIn, batch);
       const refusal = refuseStoring(limits, stored, storing, ownerKind(batch, storing.ownerId));
       if (refusal) throw refusal;

@@ -52,11 +52,12 @@ export interface Accepted {
  * @throws {ProtocolError} at the first problem
  */
 export async function accept(
-  services: WriteServices,
+  common: WriteServices,
   operation: AnyOperation,
   body: Json,
   origin: RequestOrigin,
 ): Promise<Accepted> {
+  const services = operation.reserved ? { ...common, ...common.reserve } : common;
   services.tracing.annotate({ 'perpetua.operation': operation.name });
   if (operation.signer === 'institute') {
     return acceptDecision(services, operation, body, origin);
@@ -141,7 +142,7 @@ async function prepareSigned(
   });
   const contributed = contributions.map(([, contribution]) => contribution);
   const submission: Submission = {
-    ...commonMembers(authorized, contributed),
+    ...commonMembers(authorized, contributed, signer),
     assigned: fromLink,
     signed: { signer, timestamp, charge },
     nonceHash: hashNonce(signer, nonce),
@@ -177,13 +178,14 @@ async function prepareDecision(
   });
   const authorized = { operation, entityId, subjects, subjectIds, publicFacts, sealing: null, language, address };
   const nonceHash = idempotencyKey === undefined ? null : hashIdempotencyKey(approver, idempotencyKey);
-  return { submission: { ...commonMembers(authorized, []), nonceHash, draft }, subjects, salt };
+  return { submission: { ...commonMembers(authorized, [], null), nonceHash, draft }, subjects, salt };
 }
 
 /** The members that signed and unsigned submissions share. */
 const commonMembers = (
   { operation, entityId, subjects, subjectIds, publicFacts }: Authorized,
   contributions: readonly Contribution<unknown>[],
+  signer: string | null,
 ): Omit<Submission, 'draft'> => ({
   operation,
   entityId,
@@ -198,9 +200,21 @@ const commonMembers = (
   privateRows: [],
   ciphertextBytes: contributions.reduce((sum, { ciphertextBytes = 0 }) => sum + ciphertextBytes, 0),
   storedBy: contributions.find(({ storedBy }) => storedBy)?.storedBy ?? subjectIds.holder ?? entityId,
+  reserve: isReserved(operation, publicFacts, subjects)
+    ? { identityId: subjectIds.holder ?? subjectIds.institution ?? entityId, by: reserveUser(operation, signer) }
+    : null,
   freshKey: contributions.find(({ freshKey }) => freshKey)?.freshKey ?? null,
   parts: new Map(),
 });
+
+function isReserved({ reserved }: AnyOperation, publicFacts: unknown, subjects: Subjects): boolean {
+  return typeof reserved === 'function' ? reserved(publicFacts, subjects) : reserved === true;
+}
+
+function reserveUser(operation: AnyOperation, signer: string | null): string {
+  if (signer === null) return 'institute';
+  return typeof operation.signer === 'object' && 'guardianOf' in operation.signer ? signer : '';
+}
 
 async function contributionsOf(plugIns: readonly PlugIn[], request: Authorized) {
   const contributions = await Promise.all(

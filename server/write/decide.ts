@@ -18,8 +18,6 @@ export interface DecideParts {
   /** The key that signs after this head. @throws UNAVAILABLE if this process does not have it */
   readonly signerOf: (head: Head) => ItemSigner;
   readonly plugIns: readonly PlugIn[];
-  /** Refuses operations beyond the operator's budget. */
-  readonly budget: (head: Head) => ProtocolError | null;
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -89,8 +87,7 @@ function decideOne(
     if (hash !== null && batch.nonces.has(hash)) {
       throw refusal('NONCE_REUSED', undefined, { transactionId: batch.nonces.get(hash) ?? null });
     }
-    const problem =
-      charged ?? expiryProblem(batch, submission) ?? keyChanged(batch, submission) ?? parts.budget(batch.head);
+    const problem = charged ?? expiryProblem(batch, submission) ?? keyChanged(batch, submission);
     if (problem) throw problem;
     applied = transit(parts, batch, submission);
   } catch (error) {

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { adminUrlOf } from '../db/test-database.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { batchSizes } from './queue.ts';
 import { partiesOf } from './test-parties.ts';
 import { submitAsOneBatch } from './test-races.ts';
 
@@ -50,6 +51,34 @@ test('in one batch the first request gets a domain, and a copy of a request is r
   expect(copy?.body.details).toEqual({ transactionId: original?.body.transactionId });
   expect((await running.get(`/api/beos/domain/${domain}`)).body.beo.beo_id).toBe(winner?.body.beo_id);
   expect(await wholeChain(running.service.context.pool)).toHaveLength(3);
+});
+
+test('a batch takes operations with a reserve first, and leaves a quarter to others that wait', () => {
+  const line = (count: number, ciphertextBytes = 0) =>
+    Array.from({ length: count }, () => ({ submission: { ciphertextBytes } }));
+  expect(batchSizes(line(1), line(4_000))).toEqual({ reserved: 1, others: 255 });
+  expect(batchSizes(line(4_000), line(4_000))).toEqual({ reserved: 192, others: 64 });
+  expect(batchSizes(line(4_000), line(3))).toEqual({ reserved: 192, others: 3 });
+  expect(batchSizes(line(4_000), [])).toEqual({ reserved: 256, others: 0 });
+  expect(batchSizes([], line(2, 9_000_000))).toEqual({ reserved: 0, others: 1 });
+  expect(batchSizes(line(2), line(2, 9_000_000))).toEqual({ reserved: 2, others: 0 });
+});
+
+test('an operation with a reserve is ordered before the identities that were waiting', async () => {
+  const running = await service();
+  const parties = partiesOf(running);
+  const holder = await parties.newHolder();
+  const bodies = Array.from({ length: 5 }, () => creation());
+  const answers = await submitAsOneBatch(running, [
+    ...bodies.map((body) => () => create(running, body)),
+    () => parties.beo(holder, 'lock', 'lockBEO'),
+  ]);
+  expect(answers.every(({ status }) => status < 300)).toBe(true);
+  const { rows } = await running.service.context.pool.query(
+    "SELECT seq FROM ledger_entries WHERE function = 'lockBEO'",
+  );
+  // The holder, the creation that began the first batch, then the lock.
+  expect(rows).toEqual([{ seq: 3 }]);
 });
 
 test('a batch that creates and changes institutions updates the counters for both', async () => {

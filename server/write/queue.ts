@@ -29,6 +29,8 @@ export interface QueueParts extends CommitParts {
 const MAX_BATCH = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const MAX_WAITING = 4_096;
+/** Of a batch, the share of operations with a reserve while others wait too, so that neither waits for all of the other. */
+const RESERVED_SHARE = 0.75;
 
 interface Waiting {
   readonly submission: Submission;
@@ -45,6 +47,8 @@ interface Waiting {
  */
 export function createQueue(parts: QueueParts): WriteQueue {
   let waiting: Waiting[] = [];
+  /** Operations with a reserve, which must not wait behind new identities. Protocol §6. */
+  let reserved: Waiting[] = [];
   let isContended = false;
   let working: Promise<void> | null = null;
   let answered: Promise<void> | null = null;
@@ -52,17 +56,16 @@ export function createQueue(parts: QueueParts): WriteQueue {
   async function work(): Promise<void> {
     // Lets requests that have already arrived be verified first, so that they join this batch.
     await setImmediate();
-    while (waiting.length > 0) {
+    while (waiting.length + reserved.length > 0) {
       let batch: readonly Waiting[] = [];
       const begun = performance.now();
       let taken = begun;
       const verdicts = await commitOrRefuse(parts, {
-        afterLock: isContended && waiting.length < MAX_BATCH,
+        afterLock: isContended && waiting.length + reserved.length < MAX_BATCH,
         onLocked: (contended) => (isContended = contended),
         take() {
           if (batch.length === 0) {
-            batch = waiting.slice(0, batchSize(waiting));
-            waiting = waiting.slice(batch.length);
+            batch = nextBatch();
             taken = performance.now();
           }
           return batch.map(({ submission }) => submission);
@@ -81,17 +84,26 @@ export function createQueue(parts: QueueParts): WriteQueue {
     working = null;
   }
 
+  function nextBatch(): readonly Waiting[] {
+    const sizes = batchSizes(reserved, waiting);
+    const batch = [...reserved.slice(0, sizes.reserved), ...waiting.slice(0, sizes.others)];
+    reserved = reserved.slice(sizes.reserved);
+    waiting = waiting.slice(sizes.others);
+    return batch;
+  }
+
   return {
     submit: (submission) =>
       new Promise((resolve, reject) => {
-        if (waiting.length >= MAX_WAITING) {
+        const line = submission.reserve === null ? waiting : reserved;
+        if (line.length >= MAX_WAITING) {
           reject(refusal('UNAVAILABLE', 'Too many operations are waiting; try again shortly.'));
           return;
         }
-        waiting.push({ submission, since: performance.now(), record: parts.tracing?.below() ?? null, resolve, reject });
+        line.push({ submission, since: performance.now(), record: parts.tracing?.below() ?? null, resolve, reject });
         working ??= work();
       }),
-    length: () => waiting.length,
+    length: () => waiting.length + reserved.length,
     idle: async () => {
       await working;
       await answered;
@@ -107,14 +119,20 @@ function settle(batch: readonly Waiting[], verdicts: readonly Verdict[]): void {
   }
 }
 
-/** The size of the next batch: at least one, within the limits. */
-function batchSize(waiting: readonly Waiting[]): number {
+type Sized = { readonly submission: Pick<Submission, 'ciphertextBytes'> };
+
+/** How many of both lines are the next batch, those with a reserve first: at least one, within the limits. */
+export function batchSizes(reserved: readonly Sized[], others: readonly Sized[]): { reserved: number; others: number } {
+  const first = reserved.slice(0, others.length > 0 ? MAX_BATCH * RESERVED_SHARE : MAX_BATCH);
+  const candidates = [...first, ...others.slice(0, MAX_BATCH - first.length)];
   let bytes = 0;
-  const size = waiting.slice(0, MAX_BATCH).findIndex(({ submission }) => {
+  const fitting = candidates.findIndex(({ submission }) => {
     bytes += submission.ciphertextBytes;
     return bytes > MAX_BATCH_BYTES;
   });
-  return size < 0 ? MAX_BATCH : Math.max(1, size);
+  const size = fitting < 0 ? candidates.length : Math.max(1, fitting);
+  const taken = Math.min(first.length, size);
+  return { reserved: taken, others: size - taken };
 }
 
 /** After an unexpected error each half is tried alone, so that only the submission that causes it fails. */

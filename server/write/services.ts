@@ -24,6 +24,8 @@ export interface WriteServices extends LedgerRules {
   readonly readPrivateRows: (ownerId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Json>>;
   /** Of the service and its operator; no institution may take one. */
   readonly ownNames: readonly string[];
+  /** The same on connections that only operations with a reserve use. Protocol §6. */
+  readonly reserve: Pick<WriteServices, 'pool' | 'readers' | 'links' | 'readPrivateRows'>;
   /** Whether a signature over the number of records is accepted as one over the records. Protocol §1. */
   readonly countOnly: boolean;
 }

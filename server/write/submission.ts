@@ -40,6 +40,14 @@ export interface Authorized {
   readonly address: string | null;
 }
 
+/** Whose reserve an operation may use. Protocol §6. */
+export interface Reserve {
+  /** The identity that it is about. */
+  readonly identityId: string;
+  /** Empty for the identity itself, else the key of its guardian, or `institute`: one cannot use up the other's share. */
+  readonly by: string;
+}
+
 /** An authorized operation waiting to be ordered. */
 export interface Submission {
   readonly operation: AnyOperation;
@@ -63,6 +71,8 @@ export interface Submission {
   readonly ciphertextBytes: number;
   /** The id of the entity whose quota the private rows and the ciphertext count against. */
   readonly storedBy: string;
+  /** Null for an operation without a reserve. */
+  readonly reserve: Reserve | null;
   /** The data key that a plug-in encrypted with, if the owner had none; 32 bytes. */
   readonly freshKey: Buffer | null;
   readonly parts: ReadonlyMap<PlugIn, unknown>;

@@ -11,7 +11,7 @@ interface Queue {
 }
 
 /** Small bodies never wait, so that a slow upload does not delay small requests of the same address. */
-const SMALL_BYTES = 16 * 1024;
+export const SMALL_BODY_BYTES = 16 * 1024;
 
 /**
  * Limits the bytes that one client address has in reading and parsing at a time to `maxBytes`, or one body. Further
@@ -33,7 +33,7 @@ export function createBodyQueue(maxBytes: number): BodyQueue {
 
   return {
     async runQueued(address, bytes, work) {
-      if (bytes <= SMALL_BYTES) return work();
+      if (bytes <= SMALL_BODY_BYTES) return work();
       const name = limitSubject(address);
       const queue = queues.get(name) ?? { bytesInUse: 0, waiting: [] };
       queues.set(name, queue);

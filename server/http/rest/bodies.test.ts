@@ -211,7 +211,7 @@ test('a body may say that it has no content coding', async () => {
   expect((await send(JSON.stringify(creation()), { 'content-encoding': 'identity' })).status).toBe(201);
 });
 
-test('the bodies of waiting requests have a common limit', async () => {
+test('the bodies of waiting requests have a common limit, which large ones cannot use up for small ones', async () => {
   const { context } = service.service;
   const server = createServer(createRequestListener(context, null, 500 * KIB)).listen(0, '127.0.0.1');
   const submit = vi.spyOn(context.queue, 'submit');
@@ -240,8 +240,11 @@ test('the bodies of waiting requests have a common limit', async () => {
   await expect.poll(() => submit.mock.calls.length).toBe(2);
   const third = large();
   expect(await post(third)).toEqual([503, 'UNAVAILABLE']);
+  waiting.push(post(creation()));
+  await expect.poll(() => submit.mock.calls.length).toBe(3);
   await client.query('COMMIT');
   expect(await Promise.all(waiting)).toEqual([
+    [201, undefined],
     [201, undefined],
     [201, undefined],
   ]);
