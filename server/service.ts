@@ -231,6 +231,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ledgerId,
       seeds: loadWebhookSeeds(config),
       onAnswered: metrics.webhookAnswered,
+      changes,
     });
     const loops = startLoops(
       {

@@ -42,13 +42,17 @@ export async function institutionsWithNews(db: Db, afterSeq: number, untilSeq: n
   return rows.map(({ id }) => id);
 }
 
+/** The SQL for those with a consent which expired after `after`, up to `until`. */
+export const WITH_EXPIRIES = (after: string, until: string): string =>
+  `SELECT i.id FROM ieos i WHERE i.contacts ->> 'webhookUrl' IS NOT NULL AND EXISTS
+     (SELECT FROM tokens t WHERE t.grantee_kind = 'IEO' AND t.grantee_id = i.id
+        AND t.expires_at > ${after}::timestamptz AND t.expires_at <= ${until}::timestamptz)`;
+
 /** The institutions with a webhook_url that have a consent which expired after `after`, up to `until`. */
 export async function institutionsWithExpiries(db: Db, after: Instant, until: Instant): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>({
     name: 'institutions-with-expiries',
-    text: `SELECT i.id FROM ieos i WHERE i.contacts ->> 'webhookUrl' IS NOT NULL AND EXISTS
-      (SELECT FROM tokens t WHERE t.grantee_kind = 'IEO' AND t.grantee_id = i.id
-         AND t.expires_at > $1::timestamptz AND t.expires_at <= $2::timestamptz)`,
+    text: WITH_EXPIRIES('$1', '$2'),
     values: [after, until],
   });
   return rows.map(({ id }) => id);

@@ -76,9 +76,10 @@ async function frontierAt(client: PoolClient, { size, root }: CheckpointRow): Pr
 }
 
 async function newestCheckpoint(db: Db): Promise<CheckpointRow | null> {
-  const { rows } = await db.query<CheckpointRow>(
-    'SELECT size, root, signatures FROM checkpoints ORDER BY size DESC LIMIT 1',
-  );
+  const { rows } = await db.query<CheckpointRow>({
+    name: 'newest-checkpoint',
+    text: 'SELECT size, root, signatures FROM checkpoints ORDER BY size DESC LIMIT 1',
+  });
   return rows[0] ?? null;
 }
 
@@ -95,19 +96,20 @@ const publishAtOnce: Cosign = async () => undefined;
 export function createPublisher(pool: Pool, log: LogIdentity, cosign: Cosign = publishAtOnce): () => Promise<void> {
   let turn = 0;
   return async () => {
-    const size = (await newestCheckpoint(pool))?.size ?? 0;
+    const newest = await newestCheckpoint(pool);
+    const size = newest?.size ?? 0;
     const fullTiles = Math.floor(size / TILE_WIDTH);
     if (turn >= fullTiles) turn = 0;
     if (fullTiles > 0) await rehashTile(pool, turn, size);
     turn += 1;
-    while (await growTree(pool)) await publishNewest(pool, log);
-    await publishNewest(pool, log, cosign);
+    if (newest && (await readBacklog(pool)).finalSeq <= size) return publish(pool, log, newest, cosign);
+    while (await growTree(pool)) await publish(pool, log, await newestCheckpoint(pool));
+    await publish(pool, log, await newestCheckpoint(pool), cosign);
   };
 }
 
-/** Publishes the newest checkpoint, and again if the log's key has changed. */
-async function publishNewest(db: Db, log: LogIdentity, cosign?: Cosign): Promise<void> {
-  const newest = await newestCheckpoint(db);
+/** Publishes a checkpoint, and again if the log's key has changed. */
+async function publish(db: Db, log: LogIdentity, newest: CheckpointRow | null, cosign?: Cosign): Promise<void> {
   if (!newest) return;
   const text = textOf(log, newest);
   const signatures = [signNote(log.key, text, log.sign)];

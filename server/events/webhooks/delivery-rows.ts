@@ -42,6 +42,18 @@ interface Claim {
   readonly own: readonly IeoId[];
 }
 
+const IS_DUE = 'due_at <= $1 AND paused_at IS NULL AND (lease_until IS NULL OR lease_until <= $1)';
+
+/** Whether `claimDue` may find a webhook that is not one of the own ones. `now` in ms. */
+export async function isAnyDue(pool: Pool, now: number, own: readonly IeoId[]): Promise<boolean> {
+  const { rows } = await pool.query<{ due: boolean }>({
+    name: 'any-webhook-due',
+    text: `SELECT EXISTS (SELECT FROM webhooks WHERE ${IS_DUE} AND ieo_id <> ALL ($2::uuid[])) AS due`,
+    values: [new Date(now), own],
+  });
+  return rows[0]?.due === true;
+}
+
 /**
  * Leases webhooks that are due and that no process sends to, longest due first. The own ones are named: after a step of
  * the clock their lease may seem to have ended.
@@ -51,7 +63,7 @@ export async function claimDue(pool: Pool, { now, leaseMs, failing, limit, own }
     name: 'claim-webhooks',
     text: `UPDATE webhooks SET lease = gen_random_uuid(), lease_until = $2 WHERE ieo_id IN
              (SELECT ieo_id FROM webhooks
-              WHERE due_at <= $1 AND paused_at IS NULL AND (lease_until IS NULL OR lease_until <= $1)
+              WHERE ${IS_DUE}
                 AND (failures > 0) = $3 AND ieo_id <> ALL ($5::uuid[])
               ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
            RETURNING ieo_id AS "ieoId", url, place, replay_until AS until, place_after_replay AS "placeAfter", failures,

@@ -2,29 +2,26 @@ import type { Pool, PoolClient } from 'pg';
 import { cursorAt, FIRST_CURSOR } from '../../../protocol/events.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type Horizon, readHorizon } from '../horizon.ts';
-import { readNews } from '../news.ts';
-
-/** Without a new entry, expired consents are searched for after this time. */
-const EXPIRY_PAUSE_MS = 1_000;
+import { readNews, WITH_EXPIRIES } from '../news.ts';
 
 /**
  * A search that marks the webhooks that may have new events, and takes over the URLs that institutions set. Any number
  * of processes may search. It returns whether there was anything.
  */
 export function createNewsSearch(pool: Pool): (now: number) => Promise<boolean> {
-  let lastSearch = 0;
   return async (now) => {
-    const { rows } = await pool.query<Horizon & { head: number }>({
+    const { rows } = await pool.query<Horizon & { head: number; hasExpired: boolean }>({
       name: 'webhook-search',
-      text: 'SELECT s.seq, s.at, h.seq AS head FROM webhook_search s, ledger_head h',
+      text: `SELECT s.seq, s.at, h.seq AS head, EXISTS (${WITH_EXPIRIES('s.at', '$1')}) AS "hasExpired"
+        FROM webhook_search s, ledger_head h`,
+      values: [new Date(now)],
     });
     const [since] = rows;
     if (!since) {
       await inTransaction(pool, begin);
       return false;
     }
-    if (since.head === since.seq && Math.abs(now - lastSearch) < EXPIRY_PAUSE_MS) return false;
-    lastSearch = now;
+    if (since.head === since.seq && !since.hasExpired) return false;
     return search(pool, since, now);
   };
 }

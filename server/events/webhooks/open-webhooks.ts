@@ -4,7 +4,7 @@ import { createPool } from '../../db/pool.ts';
 import { createResolve, resolveLikeSystem } from './target.ts';
 import { EXCHANGE_MS, startWebhooks, type Webhooks, type WebhooksParts } from './webhooks.ts';
 
-interface Given extends Pick<WebhooksParts, 'clock' | 'ledgerId' | 'log' | 'seeds' | 'onAnswered'> {
+interface Given extends Pick<WebhooksParts, 'clock' | 'ledgerId' | 'log' | 'seeds' | 'onAnswered' | 'changes'> {
   readonly databaseUrl: string;
   /** What differs from the settings and defaults: how receivers are found, recognised and waited for. */
   readonly targets?: Partial<Pick<WebhooksParts['rules'], 'resolve' | 'ca' | 'timeoutMs'>> | undefined;

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { EventCursor } from '../../../protocol/events.ts';
 import type { IeoId } from '../../../protocol/ids.ts';
 import { isConnectionLoss } from '../../db/pool.ts';
+import { createNotifier, type Notifier } from '../../notifier.ts';
 import { type EventParts, readEvents } from '../read-events.ts';
-import { type Claimed, claimDue } from './delivery-rows.ts';
+import { type Claimed, claimDue, isAnyDue } from './delivery-rows.ts';
 import type { Exchange } from './exchange.ts';
 import { createNewsSearch } from './find-news.ts';
 import { isDelivered } from './message.ts';
@@ -15,8 +15,8 @@ export interface SenderParts extends Pick<TurnParts, 'pool' | 'keys' | 'userAgen
   readonly ledgerId: EventParts['ledgerId'];
   readonly log: Logger;
   readonly onAnswered: (outcome: 'delivered' | 'failed') => void;
-  /** Between two searches for news, in ms. */
-  readonly pauseMs?: number;
+  /** Notified of each change of the ledger that this process makes or detects. */
+  readonly changes?: Notifier;
   /** After which other webhooks that are due have their turn, in ms. */
   readonly turnMs?: number;
 }
@@ -26,7 +26,10 @@ export interface Sender {
   stop(): Promise<void>;
 }
 
-const PAUSE_MS = 500;
+/** Between two searches for news, or for webhooks that are due, if nothing happens. */
+const PAUSE_MS = 1_000;
+/** Between two searches for news while entries are accepted. */
+const SEARCH_MS = 500;
 const MAX_PAUSE_MS = 5_000;
 const TURN_MS = 5_000;
 /** Events of one page. */
@@ -52,7 +55,8 @@ export function startSender(parts: SenderParts): Sender {
   const turns = new Map<IeoId, Promise<void>>();
   let quick = 0;
   let failing = 0;
-  let wake: () => void = () => undefined;
+  /** Notified when webhooks may be due, or others have their turn. */
+  const work = createNotifier();
   let problem: string | null = null;
 
   const eventParts: EventParts = { listPool: pool, clock, ledgerId: parts.ledgerId };
@@ -71,7 +75,7 @@ export function startSender(parts: SenderParts): Sender {
     const timer = setTimeout(() => {
       isSlow = true;
       quick -= 1;
-      wake();
+      work.notify();
     }, SLOW_MS);
     try {
       return await exchange;
@@ -91,7 +95,7 @@ export function startSender(parts: SenderParts): Sender {
         quick -= 1;
         if (isFailing) failing -= 1;
         turns.delete(claimed.ieoId);
-        wake();
+        work.notify();
       });
     turns.set(claimed.ieoId, turn);
   }
@@ -111,45 +115,42 @@ export function startSender(parts: SenderParts): Sender {
     problem = sentence;
   }
 
-  /** Repeats a step, more slowly while it fails. */
-  async function repeat(step: () => Promise<unknown>, pause: (ms: number) => Promise<unknown>): Promise<void> {
-    const usual = parts.pauseMs ?? PAUSE_MS;
-    for (let ms = usual; !signal.aborted; await pause(ms)) {
+  /** Repeats a step when it is woken or returns true, at least every second, and more slowly while it fails. */
+  async function repeat(step: () => Promise<boolean>, woken: Notifier, leastMs: number): Promise<void> {
+    for (let ms = PAUSE_MS; !signal.aborted; ) {
+      const before = woken.count();
+      let more = false;
       try {
-        await step();
-        if (ms > usual) problem = null;
-        ms = usual;
+        more = await step();
+        if (ms > PAUSE_MS) problem = null;
+        ms = PAUSE_MS;
       } catch (error) {
         report(error);
         ms = Math.min(ms * 2, MAX_PAUSE_MS);
       }
+      await woken.pause(before, leastMs, more ? leastMs : ms, signal);
     }
   }
 
   const findNews = createNewsSearch(pool);
 
-  async function search(): Promise<void> {
-    if (await findNews(clock.now())) wake();
+  async function search(): Promise<boolean> {
+    const found = await findNews(clock.now());
+    if (found) work.notify();
+    return found;
   }
 
-  async function claimAll(): Promise<void> {
-    await claim(false);
-    await claim(true);
-  }
-
-  /** Until `wake` is called, at most `ms`. */
-  async function waitForWork(ms: number): Promise<void> {
-    const waiting = new AbortController();
-    wake = () => waiting.abort();
-    const stop = () => waiting.abort();
-    signal.addEventListener('abort', stop);
-    await sleep(ms, undefined, { signal: waiting.signal }).catch(() => undefined);
-    signal.removeEventListener('abort', stop);
+  async function claimAll(): Promise<boolean> {
+    if (await isAnyDue(pool, clock.now(), [...turns.keys()])) {
+      await claim(false);
+      await claim(true);
+    }
+    return false;
   }
 
   const running = Promise.all([
-    repeat(search, (ms) => sleep(ms, undefined, { signal }).catch(() => undefined)),
-    repeat(claimAll, waitForWork),
+    repeat(search, parts.changes ?? createNotifier(), SEARCH_MS),
+    repeat(claimAll, work, 0),
   ]);
   return {
     async stop() {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { refusal } from '../../../protocol/errors.ts';
 import type { IeoId, LedgerId } from '../../../protocol/ids.ts';
 import type { Clock } from '../../clock.ts';
+import type { Notifier } from '../../notifier.ts';
 import { addResponse } from './delivery-rows.ts';
 import { type Exchange, type ExchangeRules, openReceiver } from './exchange.ts';
 import { type Message, responseOf, sendMessage } from './message.ts';
@@ -36,6 +37,8 @@ export interface WebhooksParts {
   readonly userAgent: string;
   readonly onAnswered: (outcome: 'delivered' | 'failed') => void;
   readonly turnMs?: number;
+  /** Notified of each change of the ledger that this process makes or detects. */
+  readonly changes?: Notifier;
 }
 
 /** The time for one exchange. */
