@@ -80,12 +80,21 @@ export function send(
 ): void {
   if (closes) response.setHeader('connection', 'close');
   if (body === null || typeof body === 'string' || body instanceof Uint8Array) {
-    if (body === null) response.writeHead(status, { ...defaults, ...headers }).end();
-    else response.writeHead(status, { ...defaults, ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+    const list = headerList(headers, defaults);
+    if (body === null) response.writeHead(status, list).end();
+    else response.writeHead(status, [...list, 'content-length', String(Buffer.byteLength(body))]).end(body);
     return;
   }
-  response.writeHead(status, { ...defaults, ...headers });
+  response.writeHead(status, headerList(headers, defaults));
   void stream(body, response, onError);
+}
+
+/** Names and values in turn, as Node writes them; an object with so many members would be slow to build and to read. */
+function headerList(headers: RestResponse['headers'], defaults: RestResponse['headers'] = {}): string[] {
+  const list: string[] = [];
+  for (const name in defaults) if (!(name in headers)) list.push(name, defaults[name] ?? '');
+  for (const name in headers) list.push(name, headers[name] ?? '');
+  return list;
 }
 
 type Drained = 'drained' | 'late';
