@@ -141,11 +141,36 @@ export interface Match {
 
 const hasParameter = ({ path }: Route): boolean => /\/[:*]/.test(path);
 
-const OPEN = ROUTES.filter(hasParameter).map((route) => ({ route, pattern: route.path.split('/') }));
+interface Pattern {
+  readonly route: Route;
+  readonly segments: readonly Segment[];
+}
+
+interface Segment {
+  readonly kind: 'fixed' | 'parameter' | 'rest';
+  /** The text of a fixed segment, the name of a parameter. */
+  readonly text: string;
+}
+
+const patternOf = (route: Route): Pattern => ({ route, segments: route.path.split('/').map(segmentOf) });
+
+function segmentOf(text: string): Segment {
+  if (text.startsWith(':')) return { kind: 'parameter', text: text.slice(1) };
+  return text.startsWith('*') ? { kind: 'rest', text: text.slice(1) } : { kind: 'fixed', text };
+}
+
+/** What the segments of a pattern and of its paths begin with; no pattern has a parameter there. */
+const beginningOf = ([, first = '', second = '']: readonly string[]): string => `${first}/${second}`;
 
 const FIXED = new Map<string, Match[]>();
-for (const route of ROUTES.filter((route) => !hasParameter(route))) {
-  FIXED.set(route.path, [...(FIXED.get(route.path) ?? []), { route, params: {} }]);
+const OPEN = new Map<string, Pattern[]>();
+for (const route of ROUTES) {
+  if (hasParameter(route)) addTo(OPEN, beginningOf(route.path.split('/')), patternOf(route));
+  else addTo(FIXED, route.path, { route, params: {} });
+}
+
+function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  map.set(key, [...(map.get(key) ?? []), value]);
 }
 
 /** The routes of a path, for any method; a fixed segment wins over one that matches any text. */
@@ -153,10 +178,12 @@ export const routesAt = (path: string): readonly Match[] => FIXED.get(path) ?? o
 
 function openAt(path: string): readonly Match[] {
   const segments = path.split('/');
-  const matches = OPEN.flatMap(({ route, pattern }): Match[] => {
+  const matches: Match[] = [];
+  for (const { route, segments: pattern } of OPEN.get(beginningOf(segments)) ?? []) {
     const params = match(pattern, segments);
-    return params ? [{ route, params }] : [];
-  });
+    if (params) matches.push({ route, params });
+  }
+  if (matches.length < 2) return matches;
   const fewest = Math.min(...matches.map(({ params }) => Object.keys(params).length));
   return matches.filter(({ params }) => Object.keys(params).length === fewest);
 }
@@ -164,19 +191,16 @@ function openAt(path: string): readonly Match[] {
 /** Whether a path belongs to the API, even if it gets a 404. */
 export const belongsToApi = (path: string): boolean => /^\/(api(\/|$)|mcp$)/.test(path) || routesAt(path).length > 0;
 
-function match(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
-  const takesRest = pattern.at(-1)?.startsWith('*') === true;
+function match(pattern: readonly Segment[], segments: readonly string[]): Record<string, string> | null {
+  const takesRest = pattern.at(-1)?.kind === 'rest';
   if (takesRest ? segments.length < pattern.length : segments.length !== pattern.length) return null;
+  if (pattern.some(({ kind, text }, index) => kind === 'fixed' && text !== segments[index])) return null;
   const params: Record<string, string> = {};
-  for (const [index, expected] of pattern.entries()) {
-    const segment = expected.startsWith('*') ? segments.slice(index).join('/') : (segments[index] ?? '');
-    if (!/^[:*]/.test(expected)) {
-      if (expected !== segment) return null;
-      continue;
-    }
-    const text = decoded(segment);
+  for (const [index, { kind, text: name }] of pattern.entries()) {
+    if (kind === 'fixed') continue;
+    const text = decoded(kind === 'rest' ? segments.slice(index).join('/') : (segments[index] ?? ''));
     if (!text) return null;
-    params[expected.slice(1)] = text;
+    params[name] = text;
   }
   return params;
 }
