@@ -76,10 +76,10 @@ for (const path of [
 }
 
 for (const path of ['/api/beos/%E0%A4%A', '/api/guardian/accept/%ZZ', '/api/trpc/%', '/api/%']) {
-  test(`${path} of the API responds with a 404 error as JSON`, ANY_SIZE, async ({ baseURL }) => {
+  test(`${path} of the API responds with a 400 error as JSON`, ANY_SIZE, async ({ baseURL }) => {
     const response = await send(baseURL, { path, headers: { accept: 'application/json' } });
-    expect(response.status).toBe(404);
-    expect(JSON.parse(response.body)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.body)).toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 }
 
@@ -99,8 +99,9 @@ const TRAVERSALS = [
 ];
 
 for (const path of TRAVERSALS) {
-  test(`${path} responds with 404`, ANY_SIZE, async ({ baseURL }) => {
-    expect((await send(baseURL, { path, headers: { accept: 'text/html' } })).status).toBe(404);
+  test(`${path} leads to no page`, ANY_SIZE, async ({ baseURL }) => {
+    const expected = path.startsWith('/api/') ? 400 : 404;
+    expect((await send(baseURL, { path, headers: { accept: 'text/html' } })).status).toBe(expected);
   });
 }
 
@@ -116,9 +117,9 @@ for (const path of [
   test(`a POST to ${path} calls no server action`, ANY_SIZE, async ({ baseURL }) => {
     const headers = { 'next-action': '00'.repeat(21), 'content-type': 'text/plain;charset=UTF-8' };
     const response = await send(baseURL, { method: 'POST', path, headers });
-    expect([404, 405]).toContain(response.status);
+    expect([400, 404, 405]).toContain(response.status);
     expect(Object.keys(response.headers).filter((name) => name.startsWith('x-nextjs'))).toEqual([]);
-    expect(JSON.parse(response.body).code).toMatch(/^(NOT_FOUND|METHOD_NOT_ALLOWED)$/);
+    expect(JSON.parse(response.body).code).toMatch(/^(NOT_FOUND|METHOD_NOT_ALLOWED|VALIDATION_FAILED)$/);
   });
 }
 
@@ -142,6 +143,19 @@ for (const path of ['/', '/nosuch', '/explore/x', '/guardian/accept/x', '/g/x', 
     expect([response.status, response.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
     const body = JSON.parse(response.body);
     expect(body).toMatchObject({ code: 'NOT_FOUND', request_id: response.headers['x-request-id'] });
+  });
+}
+
+for (const path of ['/nosuch', '/v1/nosuch', '/explore/%', '/icons/nosuch', '/me/records/nosuch']) {
+  test(`${path} responds to a client that names no type with a 404 error as JSON`, ANY_SIZE, async ({ baseURL }) => {
+    for (const headers of [{}, { accept: '*/*' }, { accept: '*/*', 'accept-encoding': 'gzip' }]) {
+      const response = await send(baseURL, { path, headers });
+      expect([response.status, response.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+      expect(JSON.parse(response.body)).toMatchObject({ code: 'NOT_FOUND' });
+    }
+    expect((await send(baseURL, { path: '/explore', headers: { accept: '*/*' } })).headers['content-type']).toMatch(
+      /html/,
+    );
   });
 }
 

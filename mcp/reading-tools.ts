@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../protocol/entities/ieo.ts';
-import { INTENTS } from '../protocol/entities/intents.ts';
+import { INTENT_NAMES } from '../protocol/entities/intents.ts';
 import { classifyBiomarker } from '../protocol/records/record.ts';
 import taxonomy from '../protocol/records/taxonomy.json' with { type: 'json' };
 import { biomarkerOf, CATEGORIES, LEVELS } from '../protocol/records/taxonomy.ts';
@@ -14,7 +14,7 @@ const transactionId = z.string().min(1).max(100).describe('The id of an operatio
 const cursor = z.string().max(600).optional().describe('next_cursor of the previous page');
 const limit = (max: number) => z.int().min(1).max(max).optional().describe(`At most ${max}`);
 const use = {
-  intent: z.enum(INTENTS).optional().describe('The use that must be covered'),
+  intent: z.enum(INTENT_NAMES).optional().describe('The use that must be covered'),
   category: z
     .enum(CATEGORIES as [string, ...string[]])
     .optional()

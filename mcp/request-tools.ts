@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INTENTS } from '../protocol/entities/intents.ts';
+import { INTENT_NAMES, intentOf } from '../protocol/entities/intents.ts';
 import { CATEGORIES } from '../protocol/records/taxonomy.ts';
 import { defineTool, type Service, type Tool } from './tool.ts';
 
@@ -45,7 +45,7 @@ export const REQUEST_TOOLS: readonly Tool[] = [
     input: z.strictObject({
       beo,
       ieo: z.string().min(1).max(300).describe('The domain of the institution'),
-      intents: z.array(z.enum(INTENTS)).min(1).describe('What the institution may do'),
+      intents: z.array(z.enum(INTENT_NAMES)).min(1).describe('What the institution may do'),
       categories: z
         .array(z.enum(['*', ...CATEGORIES]))
         .min(1)
@@ -57,7 +57,7 @@ export const REQUEST_TOOLS: readonly Tool[] = [
         ask: 'grantConsent',
         beo,
         ieo,
-        intents: intents.join(','),
+        intents: intents.map(intentOf).join(','),
         categories: categories.join(','),
         ...(days === undefined ? {} : { days: `${days}` }),
       }),

@@ -1,18 +1,26 @@
-import type { Intent } from '../entities/intents.ts';
+import type { z } from 'zod';
+import { type Intent, intentOf } from '../entities/intents.ts';
 import * as views from '../entities/views.ts';
 import { intent } from '../records/scope.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 import { revokedCount, revokedTokens, tokensOfHolder } from './revoked-tokens.ts';
 
+interface PublicFacts {
+  readonly beoId: string;
+  readonly intent: Intent;
+}
+
+type Fields = Omit<PublicFacts, 'intent'> & { readonly intent: z.infer<typeof intent> };
+
 /** Revokes every live consent of a holder whose scope includes an intent. Protocol §3. */
-export const revokeByIntent = defineBeoKeyOperation<{ beoId: string; intent: Intent }>()({
+export const revokeByIntent = defineBeoKeyOperation<Fields, PublicFacts>()({
   name: 'revokeByIntent',
   function: 'revokeByIntent',
   title: 'Withdraw all consents with one intent',
   reserved: true,
   routes: [{ method: 'DELETE', path: '/api/consent/intent/:intent', limit: 'consent', takes: { intent: 'intent' } }],
   shape: { intent },
-  publicFacts: ({ fields }) => fields,
+  publicFacts: ({ fields: { beoId, intent } }) => ({ beoId, intent: intentOf(intent) }),
   events: ['consent.revoked'],
   touches: tokensOfHolder,
   change: (beo, { publicFacts: { intent }, acceptedAt }, entities) => ({

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { newCertification } from '../entities/decision.ts';
 import { CERT_LEVELS, ieoView } from '../entities/ieo.ts';
+import { type Intent, intentOf } from '../entities/intents.ts';
 import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
-import { category, intent, uniqueList } from '../records/scope.ts';
+import { category, intents, uniqueList } from '../records/scope.ts';
 import { entityReference, instant, oneOf } from '../shapes.ts';
 import { requireIeoIn } from './ieo-key-operation.ts';
 import { defineInstituteOperation } from './institute-operation.ts';
@@ -12,13 +13,14 @@ const fields = z.strictObject({
   ieoId: entityReference,
   level: oneOf(CERT_LEVELS),
   categories: uniqueList(category, 'categories').nullish(),
-  intents: uniqueList(intent, 'intents').nullish(),
+  intents: intents.nullish(),
   expiresAt: instant.nullish(),
 });
 type Fields = z.infer<typeof fields>;
+type PublicFacts = Omit<Fields, 'intents'> & { readonly intents: readonly Intent[] | undefined };
 
 /** An institute key sets the certification of an institution: level, restrictions and end. Effective at once. Protocol §4. */
-export const updateCertification = defineInstituteOperation<Fields, Fields>()({
+export const updateCertification = defineInstituteOperation<Fields, PublicFacts>()({
   name: 'updateCertification',
   function: 'updateCertification',
   title: 'Certify an institution',
@@ -28,7 +30,7 @@ export const updateCertification = defineInstituteOperation<Fields, Fields>()({
   subjects: { institution: { kind: 'IEO', field: 'ieoId' } },
   about: { role: 'institution' },
   events: ['ieo.certification_changed'],
-  publicFacts: (fields) => fields,
+  publicFacts: (fields) => ({ ...fields, intents: fields.intents?.map(intentOf) }),
   transition(entities, { entityId, publicFacts, acceptedAt }) {
     const ieo = requireIeoIn(['ACTIVE', 'LOCKED', 'SUSPENDED'], entities, entityId);
     return { changes: [{ ...ieo, certification: newCertification(publicFacts, acceptedAt), updatedAt: acceptedAt }] };

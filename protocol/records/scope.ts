@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INTENTS } from '../entities/intents.ts';
+import { INTENT_NAMES, INTENTS, intentOf } from '../entities/intents.ts';
 import type { Scope } from '../entities/token.ts';
 import { instant, oneOf, required } from '../shapes.ts';
 import { parseTimestamp } from '../time.ts';
@@ -8,7 +8,14 @@ import { CATEGORIES, isCategory, LEVELS } from './taxonomy.ts';
 /** More than all intents, categories and levels together. A longer list is rejected before its items are parsed. */
 const MAX_ITEMS = 100;
 
-export const uniqueList = <Item extends z.ZodType<string>>(item: Item, what: string) =>
+const asSent = <Item>(value: Item): string => String(value);
+
+/** @param meaningOf two values with the same meaning count as one that is named twice */
+export const uniqueList = <Item extends z.ZodType<string>>(
+  item: Item,
+  what: string,
+  meaningOf: (value: z.output<Item>) => string = asSent,
+) =>
   z
     .preprocess(
       (values, context) => {
@@ -18,10 +25,13 @@ export const uniqueList = <Item extends z.ZodType<string>>(item: Item, what: str
       },
       z.array(item, { error: `must be a list of ${what}` }),
     )
-    .refine((values) => new Set(values).size === values.length, 'must not name anything twice')
+    .refine((values) => new Set(values.map(meaningOf)).size === values.length, 'must not name anything twice')
     .meta({ uniqueItems: true, maxItems: MAX_ITEMS });
 
-export const intent = oneOf(INTENTS);
+/** An intent by any of its names; `intentOf` has its meaning. */
+export const intent = z.enum(INTENT_NAMES, { error: `must be one of ${INTENTS.join(', ')}` });
+
+export const intents = uniqueList(intent, 'intents', intentOf);
 
 export const category = z
   .string({ error: 'must be the code of a category' })
@@ -46,7 +56,7 @@ export const scope = required(
   'SCOPE_REQUIRED',
   z.strictObject(
     {
-      intents: required('SCOPE_REQUIRED', uniqueList(intent, 'intents')).meta({ minItems: 1 }),
+      intents: required('SCOPE_REQUIRED', intents).meta({ minItems: 1 }),
       categories: required('CATEGORIES_REQUIRED', categories).meta({ minItems: 1 }),
       levels: uniqueList(oneOf(LEVELS), 'levels').nullish(),
       period: period.nullish(),
@@ -64,7 +74,7 @@ export const scope = required(
 export function normalizedScope(sent: z.infer<typeof scope>): Scope {
   const { from, to } = sent.period ?? {};
   return {
-    intents: sent.intents,
+    intents: sent.intents.map(intentOf),
     categories: sent.categories,
     levels: sent.levels ?? [],
     period: from || to ? { from: utc(from), to: utc(to) } : null,

@@ -12,6 +12,7 @@ import { linkPage, prefersJson } from './rest/link-pages.ts';
 import { withPageStatus } from './rest/page-status.ts';
 import { BUILT_FILE_POLICY, type Headers, NO_FEATURES } from './security-headers.ts';
 import type { Target } from './target.ts';
+import { asksForHtml, replaceNotFound } from './unknown-pages.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -51,6 +52,10 @@ export async function servePage(context: Context, page: PageHandler, visit: Page
     if (isBuiltFile) response.setHeader('content-security-policy', BUILT_FILE_POLICY);
     else await chargePage(context, link ? 'guardian_read' : 'trpc_read', address, response);
     request.headers[CLIENT_ADDRESS_HEADER] = address;
+    if (!link && !asksForHtml(request.headers.accept) && request.headers.rsc === undefined) {
+      const unknown = refusal('NOT_FOUND');
+      replaceNotFound(response, () => send(response, refusalFor(context, unknown, visit, origin)));
+    }
     request.url = withQuery(target.isAcceptable ? target.path : NOT_FOUND, target.query);
     await withPageStatus(response, () => page(request, response));
     if (link) recordUnusableLink(context, response.statusCode, origin);

@@ -11,7 +11,7 @@ import { errorResponse } from './rest/handle.ts';
 import { linkPage } from './rest/link-pages.ts';
 import { belongsToApi } from './rest/routes.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
-import { readTarget } from './target.ts';
+import { readTarget, UNACCEPTABLE_PATH } from './target.ts';
 
 /**
  * Bytes of bodies whose requests wait for a response. A request needs about five times its body, so this limits the
@@ -49,8 +49,11 @@ export function createRequestListener(
       page !== null &&
       (!belongsToApi(target.path) || linkPage(request.method ?? 'GET', target.path, request.headers.accept) !== null);
     if (isPage) return void servePage(context, page, { request, response, target, address, headers });
-    // No route has an empty path, so this becomes NOT_FOUND.
-    const apiRequest = fromNode(request, target.isAcceptable ? target : { path: '', query: '' }, address);
+    const apiRequest = fromNode(
+      request,
+      target.isAcceptable ? target : { path: UNACCEPTABLE_PATH, query: '' },
+      address,
+    );
     let bytes = 0;
     const body = async (maxBytes: number) => {
       const read = await apiRequest.body(maxBytes);

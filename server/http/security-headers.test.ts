@@ -41,7 +41,7 @@ describe('every response has the security headers:', () => {
     [200, { path: '/api/trpc/proposals' }],
     [404, { path: '/api/nowhere' }],
     [404, { path: '/api/trpc/nowhere' }],
-    [404, { path: '/api/beos/..%2f..' }],
+    [400, { path: '/api/beos/..%2f..' }],
     [405, { path: '/api/ledger', method: 'PUT' }],
     [405, { path: '/api/trpc/proposals', method: 'PUT' }],
     [400, { path: '/api/relayer/beo', method: 'POST', body: {} }],

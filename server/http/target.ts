@@ -10,6 +10,9 @@ export interface Target {
   readonly hadExtraSlashes: boolean;
 }
 
+/** Stands for the path of a target that is not acceptable. No route has it. */
+export const UNACCEPTABLE_PATH = '';
+
 /** The common case: nothing encoded, no extra slash, no segment that begins with a dot. */
 const PLAIN = /^(?:\/|(?:\/[\w~-][\w.~-]*)+)$/;
 

@@ -3,7 +3,7 @@ import { getContext } from '../context.ts';
 import { answer } from './answer.ts';
 import type { RestRequest } from './http.ts';
 import { clientAddressOf } from './node.ts';
-import { readTarget } from './target.ts';
+import { readTarget, UNACCEPTABLE_PATH } from './target.ts';
 
 /** Runs the API for Next's route handlers. */
 export async function respond(request: Request): Promise<Response> {
@@ -17,7 +17,7 @@ function fromWeb(request: Request): RestRequest {
   const { path, query, isAcceptable } = readTarget(request.url);
   return {
     method: request.method,
-    path: isAcceptable ? path : '',
+    path: isAcceptable ? path : UNACCEPTABLE_PATH,
     query,
     header: (name) => request.headers.get(name) ?? undefined,
     address: clientAddressOf(request.headers),

@@ -8,7 +8,7 @@ import { addressOf, fromNode, send } from '../http/node.ts';
 import { errorResponse, handle } from '../http/rest/handle.ts';
 import { routesAt } from '../http/rest/routes.ts';
 import { securityHeaders } from '../http/security-headers.ts';
-import { readTarget } from '../http/target.ts';
+import { readTarget, UNACCEPTABLE_PATH } from '../http/target.ts';
 import { listen, listenAddress, localUrl } from '../listen-address.ts';
 
 /** The seq of the last entry that the mirror had verified when it began to answer. */
@@ -37,7 +37,7 @@ export async function serveMirror(
     const target = readTarget(request.url ?? '/');
     const asked = fromNode(
       request,
-      target.isAcceptable ? target : { path: '', query: '' },
+      target.isAcceptable ? target : { path: UNACCEPTABLE_PATH, query: '' },
       addressOf(request, config.TRUST_PROXY),
     );
     const header = { [VERIFIED_HEADER.toLowerCase()]: String(verifiedTo()) };

@@ -7,7 +7,7 @@ const TAGS = [
     'Guardians confirm the new key of a person who lost the old one.',
   ],
   ['/api/guardian', 'Guardians and recovery', ''],
-  ['/api/relayer/beo|/api/beos', 'Identities', 'A BEO is the identity of a person.'],
+  ['/api/relayer/beo|/api/beos|/v1/beo', 'Identities', 'A BEO is the identity of a person.'],
   [
     '/api/ieo/(approve|certification|proposals)',
     'The institute',

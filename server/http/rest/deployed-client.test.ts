@@ -50,6 +50,14 @@ test('creates an identity with key and domain in upper case', async () => {
   expect(found.beo).toEqual({ ...body.beo, ledger: found.beo.ledger });
 });
 
+test('resolves a domain at the address of an old SDK, which takes a 404 for a free name', async () => {
+  const { status, headers, body } = await service.get(`/v1/beo/resolve/${domain}`);
+  const current = await service.get(`/api/beos/domain/${domain}`);
+  expect([status, body, headers.get('etag')]).toEqual([200, current.body, current.headers.get('etag')]);
+  const free = await service.get(`/v1/beo/resolve/${freshDomain()}`, { accept: '*/*' });
+  expect([free.status, free.body.code]).toEqual([404, 'BEO_NOT_FOUND']);
+});
+
 test('receives DOMAIN_RESERVED for a reserved name', async () => {
   for (const name of ['institute.bsp', 'ROOT.bsp', 'my.admin.bsp']) {
     const { status, body } = await service.get(`/api/beos/domain/${name}`);
@@ -85,6 +93,39 @@ test('lists institutions with empty filters', async () => {
   const body = accepted(await service.get('/api/ieos/?ieoType=LABORATORY&status=&certLevel=&limit=1000&cursor='));
   expect(Object.keys(body)).toEqual(['ieos', 'count', 'next_cursor']);
   expect(body).toMatchObject({ ieos: [{ ieo_id: state.ieoId }], count: 1, next_cursor: null });
+  expect(accepted(await service.get('/api/ieo?ieoType=LAB'))).toEqual(body);
+});
+
+test('grants, verifies, certifies and revokes SOVEREIGN_EXPORT, which means EXPORT_DATA; the entry contains the signed name', async () => {
+  const intents = ['SOVEREIGN_EXPORT', 'READ_RECORDS'];
+  const grant = (names: string[]) => {
+    const fields = { beoId: domain, ieoId: domain, scope: { intents: names, categories: ['*'] }, expiresInDays: 1 };
+    return holder.post('/api/relayer/consent', 'grantConsent', fields);
+  };
+  const { token, transactionId } = accepted(await grant(intents), 201);
+  expect(token.scope.intents).toEqual(['EXPORT_DATA', 'READ_RECORDS']);
+  const { transaction } = accepted(await service.get(`/api/transactions/${transactionId}`));
+  expect(Buffer.from(transaction.item, 'base64').toString()).toContain(`"intents":${JSON.stringify(intents)}`);
+  expect((await grant(['READ_RECORDS', 'EXPORT_DATA'])).body.code).toBe('DUPLICATE_TOKEN');
+  expect((await grant(['EXPORT_DATA', 'SOVEREIGN_EXPORT'])).body.code).toBe('VALIDATION_FAILED');
+  const verdict = () => service.get(`/api/consent/${token.token_id}?intent=SOVEREIGN_EXPORT`);
+  expect(accepted(await verdict())).toMatchObject({ valid: true });
+  const fields = { targetBeo: domain, consentToken: token.token_id, format: 'JSON' };
+  accepted(await holder.post('/api/exchange/export', 'sovereignExport', fields));
+
+  const [instituteKey = ''] = service.instituteKeys;
+  const certification = { ieoId: state.ieoId, level: 'BASIC', intents: ['SOVEREIGN_EXPORT'] };
+  const certified = await service.post('/api/ieo/certification', certification, { 'x-institute-key': instituteKey });
+  expect(accepted(certified).ieo.certification.intents).toEqual(['EXPORT_DATA']);
+
+  const { intent: _, ...revocation } = holder.signed('revokeByIntent', { beoId: domain, intent: 'SOVEREIGN_EXPORT' });
+  const revoked = await service.request('/api/consent/intent/SOVEREIGN_EXPORT', {
+    method: 'DELETE',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(revocation),
+  });
+  expect(accepted(revoked).revoked_count).toBe(1);
+  expect(accepted(await verdict())).toMatchObject({ valid: false, reason: 'TOKEN_REVOKED' });
 });
 
 test('grants a consent by domains, with empty members', async () => {
@@ -235,10 +276,11 @@ test('receives the digest of the verified message with INVALID_SIGNATURE', async
 });
 
 test('reads the history of consents as a whole and in pages', async () => {
+  const tokens = [{ token_id: state.tokenId, status: 'ACTIVE' }, { status: 'REVOKED' }];
   const whole = accepted(await service.get(`/api/consent/history/${domain}/`));
-  expect(whole).toMatchObject({ tokens: [{ token_id: state.tokenId, status: 'ACTIVE' }], count: 1, next_cursor: null });
+  expect(whole).toMatchObject({ tokens, count: 2, next_cursor: null });
   const page = accepted(await service.get(`/api/consent/history/${domain}?limit=500`));
-  expect(page).toMatchObject({ tokens: [{ token_id: state.tokenId }], count: 1, next_cursor: null });
+  expect(page).toMatchObject({ tokens, count: 2, next_cursor: null });
 });
 
 test('revokes a consent with an unsigned beoId', async () => {

@@ -12,6 +12,7 @@ import { isLive, jsonResponse, type RestRequest, type RestResponse, requestIdOf 
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, MAX_DEPTH, readJson } from '../json-body.ts';
 import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
 import { minSeqOf, SEQ_HEADER } from '../public-reads.ts';
+import { UNACCEPTABLE_PATH } from '../target.ts';
 import { NO_PARAMETERS } from './endpoint.ts';
 import { readParameters } from './parameters.ts';
 import { type ActionRoute, type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
@@ -20,6 +21,9 @@ import { SIGNED_HEADERS, signedBody, signedNames } from './signed-query.ts';
 const RETRY_SECONDS = '2';
 /** Logged with `altered` of the error, besides the security event. */
 const ALTERED = 'stored data does not match its seal: it was altered outside the service';
+
+const WRONG_PATH =
+  'The path of this address cannot be read safely: it has a segment of dots, an encoded slash or backslash, or is not UTF-8.';
 
 const CORS = {
   'access-control-allow-origin': '*',
@@ -83,6 +87,7 @@ async function dispatch(
   limits: RequestLimits,
   requestId: string,
 ): Promise<RestResponse> {
+  if (request.path === UNACCEPTABLE_PATH) throw refusal('VALIDATION_FAILED', WRONG_PATH, { issues: [] });
   if (matches.length === 0) throw refusal('NOT_FOUND');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const found = matches.find(({ route }) => route.method === method);

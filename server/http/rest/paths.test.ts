@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { testModel } from '../openapi/test-document.ts';
+import { ROUTES } from './routes.ts';
 import { rawRequest } from './test-requests.ts';
 
 let service: TestService;
@@ -55,6 +57,23 @@ test('writes do too, and a signed path parameter is the decoded one', async () =
     body: person.sign('revokeToken', { tokenId: token.token_id }),
   });
   expect([revoked.status, revoked.body.token_id]).toEqual([200, token.token_id]);
+});
+
+test('a path parameter that is ambiguous or not UTF-8 is VALIDATION_FAILED at every address, as the document says', async () => {
+  const withParameters = ROUTES.filter(({ path }) => /\/[:*]/.test(path));
+  expect(withParameters.length).toBeGreaterThan(20);
+  for (const { method, path } of withParameters) {
+    for (const value of ['%2F', 'a%2fb', '%2E', '%2e%2E', '%5C', '%E0%A4%A', '%ZZ', '%C3', '%252F']) {
+      const request = { method, path: path.replace(/[:*]\w+/g, value), body: method === 'GET' ? undefined : {} };
+      const { status, body } = await rawRequest(service.url, request);
+      expect([request.path, status, body.code]).toEqual([request.path, 400, 'VALIDATION_FAILED']);
+      expect(body.error).toMatch(/^The path of this address cannot be read safely/);
+    }
+    const documented = testModel().operations.filter(
+      (operation) => operation.path === path.replace(/[:*](\w+)/g, '{$1}'),
+    );
+    for (const { errors } of documented) expect(errors.map(({ code }) => code)).toContain('VALIDATION_FAILED');
+  }
 });
 
 test('paths with additional segments do not exist', async () => {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { CERT_LEVELS, IEO_STATUSES, IEO_TYPE_NAMES, IEO_TYPES, ieoTypeOf } from '../../../protocol/entities/ieo.ts';
-import { INTENTS } from '../../../protocol/entities/intents.ts';
+import { intentOf } from '../../../protocol/entities/intents.ts';
 import { VERSION } from '../../../protocol/entities/recorded.ts';
 import * as views from '../../../protocol/entities/views.ts';
 import { refusal } from '../../../protocol/errors.ts';
+import { intent } from '../../../protocol/records/scope.ts';
 import { CATEGORIES, LEVELS } from '../../../protocol/records/taxonomy.ts';
 import { domain, entityReference, oneOf, proposalReference } from '../../../protocol/shapes.ts';
 import { LIST_RECEIVED } from '../../../protocol/signing/institution-requests.ts';
@@ -165,7 +166,7 @@ export const consent = jsonQuery({
   description: 'The status is 200 for every id; an unknown one is not valid.',
   path: { tokenId: z.string() },
   parameters: z.strictObject({
-    intent: oneOf(INTENTS).optional(),
+    intent: intent.transform(intentOf).optional(),
     category: oneOf(CATEGORIES).optional(),
     level: oneOf(LEVELS).optional(),
   }),
