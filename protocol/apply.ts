@@ -13,9 +13,17 @@ const isNew = (entities: Pick<Entities, 'get'>, { kind, id }: { kind: EntityKind
 /** Runs a transition and returns its outcome; `record` then adds the seq and the transaction id to the changed entities. */
 export function applyOperation(operation: AnyOperation, entities: Entities, accepted: Accepted<unknown>) {
   const outcome = operation.transition(entities, accepted);
-  const { changes, rowsToDelete = [], rowsToExpire = [], vaultsToErase = [], notices = [] } = outcome;
+  const {
+    changes,
+    revocation = null,
+    rowsToDelete = [],
+    rowsToExpire = [],
+    vaultsToErase = [],
+    notices = [],
+  } = outcome;
   const fresh = new Set(changes.filter((change) => isNew(entities, change)));
   return {
+    revocation,
     rowsToDelete,
     rowsToExpire,
     vaultsToErase,

@@ -40,6 +40,7 @@ export const ERRORS = {
   CATEGORY_NOT_AUTHORIZED: [403, 'The consent does not cover this category.'],
   PERIOD_NOT_AUTHORIZED: [403, 'The consent does not cover this period.'],
   RECORD_LIMIT_REACHED: [403, 'The consent allows no more records.'],
+  CONSENT_LIMIT_REACHED: [403, 'An identity has at most 10,000 active consents; withdraw some first.'],
   STORAGE_LIMIT_REACHED: [403, 'The storage limit of this service has been reached.'],
   INTENT_NOT_ALLOWED_FOR_TYPE: [403, 'An institution of this type cannot do this.'],
   IEO_NOT_ACTIVE: [403, 'The institution is not active.'],

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { Beo } from './entities/beo.ts';
-import type { Entities, Entity, EntityKind } from './entities/entities.ts';
+import type { Admission, Entities, Entity, EntityKind } from './entities/entities.ts';
 import type { Guardian } from './entities/guardian.ts';
 import type { Instant } from './entities/recorded.ts';
+import type { Revocation } from './entities/revocation.ts';
 import type { invitation } from './entities/views.ts';
 import type { ErrorCode, ProtocolError } from './errors.ts';
 import type { EventType } from './event-shapes.ts';
@@ -35,11 +36,11 @@ export interface WriteRoute {
 /** The two kinds of guardian links: to an invitation, and to a recovery request. */
 export type LinkKind = 'invitation' | 'recovery';
 
-/** An entity by its id; the unrevoked tokens under a scopeKey; or all unrevoked tokens of a holder, with their grantees. */
+/** An entity by its id; the unrevoked tokens under a scopeKey; or the number of live tokens of a holder. */
 export type Reference =
   | { readonly kind: EntityKind; readonly id: string }
   | { readonly scopeKey: string }
-  | { readonly tokensOf: string };
+  | { readonly liveTokensOf: string };
 
 export type SubjectKind = Exclude<EntityKind, 'NAME'>;
 
@@ -86,6 +87,8 @@ export interface Accepted<PublicFacts> {
 
 export interface Outcome {
   readonly changes: readonly Entity[];
+  /** The tokens that end, which are not among the changes. */
+  readonly revocation?: Revocation;
   /** The ids of vault rows to delete. */
   readonly rowsToDelete?: readonly string[];
   /** Vault rows to delete at a time, unless they are needed again by then. */
@@ -140,8 +143,8 @@ export interface Answered<PublicFacts = unknown> {
   readonly publicFacts: PublicFacts;
   /** The entities after the operation. */
   readonly entities: Pick<Entities, 'get'>;
-  /** The entities that the operation changed. */
-  readonly changes: readonly Entity[];
+  /** The number of tokens that its `revocation` ended. */
+  readonly revokedCount: number;
   readonly subjects: SubjectIds;
   readonly acceptedAt: Instant;
   /** The links of the guardians whom the operation invited. */
@@ -240,7 +243,7 @@ interface OperationTraits<Fields, PublicFacts> {
    * Rules that existing ledgers may violate: applied to new operations after the transition, not on a replay. Protocol §10.
    * @throws {ProtocolError}
    */
-  admit(entities: Entities, accepted: Accepted<PublicFacts>): void;
+  admit(entities: Admission, accepted: Accepted<PublicFacts>): void;
   /**
    * Whether it only takes rights away or recovers an identity. It is then accepted beyond the operator's limits, from a reserve
    * of the identity, and ordered before others. Not used on a replay. Protocol §6.

@@ -14,6 +14,7 @@ import { createPool } from './db/pool.ts';
 import { openStandbys } from './db/standbys.ts';
 import { runAll } from './db/statement.ts';
 import { createReaders } from './entities/readers.ts';
+import { startSettling } from './entities/settle-revocations.ts';
 import { openWebhooks } from './events/webhooks/open-webhooks.ts';
 import type { Resolve } from './events/webhooks/target.ts';
 import { createLinks, type Links } from './guardians/follow-link.ts';
@@ -206,6 +207,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       isOver: (current) => isOverBudget(config, current, backlog, clock.now()),
     });
     const plugIns = [budget, ...createPlugIns(parts, { pool, vault, links, addressHashes })] as readonly PlugIn[];
+    const settling = startSettling(pool, (error) =>
+      log.warn({ err: error }, 'revocations are not settled and are retried'),
+    );
     const queue = createQueue({
       pool: reservePool,
       clock,
@@ -220,6 +224,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         metrics.committed(batch);
         changes.notify();
       },
+      onConsentsEnded: settling.wake,
       onHeadLocked: metrics.headLocked,
     });
     // Before the loops, which a refused webhook key would leave running.
@@ -382,6 +387,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
           maintenance,
           checkpoints,
           witnessing.stop(),
+          settling.stop(),
           questions?.stop(),
           loops.stop(),
           limiter.close(),
@@ -456,7 +462,7 @@ async function onConnection(pool: Pool, work: (client: PoolClient) => Promise<vo
 }
 
 /** Deletes nonces too old for any request to reuse, and names whose waiting period is over. */
-function deleteExpired(client: ClientBase, now: number): Promise<void> {
+function deleteExpired(client: ClientBase, now: number): Promise<unknown> {
   const cutoff = new Date(now - NONCE_RETENTION_MS);
   return runAll(client, [
     { name: 'delete-nonces', text: 'DELETE FROM nonces WHERE seen_at < $1', values: [cutoff] },

@@ -128,6 +128,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, Guide>> = {
       'The request goes beyond the period of the consent: `from` or `to`, or the collection date of a submitted record.',
     fix: 'Use dates inside `details.period`. Without `from` and `to`, a read returns what lies inside the period.',
   },
+  CONSENT_LIMIT_REACHED: {
+    happened: 'The identity has 10,000 active consents. Nothing was granted.',
+    fix: 'Withdraw consents that are not needed any more: one by one, all of an institution, or all with one intent. Those that expire or whose institution ends make room too.',
+  },
   RECORD_LIMIT_REACHED: {
     happened: 'The consent has `max_records`, and the batch would exceed it. No record of the batch was stored.',
     fix: '`details.max_records` and `details.submitted` show how many are left. Send a smaller batch, or ask the holder for a new consent.',

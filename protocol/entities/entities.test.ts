@@ -17,7 +17,6 @@ const name = (holder: Name['holder'], availableAt: string | null = null): Name =
 const entitiesWith = (...names: Name[]): Entities => ({
   get: (kind, id) => names.find((name) => name.kind === kind && name.id === id) as never,
   granted: () => [],
-  tokensOf: () => [],
 });
 
 test('the domain of a destroyed identity becomes available after ten minutes', () => {

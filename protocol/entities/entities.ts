@@ -24,8 +24,12 @@ export interface Entities {
   get<Kind extends EntityKind>(kind: Kind, id: string): EntityOf<Kind> | undefined;
   /** The tokens under one scopeKey that are not revoked. */
   granted(scopeKey: string): readonly Token[];
-  /** The tokens of a holder that are not revoked. */
-  tokensOf(beoId: string): readonly Token[];
+}
+
+/** What `admit` may read besides. */
+export interface Admission extends Entities {
+  /** The number of live tokens of a holder; expired ones may count until there are MAX_LIVE_TOKENS. */
+  liveTokens(beoId: string): number;
 }
 
 /**

@@ -1,47 +1,57 @@
 import { describe, expect, test } from 'vitest';
 import type { BeoId } from '../ids.ts';
-import { revokedTokens } from '../operations/revoked-tokens.ts';
 import {
   afterDays,
   at,
   consentGrant,
+  LAB,
   ledgerWith,
   MARIA,
   requireEntity,
   setStatus,
 } from '../operations/test-requests.ts';
-import { type Revocation, revocationCovers } from './revocation.ts';
+import { afterRevocation, type RecordedRevocation, revocationCovers } from './revocation.ts';
+import type { Token } from './token.ts';
 
 describe('a revocation', () => {
-  const all: Revocation = { beoId: MARIA as BeoId };
-
-  test('sets revokedAt of a live token and changes no other member', () => {
+  const all: RecordedRevocation = { beoId: MARIA as BeoId, at: at(9), seq: 50 };
+  const granted = (): { token: Token; ledger: ReturnType<typeof ledgerWith> } => {
     const ledger = ledgerWith();
     ledger.submit(consentGrant({ expiresInDays: 1 }), at(0));
-    expect(revokedTokens(ledger.entities, all, at(9))).toEqual([
-      { ...requireEntity(ledger, 'TOKEN'), revokedAt: at(9) },
-    ]);
-  });
+    return { token: requireEntity(ledger, 'TOKEN'), ledger };
+  };
 
-  test('skips tokens that have expired, are revoked or belong to another holder', () => {
-    const ledger = ledgerWith();
-    ledger.submit(consentGrant({ expiresInDays: 1 }), at(0));
-    expect(revokedTokens(ledger.entities, all, afterDays(1))).toEqual([]);
-    expect(revokedTokens(ledger.entities, { beoId: 'other' as BeoId }, at(9))).toEqual([]);
-    const revoked = { ...requireEntity(ledger, 'TOKEN'), revokedAt: at(1) };
-    expect(revokedTokens({ ...ledger.entities, tokensOf: () => [revoked] }, all, at(9))).toHaveLength(0);
+  test('sets revokedAt and seq of a live token and changes no other member', () => {
+    const { token, ledger } = granted();
+    expect(afterRevocation(token, all, ledger.find('IEO', LAB))).toEqual({ ...token, revokedAt: at(9), seq: 50 });
   });
 
   test.each([
-    ['LOCKED', 1],
-    ['SUSPENDED', 1],
-    ['REVOKED', 0],
-    ['DESTROYED', 0],
-  ] as const)('of the tokens of an institution that is %s changes %i of 1', (state, count) => {
-    const ledger = ledgerWith();
-    ledger.submit(consentGrant(), at(0));
+    ['has expired', { at: afterDays(1) }, {}],
+    ['was revoked before', {}, { revokedAt: at(1) }],
+    ['belongs to another holder', { beoId: 'other' as BeoId }, {}],
+    ['was granted later', {}, { createdSeq: 51 }],
+  ] as const)('skips a token that %s', (_, revocation, changes) => {
+    const { token, ledger } = granted();
+    const before = { ...token, ...changes };
+    expect(afterRevocation(before, { ...all, ...revocation }, ledger.find('IEO', LAB))).toBe(before);
+  });
+
+  test('the first of several decides', () => {
+    const { token } = granted();
+    const first = afterRevocation(token, all, undefined);
+    expect(afterRevocation(first, { ...all, at: at(10), seq: 60 }, undefined)).toBe(first);
+  });
+
+  test.each([
+    ['LOCKED', true],
+    ['SUSPENDED', true],
+    ['REVOKED', false],
+    ['DESTROYED', false],
+  ] as const)('ends the tokens of an institution that is %s: %s', (state, ends) => {
+    const { token, ledger } = granted();
     setStatus(ledger, state, at(1));
-    expect(revokedTokens(ledger.entities, all, at(9))).toHaveLength(count);
+    expect(afterRevocation(token, all, ledger.find('IEO', LAB)) !== token).toBe(ends);
   });
 
   test('covers the tokens of one grantee, or those with one intent among others', () => {

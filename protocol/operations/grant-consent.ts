@@ -15,6 +15,8 @@ import { requireBeo } from './beo-key-operation.ts';
 import { requireIeo } from './ieo-key-operation.ts';
 
 const MAX_DAYS = 36_500;
+/** Live tokens of one holder. Protocol §3. */
+export const MAX_LIVE_TOKENS = 10_000;
 const DAY_MS = 24 * 3_600_000;
 
 const days = z
@@ -63,7 +65,7 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
 
   touches: ({ publicFacts }, { holder, grantee }) =>
     holder?.kind === 'BEO' && (grantee?.kind === 'BEO' || grantee?.kind === 'IEO')
-      ? [{ scopeKey: scopeKeyOf(holder.id, grantee.id, publicFacts.scope) }]
+      ? [{ scopeKey: scopeKeyOf(holder.id, grantee.id, publicFacts.scope) }, { liveTokensOf: holder.id }]
       : [],
 
   transition(entities, accepted) {
@@ -98,6 +100,7 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
       : scope.intents.includes('SUBMIT_RECORD') && 'Only institutions submit records.';
     if (restriction) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', restriction);
     if (categoriesCoveredBy(scope, institution?.ieoType ?? null).length === 0) throw coversNothing();
+    if (entities.liveTokens(subjects.holder ?? '') >= MAX_LIVE_TOKENS) throw refusal('CONSENT_LIMIT_REACHED');
   },
 
   errors: [
@@ -107,6 +110,7 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
     'IEO_NOT_ACTIVE',
     'INTENT_NOT_ALLOWED_FOR_TYPE',
     'DUPLICATE_TOKEN',
+    'CONSENT_LIMIT_REACHED',
   ],
   response: z.object({ token: views.token }),
   answer({ entityId, entities, subjects, acceptedAt }) {

@@ -113,7 +113,7 @@ describe('inviting a guardian', () => {
       invitations: [{ guardian_id: 'guardian primary', ...link }],
       transactionId: 'transaction' as TransactionId,
       requestId: 'request',
-      changes: [],
+      revokedCount: 0,
       recordIds: [],
     };
     expect(inviteGuardian.answer(answered)).toEqual({

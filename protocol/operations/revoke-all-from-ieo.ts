@@ -1,7 +1,6 @@
 import * as views from '../entities/views.ts';
 import { entityReference } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
-import { revokedCount, revokedTokens, tokensOfHolder } from './revoked-tokens.ts';
 
 /** Revokes every live consent of a holder to one grantee, whatever the grantee's status. Protocol §3. */
 export const revokeAllFromIEO = defineBeoKeyOperation<{ beoId: string; ieoId: string }>()({
@@ -16,13 +15,10 @@ export const revokeAllFromIEO = defineBeoKeyOperation<{ beoId: string; ieoId: st
   publicFacts: ({ fields }) => fields,
   events: ['consent.revoked'],
   subjects: { grantee: { kind: 'IEO', field: 'ieoId', orRole: 'holder', mayBeDestroyed: true } },
-  touches: tokensOfHolder,
-  change: (beo, { acceptedAt, subjects }, entities) => ({
-    changes: [
-      { ...beo, updatedAt: acceptedAt },
-      ...revokedTokens(entities, { beoId: beo.id, granteeId: subjects.grantee ?? '' }, acceptedAt),
-    ],
+  change: (beo, { acceptedAt, subjects }) => ({
+    changes: [{ ...beo, updatedAt: acceptedAt }],
+    revocation: { beoId: beo.id, granteeId: subjects.grantee ?? '', at: acceptedAt },
   }),
   response: views.revokedCount,
-  answer: revokedCount,
+  answer: (_, { revokedCount }) => ({ revoked_count: revokedCount }),
 });

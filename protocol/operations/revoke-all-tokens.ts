@@ -1,6 +1,5 @@
 import * as views from '../entities/views.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
-import { revokedCount, revokedTokens, tokensOfHolder } from './revoked-tokens.ts';
 
 /** Revokes every live consent of a holder, for emergencies. Protocol §3. */
 export const revokeAllTokens = defineBeoKeyOperation<{ beoId: string }>()({
@@ -15,10 +14,10 @@ export const revokeAllTokens = defineBeoKeyOperation<{ beoId: string }>()({
   shape: {},
   publicFacts: ({ fields }) => fields,
   events: ['consent.revoked'],
-  touches: tokensOfHolder,
-  change: (beo, { acceptedAt }, entities) => ({
-    changes: [{ ...beo, updatedAt: acceptedAt }, ...revokedTokens(entities, { beoId: beo.id }, acceptedAt)],
+  change: (beo, { acceptedAt }) => ({
+    changes: [{ ...beo, updatedAt: acceptedAt }],
+    revocation: { beoId: beo.id, at: acceptedAt },
   }),
   response: views.revokedCount,
-  answer: revokedCount,
+  answer: (_, { revokedCount }) => ({ revoked_count: revokedCount }),
 });

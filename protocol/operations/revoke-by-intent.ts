@@ -3,7 +3,6 @@ import { type Intent, intentOf } from '../entities/intents.ts';
 import * as views from '../entities/views.ts';
 import { intent } from '../records/scope.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
-import { revokedCount, revokedTokens, tokensOfHolder } from './revoked-tokens.ts';
 
 interface PublicFacts {
   readonly beoId: string;
@@ -22,10 +21,10 @@ export const revokeByIntent = defineBeoKeyOperation<Fields, PublicFacts>()({
   shape: { intent },
   publicFacts: ({ fields: { beoId, intent } }) => ({ beoId, intent: intentOf(intent) }),
   events: ['consent.revoked'],
-  touches: tokensOfHolder,
-  change: (beo, { publicFacts: { intent }, acceptedAt }, entities) => ({
-    changes: [{ ...beo, updatedAt: acceptedAt }, ...revokedTokens(entities, { beoId: beo.id, intent }, acceptedAt)],
+  change: (beo, { publicFacts: { intent }, acceptedAt }) => ({
+    changes: [{ ...beo, updatedAt: acceptedAt }],
+    revocation: { beoId: beo.id, intent, at: acceptedAt },
   }),
   response: views.revokedCount,
-  answer: revokedCount,
+  answer: (_, { revokedCount }) => ({ revoked_count: revokedCount }),
 });

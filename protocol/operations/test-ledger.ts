@@ -1,6 +1,7 @@
 import { applyOperation, referencesOf, subjectIds } from '../apply.ts';
 import type { Entities, Entity, EntityKind, EntityOf } from '../entities/entities.ts';
 import type { Instant } from '../entities/recorded.ts';
+import { afterRevocation, type RecordedRevocation } from '../entities/revocation.ts';
 import type { TransactionId } from '../ids.ts';
 import type { Reference, Role, SubjectIds } from '../operation.ts';
 import type { AnyOperation } from '../operations.ts';
@@ -22,13 +23,15 @@ export interface Recorded extends Request {
   readonly rowsToDelete: readonly string[];
   readonly vaultsToErase: readonly string[];
   readonly changes: readonly Entity[];
+  /** The number of tokens that its revocation ended. */
+  readonly revokedCount: number;
   readonly subjects: SubjectIds;
 }
 
 const keyOf = (kind: EntityKind, id: string): string => `${kind} ${id}`;
 function keyOfReference(reference: Reference): string {
   if ('scopeKey' in reference) return `scope ${reference.scopeKey}`;
-  return 'tokensOf' in reference ? `tokens of ${reference.tokensOf}` : keyOf(reference.kind, reference.id);
+  return 'liveTokensOf' in reference ? `live tokens of ${reference.liveTokensOf}` : keyOf(reference.kind, reference.id);
 }
 
 function freeze<Value>(value: Value): Value {
@@ -52,8 +55,16 @@ export function createTestLedger() {
   const all: Entities = {
     get: find,
     granted: (key) => tokens().filter((token) => token.revokedAt === null && token.scopeKey === key),
-    tokensOf: (beoId) => tokens().filter((token) => token.revokedAt === null && token.beoId === beoId),
   };
+
+  function revoke(revocation: RecordedRevocation): number {
+    const ended = tokens().flatMap((token) => {
+      const after = afterRevocation(token, revocation, find('IEO', token.grantee.id));
+      return after === token ? [] : [after];
+    });
+    for (const token of ended) state.set(keyOf('TOKEN', token.id), freeze(token));
+    return ended.length;
+  }
 
   /** @throws {ProtocolError} the error of the transition; the ledger does not change then */
   function submit(
@@ -71,7 +82,6 @@ export function createTestLedger() {
     const { about } = operation;
     const touched = new Set(referencesOf(operation, accepted, subjects).map(keyOfReference));
     if ('creates' in about) touched.add(keyOf(about.creates, entityId));
-    const touch = (entity: Entity) => touched.add(keyOf(entity.kind, entity.id));
     const requireTouched = (key: string) => {
       if (!touched.has(key)) throw new Error(`${operation.name} read ${key} without touching it.`);
     };
@@ -84,17 +94,8 @@ export function createTestLedger() {
         requireTouched(`scope ${key}`);
         return all.granted(key);
       },
-      tokensOf(beoId) {
-        requireTouched(`tokens of ${beoId}`);
-        const read = all.tokensOf(beoId);
-        for (const token of read) {
-          touch(token);
-          touch(find(token.grantee.kind, token.grantee.id) ?? token);
-        }
-        return read;
-      },
     };
-    const { rowsToDelete, vaultsToErase, record } = applyOperation(operation, entities, accepted);
+    const { rowsToDelete, vaultsToErase, revocation, record } = applyOperation(operation, entities, accepted);
     const seq = recorded.length + 1;
     const transactionId = `transaction ${seq}` as TransactionId;
     const changes = record(seq, transactionId);
@@ -103,6 +104,7 @@ export function createTestLedger() {
       if (!touched.has(key)) throw new Error(`${operation.name} changed ${key} without touching it.`);
       state.set(key, freeze(entity));
     }
+    const revokedCount = revocation ? revoke({ ...revocation, seq }) : 0;
     const position = { seq, transactionId, acceptedAt, subjects: ids };
     const entry = {
       operation,
@@ -114,6 +116,7 @@ export function createTestLedger() {
       rowsToDelete,
       vaultsToErase,
       changes,
+      revokedCount,
     };
     recorded.push(entry);
     return entry;
@@ -132,5 +135,5 @@ export function createTestLedger() {
 export type TestLedger = ReturnType<typeof createTestLedger>;
 
 /** The number of tokens that an operation revoked. */
-export const revokedBy = ({ changes }: Pick<Recorded, 'changes'>): number =>
-  changes.filter((change) => change.kind === 'TOKEN' && change.revokedAt !== null).length;
+export const revokedBy = ({ changes, revokedCount }: Pick<Recorded, 'changes' | 'revokedCount'>): number =>
+  revokedCount + changes.filter((change) => change.kind === 'TOKEN' && change.revokedAt !== null).length;

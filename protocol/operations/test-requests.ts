@@ -189,7 +189,7 @@ export function refusalOf(action: () => unknown): ProtocolError {
 
 /** Submits a request and returns the response. */
 export function answerOf(ledger: TestLedger, request: Request, acceptedAt: string): Record<string, unknown> {
-  const { changes, subjects, transactionId } = ledger.submit(request, acceptedAt);
+  const { revokedCount, subjects, transactionId } = ledger.submit(request, acceptedAt);
   const { operation, entityId, publicFacts } = request;
   return operation.answer({
     entityId,
@@ -199,7 +199,7 @@ export function answerOf(ledger: TestLedger, request: Request, acceptedAt: strin
     acceptedAt,
     transactionId,
     requestId: 'request',
-    changes,
+    revokedCount,
     invitations: [],
     recordIds: [],
   });

@@ -1,5 +1,6 @@
 import type { Beo } from '../../protocol/entities/beo.ts';
 import type { Entities, Entity } from '../../protocol/entities/entities.ts';
+import type { RecordedRevocation } from '../../protocol/entities/revocation.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
 
 /**
@@ -8,6 +9,8 @@ import type { SubjectKind } from '../../protocol/operation.ts';
  */
 export interface LedgerState extends Entities {
   put(entity: Entity): void;
+  /** Ends the tokens of a revocation. */
+  revoke(revocation: RecordedRevocation): void;
   /** Removes proposals and reserved names that have expired at `at` (ms). */
   prune(at: number): void;
   /** Whether an entity has this id, or an expired proposal had it. */

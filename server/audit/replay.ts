@@ -179,6 +179,7 @@ export function createReplay<State extends LedgerState>(
       return false;
     }
     for (const change of applied.record(seq, id)) state.put(change);
+    if (applied.revocation) state.revoke({ ...applied.revocation, seq });
     const { rowsToDelete, rowsToExpire, vaultsToErase } = applied;
     if (rowsToDelete.length + rowsToExpire.length + vaultsToErase.length > 0) onErasure?.(entry, applied);
     return true;

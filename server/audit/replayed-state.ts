@@ -2,6 +2,7 @@ import type { Beo } from '../../protocol/entities/beo.ts';
 import type { Entity, EntityKind, EntityOf, Name } from '../../protocol/entities/entities.ts';
 import { hasEnded, type Ieo } from '../../protocol/entities/ieo.ts';
 import type { Proposal } from '../../protocol/entities/proposal.ts';
+import { afterRevocation } from '../../protocol/entities/revocation.ts';
 import type { Token } from '../../protocol/entities/token.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
 import { type AssertedRecoveries, createAssertedRecoveries } from './asserted-recoveries.ts';
@@ -161,8 +162,13 @@ export function createReplayedState(
   return {
     get,
     granted: (key) => tokens.where('scope', shortKey(key)).filter(({ scopeKey }) => scopeKey === key),
-    tokensOf: (id) => tokens.where('holder', shortKey(id)).filter(({ beoId }) => beoId === id),
     put,
+    revoke(revocation) {
+      for (const token of tokens.eachWhere('holder', shortKey(revocation.beoId))) {
+        const after = afterRevocation(token, revocation, ieos.get(token.grantee.id));
+        if (after !== token) endToken(after);
+      }
+    },
     prune,
     isTaken: (kind, id) => get(kind, id) !== undefined || (kind === 'PROPOSAL' && proposals.get(id) !== undefined),
     isNonceUsed: nonces.usedBefore,

@@ -77,7 +77,7 @@ export async function insertHead(db: Db, head: Head, abandoned: readonly string[
   );
 }
 
-export const insertPlaced = (client: ClientBase, placed: readonly Placed[]): Promise<void> =>
+export const insertPlaced = (client: ClientBase, placed: readonly Placed[]): Promise<unknown> =>
   runAll(client, [insertEntries(placed.map(({ entry, item }) => ({ ...placeOf(entry), item })))]);
 
 const placeOf = ({ id, epoch, seq, functionName, entityId, acceptedAt }: CheckedEntry) => ({

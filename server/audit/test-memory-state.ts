@@ -1,5 +1,6 @@
 import type { Entity, EntityKind, EntityOf } from '../../protocol/entities/entities.ts';
 import { hasEnded, type Ieo } from '../../protocol/entities/ieo.ts';
+import { afterRevocation } from '../../protocol/entities/revocation.ts';
 import type { Token } from '../../protocol/entities/token.ts';
 import type { LedgerState } from './ledger-state.ts';
 
@@ -51,8 +52,13 @@ export function createMemoryState(): MemoryState {
   return {
     get,
     granted: (key) => tokens(({ scopeKey }) => scopeKey === key),
-    tokensOf: (id) => tokens(({ beoId }) => beoId === id),
     put,
+    revoke(revocation) {
+      for (const token of live.TOKEN.values()) {
+        const after = afterRevocation(token, revocation, endedIeos.get(token.grantee.id));
+        if (after !== token) end(after);
+      }
+    },
     prune(at) {
       for (const { id, holder, availableAt } of live.NAME.values()) {
         if (holder === null && availableAt !== null && Date.parse(availableAt) <= at) live.NAME.delete(id);

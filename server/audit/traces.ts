@@ -70,12 +70,15 @@ const TEMPORARY: Readonly<Record<string, string>> = {
   'released domain, available after ten minutes': `SELECT count(*) AS count FROM names
      WHERE holder_id IS NULL AND transaction_id IN (SELECT id FROM ledger_entries WHERE entity_id = $1::text)`,
   "today's count of its operations beyond the budget": of('reserve_uses', 'entity_id'),
+  'revocations of consents, not written into them yet': of('revocations', 'beo_id'),
   'nonces of its operations (hashes)': `SELECT count(*) AS count FROM nonces WHERE transaction_id IN (SELECT id FROM (${OWN_ENTRIES}) AS own)`,
 };
 
 const PERMANENT: Readonly<Record<string, string>> = {
   'identity: id, state and times': of('beos', 'id'),
   'consents, ended with it': of('tokens', 'beo_id'),
+  'counts of its consents by grantee and purpose': of('live_consents', 'beo_id'),
+  'until when its expired consents are counted': of('swept_consents', 'beo_id'),
   'ledger entries': `SELECT count(*) AS count FROM (${OWN_ENTRIES}) AS own`,
   'of these on the network': `SELECT count(*) AS count FROM (${OWN_ENTRIES}) AS own
      WHERE EXISTS (SELECT FROM bundles WHERE own.seq BETWEEN first_seq AND last_seq AND status <> 'PREPARED')`,

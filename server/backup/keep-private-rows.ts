@@ -17,7 +17,16 @@ import { deleteVaultKeys, deleteVaultRows, saveRowExpiries } from '../vault/vaul
 import { BackupError } from './sealed-file.ts';
 
 /** Derived from the ledger, so that the restore writes them anew. Requests signed before it are rejected without nonces. */
-const PUBLIC_TABLES = ['ledger_entries', 'bundles', ...KINDS.map((kind) => STORES[kind].table), 'ieo_counts', 'nonces'];
+/** The revocations that the tokens do not show yet, and the counts of live tokens. */
+const CONSENT_TABLES = ['revocations', 'live_consents', 'swept_consents', 'ended_grantees'];
+const PUBLIC_TABLES = [
+  'ledger_entries',
+  'bundles',
+  ...KINDS.map((kind) => STORES[kind].table),
+  'ieo_counts',
+  ...CONSENT_TABLES,
+  'nonces',
+];
 
 /** Links of an earlier epoch do not work, and their invitations and requests end with it (protocol §10). */
 const LINK_TABLES = ['invitations', 'recovery_links', 'recovery_requests', 'mails'];

@@ -26,6 +26,7 @@ import { mirrorFindings } from './migrations/026-mirror-findings.ts';
 import { agreedSettings } from './migrations/027-agreed-settings.ts';
 import { bundlesLackingData } from './migrations/028-bundles-lacking-data.ts';
 import { reserveUses } from './migrations/029-reserve-uses.ts';
+import { revocations } from './migrations/030-revocations.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -57,6 +58,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '027-agreed-settings', sql: agreedSettings },
   { name: '028-bundles-lacking-data', sql: bundlesLackingData },
   { name: '029-reserve-uses', sql: reserveUses },
+  { name: '030-revocations', sql: revocations },
 ];
 
 const LOCK = 7_305_011;

@@ -9,12 +9,18 @@ export interface Statement {
 
 /**
  * Sends all statements without waiting; a pipelining connection runs them in order.
+ * @returns the rows of each
  * @throws the error of the first failed one, after all have completed
  */
-export async function runAll(client: Pick<ClientBase, 'query'>, statements: readonly Statement[]): Promise<void> {
+export async function runAll(
+  client: Pick<ClientBase, 'query'>,
+  statements: readonly Statement[],
+): Promise<readonly (readonly Readonly<Record<string, unknown>>[])[]> {
   const results = await Promise.allSettled(
     statements.map(({ values, ...statement }) => client.query({ ...statement, values: [...values] })),
   );
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value.rows;
+  });
 }

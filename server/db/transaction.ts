@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
 /** Runs `work` in a transaction. A connection on which it failed is not used again. */
-export async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+export async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<unknown>): Promise<void> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

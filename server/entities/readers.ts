@@ -97,7 +97,7 @@ function lookups<Value>(
   selected: string,
   read: (row: Row) => Value,
 ): LookUps<Value> {
-  const { table, idType } = STORES[kind];
+  const { table, view = table, idType } = STORES[kind];
   const batched = (by: string, joins: string) =>
     createBatcher<Value>(async (keys) => {
       const text = `SELECT asked.key, ${selected} FROM unnest($1::text[]) AS asked (key) ${joins}`;
@@ -105,15 +105,15 @@ function lookups<Value>(
       return new Map(rows.map((row) => [row.key as string, read(row)]));
     });
   const by = {
-    id: batched('id', `JOIN ${table} e ON e.id = asked.key::${idType}`),
+    id: batched('id', `JOIN ${view} e ON e.id = asked.key::${idType}`),
     domain: batched(
       'domain',
-      `JOIN names n ON n.id = asked.key AND n.holder_kind = '${kind}' JOIN ${table} e ON e.id = n.holder_id`,
+      `JOIN names n ON n.id = asked.key AND n.holder_kind = '${kind}' JOIN ${view} e ON e.id = n.holder_id`,
     ),
     transaction: batched(
       'transaction',
       `JOIN ledger_entries entry ON entry.id = asked.key AND entry.function IN (${creatorsOf(kind)})
-       JOIN ${table} e ON e.id = entry.entity_id::${idType}`,
+       JOIN ${view} e ON e.id = entry.entity_id::${idType}`,
     ),
   };
   return (which, key) => available(async () => (await by[which](key)) ?? null);

@@ -1,7 +1,9 @@
 import type { ClientBase } from 'pg';
-import type { Entities, Entity, EntityKind, EntityOf } from '../../protocol/entities/entities.ts';
+import type { Admission, Entity, EntityKind, EntityOf } from '../../protocol/entities/entities.ts';
+import { afterRevocation, type RecordedRevocation } from '../../protocol/entities/revocation.ts';
 import type { Token } from '../../protocol/entities/token.ts';
 import type { Reference } from '../../protocol/operation.ts';
+import { MAX_LIVE_TOKENS } from '../../protocol/operations/grant-consent.ts';
 import type { Statement } from '../db/statement.ts';
 import { beos } from './stores/beos.ts';
 import { ieos } from './stores/ieos.ts';
@@ -26,9 +28,9 @@ const ofEachKind = (statement: (store: Store<EntityKind>) => Prepared) =>
     Record<EntityKind, Prepared>
   >;
 
-const LOAD = ofEachKind(({ table, idType, columns }) => ({
+const LOAD = ofEachKind(({ table, view = table, idType, columns }) => ({
   name: `load-${table}`,
-  text: `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id = ANY($1::${idType}[])`,
+  text: `SELECT id, ${columns.join(', ')} FROM ${view} WHERE id = ANY($1::${idType}[])`,
 }));
 
 const insert = ({ table, columns }: Store<EntityKind>): string => {
@@ -45,20 +47,28 @@ const SAVE = ofEachKind((store) => ({
 }));
 
 /** The entities that a batch has read, with its changes. */
-export interface WorkingSet extends Entities {
+export interface WorkingSet extends Admission {
   put(entity: Entity): void;
-  /** Entities that were put: `added` are new, `updated` were read. */
-  changed(): { readonly added: readonly Entity[]; readonly updated: readonly Entity[] };
+  /** Ends tokens. @returns the number of those that were put as new ones */
+  revoke(revocation: RecordedRevocation): number;
+  /** Entities that were put: `added` are new, `updated` were read. The revocations end tokens that are not among them. */
+  changed(): {
+    readonly added: readonly Entity[];
+    readonly updated: readonly Entity[];
+    readonly revocations: readonly RecordedRevocation[];
+  };
 }
 
 /** A unique key across all kinds of entities. */
 export const entityKey = (kind: EntityKind, id: string): string => `${kind}:${id}`;
 
-function workingSet(loaded: readonly Entity[]): WorkingSet {
+function workingSet(loaded: readonly Entity[], liveBefore: ReadonlyMap<string, number>): WorkingSet {
   const entities = new Map<string, Entity>();
-  const tokensBy = { scope: new Map<string, Set<string>>(), holder: new Map<string, Set<string>>() };
+  const tokensByScope = new Map<string, Set<string>>();
   const added = new Map<string, Entity>();
   const updated = new Map<string, Entity>();
+  const revocations: RecordedRevocation[] = [];
+  const live = new Map(liveBefore);
   const get = <Kind extends EntityKind>(kind: Kind, id: string) =>
     entities.get(entityKey(kind, id)) as EntityOf<Kind> | undefined;
   const unrevoked = (ids: ReadonlySet<string> = new Set()): Token[] =>
@@ -67,38 +77,59 @@ function workingSet(loaded: readonly Entity[]): WorkingSet {
   function keep(entity: Entity): void {
     entities.set(entityKey(entity.kind, entity.id), entity);
     if (entity.kind !== 'TOKEN') return;
-    addTo(tokensBy.scope, entity.scopeKey, entity.id);
-    addTo(tokensBy.holder, entity.beoId, entity.id);
+    const group = tokensByScope.get(entity.scopeKey) ?? new Set();
+    tokensByScope.set(entity.scopeKey, group.add(entity.id));
   }
   for (const entity of loaded) keep(entity);
 
+  function countLiveChange(before: Entity | undefined, { beoId, revokedAt }: Token): void {
+    const wasLive = before?.kind === 'TOKEN' && before.revokedAt === null;
+    live.set(beoId, (live.get(beoId) ?? 0) + Number(revokedAt === null) - Number(wasLive));
+  }
+
   return {
     get,
-    granted: (scopeKey) => unrevoked(tokensBy.scope.get(scopeKey)),
-    tokensOf: (beoId) => unrevoked(tokensBy.holder.get(beoId)),
+    granted: (scopeKey) => unrevoked(tokensByScope.get(scopeKey)),
+    liveTokens: (beoId) => live.get(beoId) ?? 0,
     put(entity) {
       const key = entityKey(entity.kind, entity.id);
       const wasRead = entities.has(key) && !added.has(key);
+      if (entity.kind === 'TOKEN') countLiveChange(entities.get(key), entity);
       keep(entity);
       (wasRead ? updated : added).set(key, entity);
     },
-    changed: () => ({ added: [...added.values()], updated: [...updated.values()] }),
+    revoke(revocation) {
+      revocations.push(revocation);
+      if (revocation.granteeId === undefined && revocation.intent === undefined) live.delete(revocation.beoId);
+      let count = 0;
+      for (const [key, before] of entities) {
+        if (before.kind !== 'TOKEN') continue;
+        const after = afterRevocation(before, revocation, get('IEO', before.grantee.id));
+        if (after === before) continue;
+        entities.set(key, after);
+        // A new token is stored as revoked. One that was read is stored as it was before: the revocation covers it.
+        if (!added.has(key)) continue;
+        added.set(key, after);
+        count += 1;
+      }
+      return count;
+    },
+    changed: () => ({ added: [...added.values()], updated: [...updated.values()], revocations }),
   };
 }
 
-function addTo(groups: Map<string, Set<string>>, key: string, id: string): void {
-  const group = groups.get(key) ?? new Set();
-  groups.set(key, group.add(id));
-}
-
-/** Loads the referenced entities, with one query per kind of reference. */
+/** Loads the referenced entities, with one query per kind of reference. @param now in ms, for what has expired */
 export async function loadEntities(
   client: Pick<ClientBase, 'query'>,
   references: readonly Reference[],
+  now: number = Date.now(),
 ): Promise<WorkingSet> {
   const scopeKeys = unique(references.flatMap((reference) => ('scopeKey' in reference ? [reference.scopeKey] : [])));
-  const holders = unique(references.flatMap((reference) => ('tokensOf' in reference ? [reference.tokensOf] : [])));
-  const loaded = await Promise.all([
+  const holders = unique(
+    references.flatMap((reference) => ('liveTokensOf' in reference ? [reference.liveTokensOf] : [])),
+  );
+  const [live, ...loaded] = await Promise.all([
+    countLive(client, holders, now),
     ...KINDS.map((kind) => {
       const named = references.flatMap((reference) =>
         'kind' in reference && reference.kind === kind ? [reference.id] : [],
@@ -106,10 +137,22 @@ export async function loadEntities(
       return load(client, kind, LOAD[kind], unique(named));
     }),
     load(client, 'TOKEN', LOAD_GRANTED, scopeKeys),
-    load(client, 'TOKEN', LOAD_TOKENS_OF, holders),
-    load(client, 'IEO', LOAD_GRANTEES_OF, holders),
   ]);
-  return workingSet(loaded.flat());
+  return workingSet(loaded.flat(), live);
+}
+
+async function countLive(
+  client: Pick<ClientBase, 'query'>,
+  holders: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (holders.length === 0) return new Map();
+  const { rows } = await client.query<{ holder: string; live: number }>({
+    name: 'count-live-consents',
+    text: 'SELECT holder, count_live_consents(holder, $2, $3) AS live FROM unnest($1::uuid[]) AS asked (holder)',
+    values: [holders, MAX_LIVE_TOKENS, new Date(now).toISOString()],
+  });
+  return new Map(rows.map(({ holder, live }) => [holder, live]));
 }
 
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
@@ -129,18 +172,8 @@ const tokenColumns = ['id', ...tokens.columns].join(', ');
 
 const LOAD_GRANTED: Prepared = {
   name: 'load-granted',
-  text: `SELECT ${tokenColumns} FROM tokens WHERE scope_key = ANY($1::text[]) AND revoked_at IS NULL`,
-};
-
-const LOAD_TOKENS_OF: Prepared = {
-  name: 'load-tokens-of',
-  text: `SELECT ${tokenColumns} FROM tokens WHERE beo_id = ANY($1::uuid[]) AND revoked_at IS NULL`,
-};
-
-const LOAD_GRANTEES_OF: Prepared = {
-  name: 'load-grantees-of',
-  text: `SELECT id, ${ieos.columns.join(', ')} FROM ieos WHERE id IN
-           (SELECT grantee_id FROM tokens WHERE beo_id = ANY($1::uuid[]) AND revoked_at IS NULL)`,
+  text: `SELECT ${tokenColumns} FROM effective_tokens
+         WHERE scope_key = ANY($1::text[]) AND stored_revoked_at IS NULL AND revoked_at IS NULL`,
 };
 
 /** Inserts or updates entities; one statement per kind. */
@@ -156,3 +189,11 @@ const written = (statements: typeof SAVE, entities: readonly Entity[]): readonly
     const toRow = STORES[kind].toRow as (entity: Entity) => Row;
     return { values: [JSON.stringify(ofKind.map(toRow))], ...statements[kind] };
   });
+
+/** Each returns a row with the number `revoked` of consents that it ended. */
+export const revocationStatements = (revocations: readonly RecordedRevocation[]): readonly Statement[] =>
+  revocations.map(({ seq, beoId, granteeId = null, intent = null, at }) => ({
+    name: 'revoke-consents',
+    text: 'SELECT revoke_consents($1, $2, $3, $4, $5) AS revoked',
+    values: [seq, beoId, granteeId, intent, at],
+  }));

@@ -35,9 +35,15 @@ export async function revokedConsents(asked: Asked): Promise<Found> {
   const { rows } = await db.query<ConsentRow>({
     name: 'revoked-events',
     text: `WITH revoked AS (
-             SELECT seq, revoked_at AS at, id AS token_id, beo_id FROM tokens
-             WHERE ${RECEIVED} AND revoked_at IS NOT NULL AND revoked_at BETWEEN $2::timestamptz AND $3::timestamptz
-               AND seq <= $8 AND ${isAfter('revoked_at', 'seq', 'consent.revoked')}
+             SELECT seq, revoked_at AS at, id AS token_id, beo_id FROM (
+               SELECT id, beo_id, revoked_at, seq FROM tokens
+               WHERE ${RECEIVED} AND revoked_at IS NOT NULL AND revoked_at BETWEEN $2::timestamptz AND $3::timestamptz
+               -- Those whose row does not show it yet.
+               UNION ALL SELECT t.id, t.beo_id, t.revoked_at, t.seq
+               FROM revocations r JOIN effective_tokens t ON t.beo_id = r.beo_id AND t.seq = r.seq
+               WHERE ${RECEIVED.replaceAll('grantee', 't.grantee')} AND t.stored_revoked_at IS NULL
+                 AND r.at BETWEEN $2::timestamptz AND $3::timestamptz) ended
+             WHERE seq <= $8 AND ${isAfter('revoked_at', 'seq', 'consent.revoked')}
              ORDER BY revoked_at, seq, id COLLATE "C" LIMIT $7)
            SELECT revoked.*, e.id FROM revoked JOIN ledger_entries e USING (seq) ORDER BY seq, token_id COLLATE "C"`,
     values: [institution.id, after.at, horizon.at, ...placeOf(asked), most, horizon.seq],
@@ -63,7 +69,7 @@ export async function expiredConsents(asked: Asked): Promise<Found> {
   const { rows } = await db.query<ExpiringRow>({
     name: 'expired-events',
     text: `WITH expired AS (
-             SELECT * FROM tokens WHERE ${RECEIVED} AND expires_at IS NOT NULL
+             SELECT * FROM effective_tokens WHERE ${RECEIVED} AND expires_at IS NOT NULL
                AND expires_at BETWEEN $2::timestamptz AND $3::timestamptz AND ${isAfter('expires_at', '0::bigint', 'consent.expired')}
              ORDER BY expires_at, id COLLATE "C" LIMIT $7)
            SELECT t.created_seq AS seq, t.expires_at AS at, t.transaction_id AS id, t.id AS token_id, t.beo_id, t.revoked_at,

@@ -30,7 +30,7 @@ export async function consentsFrom(
     name: 'consents-from',
     // As text, so that the index of all consents of the institution cannot be chosen: it may have millions.
     text: `SELECT t.id, t.beo_id, t.created_seq, t.seq, t.revoked_at, t.expires_at, t.scope
-           FROM unnest($2::uuid[]) AS holder (id) JOIN tokens t ON t.beo_id = holder.id
+           FROM unnest($2::uuid[]) AS holder (id) JOIN effective_tokens t ON t.beo_id = holder.id
            WHERE t.grantee_kind = 'IEO' AND t.grantee_id::text = $1::text ORDER BY t.created_seq`,
     values: [institution.id, distinct],
   });

@@ -79,5 +79,4 @@ function publicFactsOf(operation: AnyOperation, entry: LedgerEntry): unknown {
 const onlyWith = (beo: Beo | undefined): Entities => ({
   get: ((kind, id) => (kind === 'BEO' && id === beo?.id ? beo : undefined)) as Entities['get'],
   granted: () => [],
-  tokensOf: () => [],
 });

@@ -10,7 +10,7 @@ import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import type { CheckedEntry } from '../audit/checked.ts';
 import type { LedgerState } from '../audit/ledger-state.ts';
 import type { Statement } from '../db/statement.ts';
-import { loadEntities, STORES, saveEntities, type WorkingSet } from '../entities/stores.ts';
+import { loadEntities, revocationStatements, STORES, saveEntities, type WorkingSet } from '../entities/stores.ts';
 
 type Db = Pick<ClientBase, 'query'>;
 
@@ -105,7 +105,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** An entry can name any text; PostgreSQL accepts only an id, and no text with a zero byte. */
 function isLoadable(reference: Reference): boolean {
-  if ('tokensOf' in reference) return UUID.test(reference.tokensOf);
+  // A replay does not ask for it.
+  if ('liveTokensOf' in reference) return false;
   if ('scopeKey' in reference) return !reference.scopeKey.includes('\0');
   return STORES[reference.kind].idType === 'uuid' ? UUID.test(reference.id) : !reference.id.includes('\0');
 }
@@ -182,8 +183,8 @@ function stateOf(entities: WorkingSet, nonces: Map<string, number>, open: readon
   return {
     get,
     granted: (scopeKey) => entities.granted(scopeKey).filter(isLive),
-    tokensOf: (beoId) => entities.tokensOf(beoId).filter(isLive),
     put: entities.put,
+    revoke: entities.revoke,
     prune(at) {
       now = Math.max(now, at);
     },
@@ -195,8 +196,13 @@ function stateOf(entities: WorkingSet, nonces: Map<string, number>, open: readon
     },
     withOpenRecovery: () => open,
     writes() {
-      const { added, updated } = entities.changed();
-      return [...(newNonces.size > 0 ? [saveNonceTimes(newNonces)] : []), ...saveEntities([...added, ...updated])];
+      const { added, updated, revocations } = entities.changed();
+      return [
+        ...(newNonces.size > 0 ? [saveNonceTimes(newNonces)] : []),
+        ...saveEntities(updated),
+        ...revocationStatements(revocations),
+        ...saveEntities(added),
+      ];
     },
   };
 }

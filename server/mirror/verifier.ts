@@ -13,6 +13,7 @@ import { createReplay, type ReplayPoint } from '../audit/replay.ts';
 import { insertPlaced } from '../audit/restore-rows.ts';
 import { runAll } from '../db/statement.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { settleRevocations } from '../entities/settle-revocations.ts';
 import { encodeBundle, parseItem } from '../ledger/ans104.ts';
 import { headAfter, moveHead } from '../ledger/append.ts';
 import { type Head, readHead } from '../ledger/head.ts';
@@ -234,6 +235,7 @@ export async function openVerifier({ pool, checkers }: Parts): Promise<Verifier>
       await saveKey(client, next.head.relayerPublicKey);
     });
     ({ head, point } = next);
+    await settleRevocations(pool);
     return result;
   }
 

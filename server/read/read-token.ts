@@ -51,17 +51,17 @@ export function createTokenReader(pool: Pool, listPool: Pool): TokenReader {
       const { rows } = await pool.query<Row>({ name: `tokens-with-parties-by-${by}`, text, values: [keys] });
       return new Map(rows.map((row) => [row.key as string, fromRow(row)]));
     });
-  const byId = batched('id', 'JOIN tokens t ON t.id = asked.key');
+  const byId = batched('id', 'JOIN effective_tokens t ON t.id = asked.key');
   const byTransaction = batched(
     'transaction',
-    `JOIN ledger_entries e ON e.id = asked.key AND e.function = 'grantConsent' JOIN tokens t ON t.id = e.entity_id`,
+    `JOIN ledger_entries e ON e.id = asked.key AND e.function = 'grantConsent' JOIN effective_tokens t ON t.id = e.entity_id`,
   );
 
   async function page(by: string, which: string, id: string, limit: number, after: readonly string[]) {
     const position = after.length > 0 ? 'AND t.created_seq < $3' : '';
     const { rows } = await listPool.query<Row>({
       name: `tokens-of-${by}-${after.length > 0 ? 'after' : 'first'}`,
-      text: `${SELECT} FROM tokens t ${JOINS} WHERE ${which} ${position} ORDER BY t.created_seq DESC LIMIT $2`,
+      text: `${SELECT} FROM effective_tokens t ${JOINS} WHERE ${which} ${position} ORDER BY t.created_seq DESC LIMIT $2`,
       values: [id, limit, ...after],
     });
     return rows.map(fromRow);

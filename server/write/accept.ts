@@ -226,7 +226,7 @@ async function contributionsOf(plugIns: readonly PlugIn[], request: Authorized) 
 function respond(
   plugIns: readonly PlugIn[],
   { submission, subjects, salt }: Prepared,
-  { transactionId, item, acceptedAt, changes }: Receipt,
+  { transactionId, item, acceptedAt, changes, revokedCount }: Receipt,
   requestId: string,
 ): Accepted {
   const { operation, entityId, publicFacts, subjects: subjectIds } = submission;
@@ -246,7 +246,7 @@ function respond(
         publicFacts,
         // `get` finds an entity by its kind, which determines its type.
         entities: entities as Parameters<AnyOperation['answer']>[0]['entities'],
-        changes,
+        revokedCount,
         subjects: subjectIds,
         acceptedAt,
         invitations: [],

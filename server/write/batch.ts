@@ -78,7 +78,7 @@ export async function beginBatch(
     begin,
     admitted,
     loadNonces(client, hashes),
-    loadEntities(client, references),
+    loadEntities(client, references, clock.now()),
     ...plugIns.map((plugIn) => plugIn.load(client, submissions)),
   ]);
   return {

@@ -1,7 +1,8 @@
 import type { ClientBase } from 'pg';
+import { hasEnded } from '../../protocol/entities/ieo.ts';
 import type { Clock } from '../clock.ts';
 import { runAll } from '../db/statement.ts';
-import { addEntities, saveEntities } from '../entities/stores.ts';
+import { addEntities, revocationStatements, saveEntities } from '../entities/stores.ts';
 import { headAfter, insertEntries, moveHead } from '../ledger/append.ts';
 import type { Fence } from '../ledger/fence.ts';
 import { type Batch, beginBatch, type Intake } from './batch.ts';
@@ -14,6 +15,8 @@ export interface CommitParts extends DecideParts {
   readonly fence: Fence;
   /** Resolves once it is known whether the database may have lost operations; at once, except after a start or a lost connection. */
   readonly settled?: () => Promise<void>;
+  /** A batch is committed that ended consents without changing them. */
+  readonly onConsentsEnded?: () => void;
   /** The wait for the lock of the head, in seconds. */
   readonly onHeadLocked?: (seconds: number) => void;
 }
@@ -33,23 +36,54 @@ export async function commitBatch(
   await parts.settled?.();
   const batch = await beginBatch(client, parts, intake);
   const verdicts = await decide(parts, batch, intake.take(), charges);
-  await runAll(client, [...writesOf(batch, parts.plugIns), COMMIT]);
+  const { before, revocations, after } = writesOf(batch, parts.plugIns);
+  const rows = await runAll(client, [...before, ...revocations, ...after, COMMIT]);
   parts.fence.committed(headAfter(batch.head, batch.entries));
-  return verdicts;
+  if (hasEndedConsents(batch)) parts.onConsentsEnded?.();
+  if (revocations.length === 0) return verdicts;
+  return withCounts(batch, verdicts, rows.slice(before.length, before.length + revocations.length));
 }
 
 const COMMIT = { text: 'COMMIT', values: [] };
 
-/** The statements of a batch. Plug-ins write after the entities that their rows reference; erasures come last. */
+/**
+ * The statements of a batch. A revocation counts what is stored: consents revoked before it are, new ones are not. Plug-ins write
+ * after the entities that their rows reference; erasures come last.
+ */
 function writesOf(batch: Batch, plugIns: readonly PlugIn[]) {
   const { head, entries, newNonces, vaultsToErase, at } = batch;
-  const { added, updated } = batch.entities.changed();
-  return [
-    ...(newNonces.length > 0 ? [saveNonces(newNonces, at)] : []),
-    ...(entries.length > 0 ? [insertEntries(entries), moveHead(headAfter(head, entries))] : []),
-    ...addEntities(added),
-    ...saveEntities(updated),
-    ...plugIns.flatMap((plugIn) => plugIn.write(batch)),
-    ...(vaultsToErase.length > 0 ? plugIns.flatMap((plugIn) => plugIn.erase?.(vaultsToErase, at) ?? []) : []),
-  ];
+  const { added, updated, revocations } = batch.entities.changed();
+  return {
+    before: [
+      ...(newNonces.length > 0 ? [saveNonces(newNonces, at)] : []),
+      ...(entries.length > 0 ? [insertEntries(entries), moveHead(headAfter(head, entries))] : []),
+      ...saveEntities(updated),
+    ],
+    revocations: revocationStatements(revocations),
+    after: [
+      ...addEntities(added),
+      ...plugIns.flatMap((plugIn) => plugIn.write(batch)),
+      ...(vaultsToErase.length > 0 ? plugIns.flatMap((plugIn) => plugIn.erase?.(vaultsToErase, at) ?? []) : []),
+    ],
+  };
+}
+
+function hasEndedConsents({ entities }: Batch): boolean {
+  const { updated, revocations } = entities.changed();
+  return revocations.length > 0 || updated.some((entity) => entity.kind === 'IEO' && hasEnded(entity));
+}
+
+/** Adds the consents of earlier batches that each revocation ended. */
+function withCounts(
+  { entities }: Batch,
+  verdicts: readonly Verdict[],
+  rows: readonly (readonly Readonly<Record<string, unknown>>[])[],
+): readonly Verdict[] {
+  const { revocations } = entities.changed();
+  const counts = new Map(revocations.map(({ seq }, index) => [seq, Number(rows[index]?.[0]?.revoked)]));
+  return verdicts.map((verdict) =>
+    verdict instanceof Error
+      ? verdict
+      : { ...verdict, revokedCount: verdict.revokedCount + (counts.get(verdict.seq) ?? 0) },
+  );
 }

@@ -23,11 +23,14 @@ export interface DecideParts {
 
 /** An operation's place in the ledger. */
 export interface Receipt {
+  readonly seq: number;
   readonly transactionId: TransactionId;
   /** The signed data item. */
   readonly item: Buffer;
   readonly acceptedAt: Instant;
   readonly changes: readonly Entity[];
+  /** The number of tokens that its revocation ended; those of earlier batches are counted by the commit. */
+  readonly revokedCount: number;
 }
 
 export type Verdict = Receipt | ProtocolError;
@@ -158,8 +161,9 @@ function place(
   const entry = chain(signerOf(batch.head), batch.entries.at(-1) ?? batch.head, submission.draft, batch.at);
   const changes = record(entry.seq, entry.id);
   for (const change of changes) batch.entities.put(change);
+  const revokedCount = outcome.revocation ? batch.entities.revoke({ ...outcome.revocation, seq: entry.seq }) : 0;
   batch.entries.push(entry);
   batch.vaultsToErase.push(...outcome.vaultsToErase);
   for (const plugIn of plugIns) plugIn.apply(batch, submission, { entry, changes, outcome });
-  return { transactionId: entry.id, item: entry.item, acceptedAt: batch.at, changes };
+  return { seq: entry.seq, transactionId: entry.id, item: entry.item, acceptedAt: batch.at, changes, revokedCount };
 }

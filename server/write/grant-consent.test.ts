@@ -416,7 +416,7 @@ test('an internal error grants and revokes nothing and returns no details', asyn
   const { holder, grantee } = await newParties();
   const { token_id } = await parties.granted(holder, grantee.id);
   const { pool } = service.service.context;
-  await pool.query('ALTER TABLE tokens RENAME TO tokens_renamed');
+  await pool.query('ALTER VIEW effective_tokens RENAME TO tokens_renamed');
   const answers = [
     await parties.grant(holder, grantee.id, scopeOf(['EXPORT_DATA'])),
     await parties.revoke(holder, token_id),
@@ -424,7 +424,7 @@ test('an internal error grants and revokes nothing and returns no details', asyn
     await service.get(`/api/consent/${token_id}`),
     await service.get(`/api/consent/history/${holder.id}`),
   ];
-  await pool.query('ALTER TABLE tokens_renamed RENAME TO tokens');
+  await pool.query('ALTER VIEW tokens_renamed RENAME TO effective_tokens');
   for (const answer of answers) {
     expectRefusal(answer, 'INTERNAL');
     expect(JSON.stringify(answer.body)).not.toContain('tokens');

@@ -42,7 +42,12 @@ export async function readFirstDecision(
   { operation, draft }: Submission,
   transactionId: string,
 ): Promise<{ readonly receipt: Receipt; readonly entityId: string }> {
-  const { item: text, entity_id: entityId, accepted_at: acceptedAt } = await readTransaction({ pool }, transactionId);
+  const {
+    item: text,
+    seq,
+    entity_id: entityId,
+    accepted_at: acceptedAt,
+  } = await readTransaction({ pool }, transactionId);
   const item = Buffer.from(text, 'base64');
   const { message } = JSON.parse(Buffer.from(parseItem(item).data).toString()) as { message: Json };
   if (!('message' in draft) || canonicalJson(message) !== canonicalJson(draft.message)) {
@@ -50,7 +55,17 @@ export async function readFirstDecision(
   }
   const changed = await readers[kindOf(operation)].entity(entityId, 'entityId');
   const changes = changed ? [changed] : [];
-  return { receipt: { transactionId: transactionId as Receipt['transactionId'], item, acceptedAt, changes }, entityId };
+  return {
+    receipt: {
+      seq,
+      transactionId: transactionId as Receipt['transactionId'],
+      item,
+      acceptedAt,
+      changes,
+      revokedCount: 0,
+    },
+    entityId,
+  };
 }
 
 /** The kind of the entity that the ledger entry of an operation is about. */

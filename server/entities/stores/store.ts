@@ -6,6 +6,8 @@ export type Row = Record<string, unknown>;
 export interface Store<Kind extends EntityKind> {
   readonly kind: Kind;
   readonly table: string;
+  /** Where entities are read, if not in the table. */
+  readonly view?: string;
   readonly idType: 'uuid' | 'text';
   readonly columns: readonly string[];
   toRow(entity: EntityOf<Kind>): Row;

@@ -5,6 +5,7 @@ import type { Store } from './store.ts';
 export const tokens: Store<'TOKEN'> = {
   kind: 'TOKEN',
   table: 'tokens',
+  view: 'effective_tokens',
   idType: 'text',
   columns: [
     'beo_id',
