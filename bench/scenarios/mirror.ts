@@ -117,7 +117,7 @@ async function startMirror(session: Session, server: ServerProcess, name: string
   const dataDir = join(session.folder, name);
   mkdirSync(dataDir);
   const command = await startCommand(server, 'mirror', {
-    args: ['--of', server.url, '--port', String(port)],
+    args: ['--of', server.url, '--allow-private', '--port', String(port)],
     env: { DATA_DIR: dataDir, DATABASE_URL: await session.createDatabase() },
     signal: session.interrupted,
     ready: 'The mirror serves on',

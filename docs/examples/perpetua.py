@@ -211,7 +211,7 @@ class Perpetua:
         if data is not None:
             request.add_header("Content-Type", "application/json")
         try:
-            with urllib.request.urlopen(request, timeout=30) as response:
+            with OPENER.open(request, timeout=30) as response:
                 return json.loads(response.read())
         except urllib.error.HTTPError as error:
             retry_after = error.headers.get("Retry-After", "")
@@ -220,6 +220,15 @@ class Perpetua:
     def wait(self, attempt, retry_after=None):
         jitter = secrets.randbelow(1000) / 1000
         time.sleep(min(self.LONGEST_WAIT, (retry_after or 0) + jitter * 2 ** (attempt - 1)))
+
+
+class NoRedirects(urllib.request.HTTPRedirectHandler):
+    # A redirect would carry a signed request to another address.
+    def redirect_request(self, *_):
+        return None
+
+
+OPENER = urllib.request.build_opener(NoRedirects)
 
 
 def parsed(data):

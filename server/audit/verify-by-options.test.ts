@@ -23,7 +23,7 @@ async function runVerify(options: VerifyOptions): Promise<{ isClean: boolean; ve
     workerFile: await builtWorker('check.worker'),
   };
   try {
-    const verdict = await verify(options, parts);
+    const verdict = await verify({ allowPrivate: true, ...options }, parts);
     return { isClean: verdict === 'clean', verdict, text: lines.join('\n') };
   } finally {
     for (const step of steps.reverse()) await step();
@@ -196,3 +196,16 @@ async function factsOf({ context }: TestService['service'], databaseUrl: string)
   const [head] = await query<{ relayer_public_key: string }>(databaseUrl, 'SELECT relayer_public_key FROM ledger_head');
   return { network: context.network, relayerKey: head?.relayer_public_key ?? '' };
 }
+
+test('the gateway that a service states is not asked at a private address', async () => {
+  const { url } = await service();
+  const internal = await badGateway(() => false);
+  const lying = await badGateway(async (request, response) => {
+    if (request.url !== '/api/ledger') return false;
+    const served = await fetch(`${url}/api/ledger`).then((answer) => answer.json());
+    response.end(JSON.stringify({ ...served, network: { ...served.network, gateway_url: internal.url } }));
+    return true;
+  }, url);
+  await expect(runVerify({ api: lying.url, allowPrivate: false })).rejects.toThrow('has no public address');
+  expect(internal.asked).toEqual([]);
+});

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../config.ts';
 import { createPool, LONG_RUNNING } from '../db/pool.ts';
 import { loadRelayerKeys } from '../keys.ts';
 import { findRelayerKey } from '../ledger/open-ledger.ts';
-import { createGateways } from '../network/gateways.ts';
+import { createGateways, type Gateways } from '../network/gateways.ts';
 import {
   type CommandHooks,
   existingRelayerKey,
@@ -47,6 +47,8 @@ export interface VerifyOptions {
   readonly mostBundles?: number;
   /** Which checkpoint of the service is accepted. */
   readonly policy?: PolicyOptions;
+  /** Whether the gateway that the service states may have a private address. */
+  readonly allowPrivate?: boolean;
 }
 
 export interface CommandParts extends CommandHooks {
@@ -63,7 +65,7 @@ const POOL_SIZE = 3;
 
 /** What is audited and compared. */
 interface Target {
-  readonly gatewayUrls: readonly string[];
+  readonly gateways: Gateways;
   readonly wallet: string;
   readonly rules: Rules;
   readonly maxDelayMs: number;
@@ -89,8 +91,7 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
     memory.stop();
     await Promise.all([checkers.close(), pool?.end()]);
   });
-  const client = createGateways(target.gatewayUrls);
-  const { wallet, maxDelayMs, rules } = target;
+  const { gateways: client, wallet, maxDelayMs, rules } = target;
   const checkpoint = target.api && target.policy && (await readCheckpointOf(target.api.client, target.policy));
   const { audit, resumed } = await auditFrom(options.state, parts, checkpoint, {
     client,
@@ -183,9 +184,11 @@ async function targetFromSettings(options: VerifyOptions, parts: CommandParts): 
   const network = await openNetwork(config, running, parts);
   const keys = loadRelayerKeys(config).map(({ publicKey }) => publicKey.toString('hex'));
   const known = { keys, ledgerId: options.ledgerId, suffix: config.DOMAIN_SUFFIX };
+  const gateways = createGateways(network.gatewayUrls);
   return {
-    ...network,
-    rules: stored ?? (await findRules(createGateways(network.gatewayUrls), network.wallet, known)),
+    gateways,
+    wallet: network.wallet,
+    rules: stored ?? (await findRules(gateways, network.wallet, known)),
     maxDelayMs: 1000 * (options.maxDelay ?? config.MAX_POSTING_DELAY_SECONDS),
     databaseUrl,
     api: null,
@@ -218,14 +221,15 @@ async function targetFromOptions(options: VerifyOptions): Promise<Target> {
   }
   const key = relayerKey.toLowerCase();
   const known = { keys: [key], ledgerId: options.ledgerId ?? served?.ledger_id ?? ledgerIdOf(key), suffix: null };
+  const gateways = createGateways(gatewayUrls, { publicOnly: !options.gateway && !options.allowPrivate });
   const firstServed = served && firstKeyOf(served);
   const rules =
     firstServed && ledgerIdOf(firstServed) === known.ledgerId
       ? rulesOf(firstServed, undefined, null)
-      : await findRules(createGateways(gatewayUrls), wallet, known);
+      : await findRules(gateways, wallet, known);
   if (options.policy && !client) throw new CommandError('A checkpoint is read from a service: give --api.');
   return {
-    gatewayUrls,
+    gateways,
     wallet,
     rules,
     policy: client && policyFor(rules.ledgerId, options.policy ?? {}, served?.checkpoint_key ?? null),

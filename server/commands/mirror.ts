@@ -24,6 +24,7 @@ evidence to DATA_DIR/evidence and keeps serving what it verified. It runs until 
   --ledger-id HEX        the id of its ledger; otherwise the one that the service states at the first start is trusted
   --port N               the port to serve on (PORT)
   --gateway URLS         Arweave gateways, separated by commas, instead of the one that the service states
+  --allow-private        the gateway that the service states may have a private address, as in a laboratory network
   --wallet ADDRESS       the wallet that posts the ledger, instead of the one that the service states; at the first start
   --relayer-key HEX      the first key of the relayer. With --gateway and --wallet, and without --of, the network alone is read
   --max-delay SECONDS    the maximum time between acceptance and block, instead of the one that the service states; at the first start
@@ -43,6 +44,7 @@ await runCommand({ usage, progress: 'Mirroring' }, async (args, parts) => {
   const options = readOptions(args, {
     of: text,
     gateway: { type: 'string', multiple: true },
+    'allow-private': { type: 'boolean' },
     wallet: text,
     'relayer-key': text,
     'ledger-id': text,
@@ -61,6 +63,7 @@ await runCommand({ usage, progress: 'Mirroring' }, async (args, parts) => {
     given({
       of: httpUrl('of', options.of),
       gateway: httpUrls('gateway', options.gateway),
+      allowPrivate: options['allow-private'],
       wallet: walletAddress('wallet', options.wallet),
       relayerKey: hex32('relayer-key', options['relayer-key']),
       ledgerId: hex32('ledger-id', options['ledger-id']),

@@ -14,6 +14,7 @@ proposal with the database, whether the service is running or not. With options 
   --wallet ADDRESS     the wallet that posts the ledger
   --relayer-key HEX    the public key that signs it
   --api URL            a running service to compare with; the three values above default to those of the service
+  --allow-private      the gateway that the service states may have a private address, as in a laboratory network
   --sample N           how many identities, institutions and consents to compare, the newest and random ones (50)
   --max-delay SECONDS  the maximum time between acceptance and block (the value of the service, else 86400)
   --most-bundles N     the maximum number of transactions that a gateway may list for the wallet (1000000)
@@ -34,6 +35,7 @@ await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
     'relayer-key': text,
     'ledger-id': text,
     api: text,
+    'allow-private': { type: 'boolean' },
     sample: text,
     'max-delay': text,
     'most-bundles': text,
@@ -48,6 +50,7 @@ await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
       relayerKey: hex32('relayer-key', options['relayer-key']),
       ledgerId: hex32('ledger-id', options['ledger-id']),
       api: httpUrl('api', options.api),
+      allowPrivate: options['allow-private'],
       sample: wholeNumber('sample', options.sample),
       maxDelay: wholeNumber('max-delay', options['max-delay']),
       state: options.state,

@@ -32,7 +32,7 @@ export async function createKilledMirror(serviceUrl: string, directory: string):
   const [commands, database, port] = await Promise.all([builtCommands(), freshDatabase(), freePort()]);
   const url = `http://127.0.0.1:${port}`;
   const dataDir = join(directory, 'mirror');
-  const args = ['--of', serviceUrl, '--port', String(port)];
+  const args = ['--of', serviceUrl, '--allow-private', '--port', String(port)];
   const env = { DATA_DIR: dataDir, DATABASE_URL: database.url, RATE_LIMIT: 'off' };
   const processes: MirrorProcess[] = [];
   const ended: string[] = [];

@@ -15,12 +15,17 @@ const trustShape = z.object({
   checkpoint_key: z.string().nullable(),
   wallet_address: z.string(),
   gateway_urls: z.array(z.string()),
+  /** Whether the service stated them; absent where an earlier version began the mirror. */
+  gateways_stated: z.boolean().optional(),
   network_kind: z.enum(['devnet', 'arweave']),
   max_posting_delay_seconds: z.number(),
 });
 
 /** What a mirror relies on. It is stored when the mirror begins and does not change. */
 export type Trust = z.output<typeof trustShape>;
+
+/** Whether the gateways may be those of another party than the mirror's operator. */
+export const areGatewaysStated = ({ gateways_stated, url }: Trust): boolean => gateways_stated ?? url !== null;
 
 const breachShape = z.object({
   kind: z.enum(Object.keys(EVIDENCE_KINDS) as [EvidenceKind, ...EvidenceKind[]]),

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { badGateway } from '../audit/test-bad-gateway.ts';
 import { MALFORMED_TARGETS, rawRequest } from '../http/rest/test-requests.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { freshDomain, startTestService } from '../test-service.ts';
@@ -123,4 +124,31 @@ test('a mirror of the network alone verifies what is posted, and has no head of 
   expect(body.transaction).toMatchObject({ seq: 3, status: expect.stringMatching(/^(ACCEPTED|CONFIRMED)$/) });
   const ledger = await mirror.get('/api/ledger');
   expect([ledger.status, ledger.body.code]).toEqual([503, 'UNAVAILABLE']);
+});
+
+test('a mirror asks no private address that the service states, but one that its operator names', async () => {
+  const product = await service();
+  const internal = await badGateway(() => false, product.gatewayUrl);
+  const lying = await badGateway(async (request, response) => {
+    // The network is the source that matters here.
+    if (request.url?.startsWith('/api/ledger/stream')) return Boolean(response.writeHead(404).end());
+    if (request.url !== '/api/ledger') return false;
+    const { body } = await product.get('/api/ledger');
+    response.end(JSON.stringify({ ...body, network: { ...body.network, gateway_url: internal.url } }));
+    return true;
+  }, product.url);
+  const deceived = await testMirror({ of: lying.url, allowPrivate: false });
+  await expect
+    .poll(() => deceived.following.problems().network, { timeout: 30_000 })
+    .toContain('has no public address');
+  expect(internal.asked).toEqual([]);
+
+  const place = await mirrorPlace();
+  const named = await testMirror({ of: lying.url, allowPrivate: false, gateway: [internal.url] }, place);
+  await expect.poll(() => internal.asked.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await named.stop();
+  const before = internal.asked.length;
+  const again = await testMirror({ of: lying.url, allowPrivate: false }, place);
+  await expect.poll(() => internal.asked.length, { timeout: 30_000 }).toBeGreaterThan(before);
+  expect(again.following.problems().network).toBeNull();
 });

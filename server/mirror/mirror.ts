@@ -18,13 +18,15 @@ import { type CommandHooks, openDatabase } from '../operator/operator.ts';
 import { CommandError } from '../operator/options.ts';
 import { type Following, follow } from './follow.ts';
 import { createMirrorContext } from './mirror-context.ts';
-import { beginMirror, readMirror, type Trust } from './mirror-rows.ts';
+import { areGatewaysStated, beginMirror, readMirror, type Trust } from './mirror-rows.ts';
 import { serveMirror } from './serve-mirror.ts';
 
 export interface MirrorOptions {
   /** The URL of the service; without it the network alone is read. */
   readonly of?: string;
   readonly gateway?: readonly string[];
+  /** Whether the gateway that the service states may have a private address. */
+  readonly allowPrivate?: boolean;
   readonly wallet?: string;
   /** The first key of the relayer; hex. */
   readonly relayerKey?: string;
@@ -71,7 +73,9 @@ export async function startMirror(options: MirrorOptions, parts: MirrorParts): P
   const rules = { relayerKey: trust.relayer_public_key, ledgerId: trust.ledger_id as LedgerId, suffix: null };
   const checkers = startCheckers(rules, parts.workerFile ? { file: parts.workerFile } : {});
   parts.addStep('the checks', checkers.close);
-  const gateways = createGateways(options.gateway ?? trust.gateway_urls);
+  const gateways = createGateways(options.gateway ?? trust.gateway_urls, {
+    publicOnly: !options.gateway && areGatewaysStated(trust) && !options.allowPrivate,
+  });
   const following = await follow({
     pool,
     checkers,
@@ -157,6 +161,7 @@ function trustInNetwork({ gateway, wallet, relayerKey, ledgerId, maxDelay }: Mir
     checkpoint_key: null,
     wallet_address: wallet,
     gateway_urls: [...gateway],
+    gateways_stated: false,
     network_kind: 'arweave',
     max_posting_delay_seconds: maxDelay ?? DEFAULT_DELAY_SECONDS,
   };
@@ -175,6 +180,7 @@ async function trustInService(url: string, options: MirrorOptions): Promise<Trus
     checkpoint_key: options.policy?.checkpointKey ?? served.checkpoint_key,
     wallet_address: options.wallet ?? served.wallet_address,
     gateway_urls: [...(options.gateway ?? [served.network.gateway_url])],
+    gateways_stated: options.gateway === undefined,
     network_kind: served.network.kind,
     max_posting_delay_seconds: options.maxDelay ?? served.max_posting_delay_seconds,
   };

@@ -65,7 +65,7 @@ export async function testMirror(options: MirrorOptions, place?: MirrorPlace): P
   };
   onTestFinished(stop);
   const running = await startMirror(
-    { port: 0, ...options },
+    { port: 0, allowPrivate: true, ...options },
     {
       env: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATE_LIMIT: 'off', LOG_LEVEL: 'silent' },
       note: (line) => void notes.push(line),

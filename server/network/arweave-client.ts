@@ -161,8 +161,13 @@ const BUNDLES_QUERY = `query ($owners: [String!], $tags: [TagFilter!], $first: I
 }`;
 
 /** A client of one Arweave gateway or node, over fetch, without retries. */
-export function createArweaveClient(options: { gatewayUrl: string; timeoutMs?: number }): ArweaveClient {
-  const http = createGatewayHttp(options.gatewayUrl, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+export function createArweaveClient(options: {
+  gatewayUrl: string;
+  timeoutMs?: number;
+  /** See createGatewayHttp. */
+  publicOnly?: boolean;
+}): ArweaveClient {
+  const http = createGatewayHttp(options.gatewayUrl, options.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.publicOnly);
   const blockTimes = new Map<number, number>();
   let tip = 0;
 

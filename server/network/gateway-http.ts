@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { parseUrl } from '../../protocol/parse-url.ts';
+import { isPrivateHost, NoPublicAddress } from '../checked-address.ts';
+import { type Send, sendAnywhere, sendPublicly } from './public-fetch.ts';
 
 /**
  * The failure of a gateway.
@@ -37,9 +39,6 @@ export type GatewayRequest = {
   signal?: AbortSignal;
 };
 
-/** The original fetch, before Next replaces it with one that traces and caches. */
-const plainFetch = globalThis.fetch;
-
 const DEFAULT_LIMIT = 64 * 1024;
 /** A gateway that asks to wait for hours would otherwise stop the relay. */
 const MAX_RETRY_AFTER_MS = 300_000;
@@ -56,11 +55,13 @@ export type GatewayHttp = {
 /**
  * Requests to one gateway. A GET follows redirects within the gateway's host and its subdomains, where gateways serve data. A
  * POST follows none: it would send the transaction to another host.
+ * @param publicOnly whether the URL is of another party, so that no private address may be reached
  */
-export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): GatewayHttp {
+export function createGatewayHttp(gatewayUrl: string, timeoutMs: number, publicOnly = false): GatewayHttp {
   const base = gatewayUrl.replace(/\/+$/, '');
   /** Until when the gateway asked not to be asked for a kind of path; in ms of performance.now(). */
   const pauses = new Map<string, number>();
+  const hostname = parseUrl(base)?.hostname ?? '';
 
   async function request(path: string, options: GatewayRequest = {}): Promise<GatewayAnswer> {
     const { method = 'GET', body, limit = DEFAULT_LIMIT } = options;
@@ -75,11 +76,10 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): Gatewa
     }
     let answer: GatewayAnswer;
     try {
-      const response = await redirected(base + path, method === 'GET' ? MAX_REDIRECTS : 0, what, (url) =>
-        plainFetch(url, {
+      const response = await redirected(base + path, method === 'GET' ? MAX_REDIRECTS : 0, what, async (url) =>
+        (await senderTo(url, hostname, publicOnly))(url, {
           method,
           signal,
-          redirect: 'manual',
           ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
         }),
       );
@@ -88,6 +88,10 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): Gatewa
       answer = { status: response.status, body: await readLimited(response, limit, what), retryAfterMs };
     } catch (error) {
       if (error instanceof GatewayError) throw error;
+      if (error instanceof NoPublicAddress) {
+        const remedy = 'If you trust it, name it with --gateway, or give --allow-private.';
+        throw new GatewayError('misbehaving', `The gateway is not asked, because ${error.message}. ${remedy}`);
+      }
       const reason = timeout.aborted
         ? `did not answer within ${timeoutMs} ms`
         : `cannot be reached (${causeOf(error)})`;
@@ -104,6 +108,16 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number): Gatewa
       return answer.body;
     },
   };
+}
+
+/**
+ * How a URL of a gateway is requested. The operator chose the gateway's host, and the gateway the subdomain to which it redirects,
+ * which may then be private only if the gateway is.
+ */
+export async function senderTo(url: string, gatewayHost: string, publicOnly: boolean): Promise<Send> {
+  if (publicOnly) return sendPublicly;
+  const isOther = new URL(url).hostname !== gatewayHost;
+  return isOther && !(await isPrivateHost(gatewayHost)) ? sendPublicly : sendAnywhere;
 }
 
 /** Follows a limited number of redirects. @throws {GatewayError} if they leave the gateway. */

@@ -39,6 +39,11 @@ const LATE_MS = 30_000;
 /** Gateways that must return the data of a bundle, if there are so many. It was posted to all: one may return what it was sent. */
 const READ_BACK_FROM = 2;
 
+export interface GatewayOptions extends GatewayTimes {
+  /** Whether the URLs are of another party, so that no private address may be reached. */
+  readonly publicOnly?: boolean;
+}
+
 /**
  * Reads from all gateways, none of which is trusted: transactions are listed if one of them lists them, and data are those of the
  * signed data_root, whoever returns them. The height and the confirmations of a transaction cannot be proved: if several answer,
@@ -49,7 +54,7 @@ const READ_BACK_FROM = 2;
  */
 export function createGateways(
   urls: readonly string[],
-  { slowMs = SLOW_MS, lateMs = LATE_MS, listMs = LIST_MS, ...options }: GatewayTimes = {},
+  { slowMs = SLOW_MS, lateMs = LATE_MS, listMs = LIST_MS, ...options }: GatewayOptions = {},
 ): Gateways {
   const members = urls.map((url) => ({
     url,

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createResolve } from '../../checked-address.ts';
 import { type Exchange, type ExchangeRules, openReceiver } from './exchange.ts';
-import { createResolve } from './target.ts';
 import {
   startNameServer,
   startReceiver,

@@ -1,10 +1,10 @@
 import { Agent, type RequestOptions, request } from 'node:https';
-import type { LookupFunction, Socket } from 'node:net';
-import { checkedAddresses, checkUrl, type Resolve, TargetRefused, type TargetRules } from './target.ts';
+import type { Socket } from 'node:net';
+import { checkedConnection, NoPublicAddress } from '../../checked-address.ts';
+import { checkUrl, TargetRefused, type TargetRules } from './target.ts';
 import type { ExchangeProblem } from './webhook-schema.ts';
 
 export interface ExchangeRules extends TargetRules {
-  readonly resolve: Resolve;
   /** Certificate authorities in PEM; those of Node if absent. */
   readonly ca?: string;
   /** For the whole exchange, from the name server to the end of the response. */
@@ -37,7 +37,7 @@ const SHOWN_BYTES = 512;
 
 /**
  * Posts to one URL over one connection, which stays open between requests. It is made to an address that was checked
- * (checkedAddresses), so that a name server cannot exchange it in between.
+ * (checkedConnection), so that a name server cannot exchange it in between.
  */
 export function openReceiver(url: string, rules: ExchangeRules): Receiver {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -80,10 +80,10 @@ const failed = (problem: ExchangeProblem, isStale = false): Answer => ({
 async function attempt(text: string, { headers, body, signal, agent, rules, timeoutMs }: Attempt): Promise<Answer> {
   if (signal.aborted) return failed('STOPPED');
   let url: URL;
+  let connection: Awaited<ReturnType<typeof checkedConnection>>;
   try {
     url = checkUrl(text, rules);
-    // Node resolves no address in place of a name, so it would not be checked in `lookup`.
-    if (isAddress(url.hostname)) await checkedAddresses(url.hostname, rules, rules.resolve);
+    connection = await checkedConnection(url, rules);
   } catch (error) {
     return failed(problemOf(error));
   }
@@ -92,7 +92,7 @@ async function attempt(text: string, { headers, body, signal, agent, rules, time
       agent,
       method: 'POST',
       headers: { ...headers, 'content-length': String(body.byteLength) },
-      lookup: checkedLookup(rules),
+      ...connection,
       // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
       rejectUnauthorized: true,
       ...(rules.ca === undefined ? {} : { ca: rules.ca }),
@@ -103,7 +103,7 @@ async function attempt(text: string, { headers, body, signal, agent, rules, time
     signal.addEventListener('abort', stop);
     let isFinished = false;
     let answer: () => Answer = () => failed('CONNECTION_FAILED');
-    let connection: Socket | undefined;
+    let socket: Socket | undefined;
     let received = 0;
 
     /** Counts every byte, because the body is not all: interim responses and the extensions of chunks have no end. */
@@ -118,13 +118,13 @@ async function attempt(text: string, { headers, body, signal, agent, rules, time
       isFinished = true;
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      connection?.off('data', count);
+      socket?.off('data', count);
       if (!keepConnection) sent.destroy();
       settle(exchanged);
     }
 
-    sent.on('socket', (socket) => {
-      connection = socket.on('data', count);
+    sent.on('socket', (opened) => {
+      socket = opened.on('data', count);
     });
     sent.on('error', (error: NodeJS.ErrnoException) =>
       finish(failed(problemOf(error), sent.reusedSocket && error.code === 'ECONNRESET')),
@@ -149,27 +149,11 @@ async function attempt(text: string, { headers, body, signal, agent, rules, time
   });
 }
 
-const isAddress = (hostname: string): boolean => hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
-
-/** Resolves a host name for a connection. The connection is made to an address that this function returns, unresolved. */
-const checkedLookup =
-  (rules: ExchangeRules): LookupFunction =>
-  (hostname, options, callback) => {
-    checkedAddresses(hostname, rules, rules.resolve).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (options.all) callback(null, addresses);
-        else callback(null, first?.address ?? '', first?.family);
-      },
-      (error) => callback(error, ''),
-    );
-  };
-
 /** Codes of certificates that are not valid for the host, from OpenSSL and Node. */
 const CERTIFICATE = /CERT|UNABLE_TO|ISSUER|HOSTNAME/;
 
 function problemOf(error: unknown): ExchangeProblem {
-  if (error instanceof TargetRefused) return error.problem;
+  if (error instanceof TargetRefused || error instanceof NoPublicAddress) return error.problem;
   const { code = '' } = error as NodeJS.ErrnoException;
   return CERTIFICATE.test(code) ? 'CERTIFICATE_INVALID' : 'CONNECTION_FAILED';
 }

@@ -1,7 +1,7 @@
+import { createResolve, resolveLikeSystem } from '../../checked-address.ts';
 import type { Config } from '../../config.ts';
 import { POOL_SIZES } from '../../db/connections.ts';
 import { createPool } from '../../db/pool.ts';
-import { createResolve, resolveLikeSystem } from './target.ts';
 import { EXCHANGE_MS, startWebhooks, type Webhooks, type WebhooksParts } from './webhooks.ts';
 
 interface Given extends Pick<WebhooksParts, 'clock' | 'ledgerId' | 'log' | 'seeds' | 'onAnswered' | 'changes'> {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import { createResolve } from '../../checked-address.ts';
 import { type Clock, createClock } from '../../clock.ts';
 import { startTestService, type TestService } from '../../test-service.ts';
 import type { Party } from '../../write/test-parties.ts';
 import { eventsOf } from '../test-events.ts';
-import { createResolve } from './target.ts';
 import {
   type Received,
   startNameServer,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import type { LedgerId } from '../../../protocol/ids.ts';
+import { createResolve } from '../../checked-address.ts';
 import { createClock } from '../../clock.ts';
 import { createPool } from '../../db/pool.ts';
-import { createResolve } from './target.ts';
 import { startWebhooks } from './webhooks.ts';
 
 /** A sender in its own process, for the test that kills it. */
