@@ -24,6 +24,8 @@ export interface AuditParts extends ReadParts {
   readonly mostBundles?: number;
   /** The published maximum between acceptance and block. */
   readonly maxDelayMs: number;
+  /** Receives the findings before the first entry is read: they remain if the audit throws. */
+  readonly onFindings?: (findings: Findings) => void;
   /** The state before the first entry, which the audit changes. */
   readonly state: ReplayedState;
   /** Receives what each replayed entry erases beside the public state. */
@@ -73,6 +75,7 @@ export async function auditLedger(parts: AuditParts): Promise<Audit> {
   const unread = from ? bundlesAfter(bundles, from) : bundles;
   const final = onPoint ? finalBundles(bundles, await client.height()) : 0;
   const findings = createFindings(from?.findings);
+  parts.onFindings?.(findings);
   const keys = createRelayerKeys(checkers.rules, findings, from?.keys);
   const starts = await readEpochStarts(parts, overlapping(bundles));
   const order = createChainOrder(starts, keys, findings, from?.end);

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
 import type { Verdict } from './report.ts';
 import { createServiceApi } from './service-api.ts';
-import { badGateway } from './test-bad-gateway.ts';
+import { badGateway, sampleLedger } from './test-bad-gateway.ts';
 import { createGuardians } from './test-guardians.ts';
 import { createConsents, grant, newInstitution, submit } from './test-institutions.ts';
 import { createIdentities, newHolder, query, settle } from './test-operator.ts';
@@ -208,4 +209,56 @@ test('the gateway that a service states is not asked at a private address', asyn
   }, url);
   await expect(runVerify({ api: lying.url, allowPrivate: false })).rejects.toThrow('has no public address');
   expect(internal.asked).toEqual([]);
+});
+
+/** A ledger with an operation that a stranger signed; its last bundle is not served if `isPartial`. */
+async function forgedLedger({ isPartial }: { readonly isPartial: boolean }) {
+  const { devnet, relayer, beoId, wallet } = await sampleLedger(randomBytes(32));
+  const { person: stranger, draft } = relayer.create('berta.bsp');
+  const posted: string[] = [];
+  for (const next of [relayer.act(stranger, beoId, 'lockBEO'), draft]) {
+    posted.push(await relayer.post([relayer.write(next)]));
+    await devnet.mine();
+  }
+  const [, last = ''] = posted;
+  const gateway = await badGateway(({ url }, response) => {
+    return isPartial && url === `/raw/${last}` ? Boolean(response.writeHead(503).end()) : false;
+  }, devnet.url);
+  return { gateway: [gateway.url], wallet: wallet.address, relayerKey: relayer.relayerKey };
+}
+
+describe('a breach is reported although', () => {
+  test('a gateway does not answer for a later bundle', async () => {
+    const { verdict, text } = await runVerify(await forgedLedger({ isPartial: true }));
+    expect(text).toMatch(
+      /Not everything could be checked: The gateway answered 503.*\n\d+ BREACH(ES were| was) found:/,
+    );
+    expect(verdict).toBe('breach');
+  });
+
+  test('the service to compare with does not answer', async () => {
+    const options = { ...(await forgedLedger({ isPartial: false })), api: 'http://127.0.0.1:9' };
+    const { verdict, text } = await runVerify(options);
+    expect(text).toContain('Not everything could be checked: The service at http://127.0.0.1:9 does not respond');
+    expect(verdict).toBe('breach');
+  });
+
+  test('the service fails while it is compared', async () => {
+    const { service: running, gatewayUrl, databaseUrl, url } = await service();
+    await createIdentities(running, 5);
+    await settle(databaseUrl);
+    const failing = await badGateway((request, response) => {
+      return request.url?.startsWith('/api/beos') ? Boolean(response.writeHead(500).end()) : false;
+    }, url);
+    const { verdict, text } = await runVerify({ api: failing.url, gateway: [gatewayUrl], relayerKey: 'ab'.repeat(32) });
+    expect(text).toMatch(/Not everything could be checked: The service at \S+ responds 500 to GET \/api\/beos/);
+    expect(text).toContain('is none of the relayer’s keys of this ledger');
+    expect(verdict).toBe('breach');
+  });
+});
+
+test('a service that does not answer leaves a ledger without breaches undecided', async () => {
+  const { devnet, relayer, wallet } = await sampleLedger(randomBytes(32));
+  const options = { gateway: [devnet.url], wallet: wallet.address, relayerKey: relayer.relayerKey };
+  await expect(runVerify({ ...options, api: 'http://127.0.0.1:9' })).rejects.toThrow('does not respond');
 });

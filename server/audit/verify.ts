@@ -22,11 +22,12 @@ import type { Rules } from './checked.ts';
 import { startCheckers } from './checkers.ts';
 import { compareWithApi } from './compare-api.ts';
 import { compareEntries, compareWithDatabase } from './compare-database.ts';
+import { createFindings, type Findings } from './findings.ts';
 import { findRules, rulesOf } from './first-key.ts';
 import { type CheckpointCheck, type PolicyOptions, policyFor, readCheckpointOf } from './log-checkpoint.ts';
 import type { Progress } from './progress.ts';
 import { createReplayedState } from './replayed-state.ts';
-import { reportLines, type Verdict, verdictOf } from './report.ts';
+import { findingLines, reportLines, type Verdict, verdictOf } from './report.ts';
 import { createServiceApi, type ServedLedger, type ServiceApi } from './service-api.ts';
 import { openStateFile, type StateFile, temporaryStateFolder } from './state-file.ts';
 import { type LoadedPoint, loadPoint, storePoint } from './state-folder.ts';
@@ -75,13 +76,37 @@ interface Target {
   readonly policy: CheckpointPolicy | null;
 }
 
+/** The parts of the command that could not be done, and the error of each. */
+interface Undone {
+  readonly errors: unknown[];
+  /** Null if the part could not be done. */
+  attempt<Result>(part: () => Promise<Result>): Promise<Result | null>;
+}
+
+function createUndone(): Undone {
+  const errors: unknown[] = [];
+  return {
+    errors,
+    async attempt(part) {
+      try {
+        return await part();
+      } catch (error) {
+        errors.push(error);
+        return null;
+      }
+    },
+  };
+}
+
 /**
- * `npm run verify`. @returns the verdict on the ledger.
+ * `npm run verify`. @returns the verdict on the ledger; `breach` also if a part could not be done after one was found.
  * @throws {CommandError | ConfigError | GatewayError | ServiceApiError} if this could not be decided.
  */
 export async function verify(options: VerifyOptions, parts: CommandParts): Promise<Verdict> {
   const named = options.policy ?? options.api ?? options.gateway ?? options.wallet ?? options.relayerKey;
-  const target = named === undefined ? await targetFromSettings(options, parts) : await targetFromOptions(options);
+  const undone = createUndone();
+  const target =
+    named === undefined ? await targetFromSettings(options, parts) : await targetFromOptions(options, undone);
   const memory = watchMemory();
   const began = performance.now();
   const pool =
@@ -91,27 +116,35 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
     memory.stop();
     await Promise.all([checkers.close(), pool?.end()]);
   });
-  const { gateways: client, wallet, maxDelayMs, rules } = target;
-  const checkpoint = target.api && target.policy && (await readCheckpointOf(target.api.client, target.policy));
-  const { audit, resumed } = await auditFrom(options.state, parts, checkpoint, {
-    client,
-    wallet,
-    checkers,
-    maxDelayMs,
-    ...(options.mostBundles === undefined ? {} : { mostBundles: options.mostBundles }),
-    onProgress: parts.progress.at,
-    async onBundle(_, placed, findings) {
-      checkpoint?.add(placed);
-      if (pool) await compareEntries(pool, placed, findings);
-    },
-  });
+  const { gateways: client, wallet, maxDelayMs, rules, api: service, policy } = target;
+  const checkpoint = service && policy && (await undone.attempt(() => readCheckpointOf(service.client, policy)));
+  let found: Findings | null = null;
+  const audited = await undone.attempt(() =>
+    auditFrom(options.state, parts, checkpoint, {
+      client,
+      wallet,
+      checkers,
+      maxDelayMs,
+      ...(options.mostBundles === undefined ? {} : { mostBundles: options.mostBundles }),
+      onFindings: (findings) => {
+        found = findings;
+      },
+      onProgress: parts.progress.at,
+      async onBundle(_, placed, findings) {
+        checkpoint?.add(placed);
+        if (pool) await compareEntries(pool, placed, findings);
+      },
+    }),
+  );
+  if (!audited) return afterFailure(found, undone, parts);
+  const { audit, resumed } = audited;
   if (options.relayerKey) requireKey(options.relayerKey, audit);
   const networkSeconds = (performance.now() - began) / 1000;
-  const database = pool ? await compareWithDatabase(pool, audit, { client, maxDelayMs }) : null;
+  const database = pool && (await undone.attempt(() => compareWithDatabase(pool, audit, { client, maxDelayMs })));
   const sampling = { sample: options.sample ?? SAMPLE, maxDelayMs };
-  const api = target.api
-    ? { url: target.api.url, ...(await compareWithApi(target.api.client, audit, sampling)) }
-    : null;
+  const compared = service && (await undone.attempt(() => compareWithApi(service.client, audit, sampling)));
+  const checked = checkpoint?.finish(audit.findings) ?? null;
+  if (undone.errors.length > 0) return afterFailure(audit.findings, undone, parts);
   parts.progress.end();
   const report = reportLines({
     audit,
@@ -122,12 +155,21 @@ export async function verify(options: VerifyOptions, parts: CommandParts): Promi
     gateways: client,
     maxDelayMs,
     database,
-    api,
-    checkpoint: checkpoint?.finish(audit.findings) ?? null,
+    api: service && compared ? { url: service.url, ...compared } : null,
+    checkpoint: checked,
     peakMemoryBytes: memory.stop(),
   });
   for (const line of report) parts.print(line);
   return verdictOf(audit);
+}
+
+/** Names the breaches that were found before a part failed. @throws the error of that part if there are none */
+function afterFailure(found: Findings | null, { errors }: Undone, parts: CommandParts): Verdict {
+  if (!found || found.total === 0) throw errors[0];
+  parts.progress.end();
+  for (const error of errors) parts.print(`Not everything could be checked: ${(error as Error).message}`);
+  for (const line of findingLines(found)) parts.print(line);
+  return 'breach';
 }
 
 /** Audits from the point that is stored in a folder, or from the first entry, and stores the point that it reaches. */
@@ -170,6 +212,7 @@ async function auditFrom(
     if (!(error instanceof PointLeft)) throw error;
     note(`${error.message} Everything is verified again.`);
     checkpoint?.beginWith(EMPTY_FRONTIER);
+    parts.onFindings?.(createFindings());
     return { audit: await audit(open(temporaryStateFolder()), null), resumed: null };
   }
 }
@@ -210,13 +253,14 @@ async function storedRules(databaseUrl: string, config: Config): Promise<Rules |
 }
 
 /** The target of the options; missing values come from the service at --api. */
-async function targetFromOptions(options: VerifyOptions): Promise<Target> {
+async function targetFromOptions(options: VerifyOptions, undone: Undone): Promise<Target> {
   const client = options.api === undefined ? null : createServiceApi(options.api);
-  const served = await client?.ledger();
+  const served = (client && (await undone.attempt(client.ledger))) ?? undefined;
   const gatewayUrls = options.gateway ?? (served && [served.network.gateway_url]);
   const wallet = options.wallet ?? served?.wallet_address;
   const relayerKey = options.relayerKey ?? served?.relayer_public_key;
   if (gatewayUrls === undefined || wallet === undefined || relayerKey === undefined) {
+    if (client) throw undone.errors[0];
     throw new CommandError('Without --api, all three of --gateway, --wallet and --relayer-key are needed.');
   }
   const key = relayerKey.toLowerCase();
@@ -232,10 +276,10 @@ async function targetFromOptions(options: VerifyOptions): Promise<Target> {
     gateways,
     wallet,
     rules,
-    policy: client && policyFor(rules.ledgerId, options.policy ?? {}, served?.checkpoint_key ?? null),
+    policy: served ? policyFor(rules.ledgerId, options.policy ?? {}, served.checkpoint_key ?? null) : null,
     maxDelayMs: 1000 * (options.maxDelay ?? served?.max_posting_delay_seconds ?? MAX_DELAY_SECONDS),
     databaseUrl: null,
-    api: client && options.api !== undefined ? { url: options.api, client } : null,
+    api: client && served && options.api !== undefined ? { url: options.api, client } : null,
   };
 }
 

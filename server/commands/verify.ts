@@ -24,7 +24,7 @@ proposal with the database, whether the service is running or not. With options 
   --state DIR          stores what was verified in DIR; the next run with it verifies only what is new
   --ledger-id HEX      the id of the ledger, if it is not the hash of the relayer key
 
-Exit status: 0 clean, 1 breaches, 2 the check could not run, 3 no breach, but recoveries that only the relayer asserts. See docs/audit.md.
+Exit status: 0 clean, 1 breaches, 2 no breach, but a part could not be checked, 3 no breach, but recoveries that only the relayer asserts. See docs/audit.md.
 `;
 
 await runCommand({ usage, progress: 'Verifying' }, (args, parts) => {
