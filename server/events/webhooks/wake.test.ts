@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { createResolve } from '../../checked-address.ts';
 import { createPool } from '../../db/pool.ts';
 import { createNotifier, type Notifier } from '../../notifier.ts';
-import { createResolve } from './target.ts';
 import { hookOf, testDelivery, withoutWebhookKey } from './test-delivery.ts';
 import { TEST_AUTHORITY } from './test-receiver.ts';
 import { startWebhooks } from './webhooks.ts';
