@@ -1,8 +1,11 @@
 import type { Config } from '../config.ts';
 
-/** What a check found. `error`: the service would not start or not work. `warning`: it works, but not as it should. */
+/**
+ * What a check found. `error`: the service would not start or not work. `warning`: it works, but not as it should. `note`: it
+ * works as it should.
+ */
 export interface Finding {
-  readonly level: 'error' | 'warning';
+  readonly level: 'error' | 'warning' | 'note';
   /** One sentence: what is wrong. */
   readonly problem: string;
   /** One sentence: what to do. */
@@ -19,6 +22,8 @@ export interface Check {
 
 export const failure = (problem: string, remedy: string): Finding => ({ level: 'error', problem, remedy });
 export const warning = (problem: string, remedy: string): Finding => ({ level: 'warning', problem, remedy });
+
+export const note = (problem: string, remedy: string): Finding => ({ level: 'note', problem, remedy });
 
 /** The code of a system error, else its message in one line, without what looks like a password in a URL. */
 export function reasonOf(error: unknown): string {

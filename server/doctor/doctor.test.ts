@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { badGateway } from '../audit/test-bad-gateway.ts';
 import { readConfig } from '../config.ts';
 import { createPool } from '../db/pool.ts';
 import { migratedDatabase } from '../db/test-database.ts';
 import { type Devnet, startDevnet } from '../embedded/devnet/devnet.ts';
+import { clientOf, signed } from '../embedded/devnet/test-devnet.ts';
 import { freePort } from '../embedded/free-port.ts';
 import { createRedisProcess, type RedisProcess } from '../http/limits/testing/redis-process.ts';
 import { agreeOnSettings } from '../ledger/agreed-settings.ts';
@@ -137,8 +139,67 @@ describe('each broken part is one finding', () => {
 
   test('each gateway of several is checked, and named', async () => {
     const { gateway } = await findings({ ARWEAVE_GATEWAY_URL: `${devnet.url}, http://127.0.0.1:9` });
-    expect(gateway).toHaveLength(6);
+    expect(gateway).toHaveLength(1);
     expect(gateway?.[0]).toMatch(/^The gateway http:\/\/127\.0\.0\.1:9 does not answer \/info \(/);
+  });
+
+  test('a node as the only gateway, which has no list', async () => {
+    devnet.setKind('node');
+    const { gateway } = await findings();
+    expect(gateway).toEqual([
+      'The gateway has no /graphql: verify, restore and the check for lost operations at the start cannot list what the wallet posted.',
+      'The gateway has no /raw; data are read at /<id>.',
+    ]);
+    const results = await examine(readConfig(env));
+    const levels = results.find(({ name }) => name === 'gateway')?.findings.map(({ level }) => level);
+    expect(levels).toEqual(['warning', 'note']);
+    expect(describeResults(results).join('\n')).toContain('note         gateway: The gateway has no /raw;');
+    devnet.setKind('gateway');
+  });
+
+  test.each<[string, RegExp, number, string[]]>([
+    ['/block/height', /^\/block\/height\//, 404, ['has no /block/height: the time of a block is not known.']],
+    [
+      '/chunk',
+      /^\/chunk$/,
+      404,
+      ['has no /chunk: bundles above 256 KiB cannot be posted, nor data that the network lost.'],
+    ],
+    ['/raw', /^\/raw\//, 421, ['has no /raw; data are read at /<id>.']],
+    ['/<id>, and not at /raw', /^\/[\w-]{43}$/, 400, []],
+    [
+      'data',
+      /^\/(raw\/)?[\w-]{43}$/,
+      400,
+      ['has no /raw and /<id>: bundles cannot be read back, so they never become final.'],
+    ],
+    [
+      'data without payment',
+      /^\/(raw\/)?[\w-]{43}$/,
+      402,
+      ['does not answer /raw and /<id> (The gateway answered 402 (No.) to GET /raw/'],
+    ],
+    [
+      '/graphql for now',
+      /^\/graphql$/,
+      503,
+      ['does not answer /graphql (The gateway answered 503 (No.) to POST /graphql.).'],
+    ],
+  ])('a gateway that lacks %s', async (_, path, status, expected) => {
+    const { json, data } = await signed(clientOf(devnet), Buffer.from('some data'));
+    await clientOf(devnet).post(json, data);
+    await devnet.mine();
+    const lacking = await badGateway(
+      ({ url = '' }, response) => path.test(url) && Boolean(response.writeHead(status).end('No.')),
+      devnet.url,
+    );
+    const { gateway = [] } = await findings({ ARWEAVE_GATEWAY_URL: lacking.url });
+    expect(gateway).toEqual(expected.map((sentence) => expect.stringContaining(`The gateway ${sentence}`)));
+    const beside = await findings({ ARWEAVE_GATEWAY_URL: `${devnet.url},${lacking.url}` });
+    const isLacked = expected.filter((sentence) => sentence.startsWith('has no') && sentence.includes(':'));
+    expect((beside.gateway ?? []).filter((problem) => problem.endsWith('; another gateway has.'))).toHaveLength(
+      isLacked.length,
+    );
   });
 
   test('a key that others can read', async () => {

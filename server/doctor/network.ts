@@ -1,10 +1,9 @@
 import type { Config } from '../config.ts';
 import { createPool } from '../db/pool.ts';
 import { daysLeft, readSpending } from '../ledger/spending.ts';
-import { createArweaveClient } from '../network/arweave-client.ts';
 import { createGateways } from '../network/gateways.ts';
 import { loadWallet } from '../network/wallet.ts';
-import { type Check, type Finding, failure, reasonOf, warning } from './check.ts';
+import { type Check, type Finding, failure, warning } from './check.ts';
 
 const BUNDLE_BYTES = 256 * 1024;
 const TIMEOUT_MS = 10_000;
@@ -15,7 +14,6 @@ const SPENDING_DAYS = 7;
 const skips = ({ ARWEAVE_GATEWAY_URL }: Config): string | null =>
   ARWEAVE_GATEWAY_URL ? null : 'the embedded devnet is used, which is not permanent';
 
-const clientOf = (gatewayUrl: string) => createArweaveClient({ gatewayUrl, timeoutMs: TIMEOUT_MS });
 const walletOf = ({ ARWEAVE_WALLET_FILE = '' }: Config) => loadWallet(ARWEAVE_WALLET_FILE);
 
 /** The findings on every gateway; each names its gateway if there are several. */
@@ -26,41 +24,6 @@ async function ofEachGateway(
   const found = await Promise.all(urls.map((url) => find(url, urls.length === 1 ? 'gateway' : `gateway ${url}`)));
   return found.flat();
 }
-
-/** Every endpoint that relaying, confirming and auditing read; nothing is posted. */
-export const gateway: Check = {
-  name: 'gateway',
-  skips,
-  run(config) {
-    const { address } = walletOf(config);
-    return ofEachGateway(config, async (url, name) => {
-      const client = clientOf(url);
-      const listOne = async () => {
-        for await (const _ of client.bundles({ owner: address, tags: [], limit: 1 })) return;
-      };
-      const endpoints: Readonly<Record<string, () => Promise<unknown>>> = {
-        '/info': client.height,
-        '/tx_anchor': client.anchor,
-        '/price': () => client.price(BUNDLE_BYTES),
-        '/wallet': () => client.balance(address),
-        '/tx/…/status': () => client.status('A'.repeat(43)),
-        '/graphql': listOne,
-      };
-      const found = await Promise.all(
-        Object.entries(endpoints).map(async ([path, ask]) => {
-          const error = await ask().then(
-            () => null,
-            (thrown: unknown) => thrown,
-          );
-          return error === null ? [] : [failure(`The ${name} does not answer ${path} (${reasonOf(error)}).`, GATEWAY)];
-        }),
-      );
-      return found.flat();
-    });
-  },
-};
-
-const GATEWAY = 'Check ARWEAVE_GATEWAY_URL, or use a gateway that serves this endpoint.';
 
 /** By the Date header, which has whole seconds. */
 export const gatewayClock: Check = {
