@@ -14,12 +14,13 @@ import { migrateDatabase } from './db/migrate.ts';
 import { createPool } from './db/pool.ts';
 import { openStandbys } from './db/standbys.ts';
 import { runAll } from './db/statement.ts';
+import { createExpiry } from './delete-expired.ts';
 import { createReaders } from './entities/readers.ts';
 import { startSettling } from './entities/settle-revocations.ts';
 import { openWebhooks } from './events/webhooks/open-webhooks.ts';
 import { createLinks, type Links } from './guardians/follow-link.ts';
 import { createGuardiansPlugIn } from './guardians/plug-in.ts';
-import { deleteExpiredLinks } from './guardians/request-rows.ts';
+import { deleteExpiredLinks, KEPT_MS } from './guardians/request-rows.ts';
 import { createRequesters } from './guardians/requester.ts';
 import { createStreamCounts } from './http/limits/connection-counts.ts';
 import { createLimiterStore } from './http/limits/create-store.ts';
@@ -53,7 +54,7 @@ import { openLedger } from './ledger/open-ledger.ts';
 import { createRelayerSigner } from './ledger/relayer-signer.ts';
 import { loadAddressHashKey } from './mail/address-hash-key.ts';
 import { type AddressHashes, createAddressHashes } from './mail/address-hashes.ts';
-import { deleteOldMailCounts } from './mail/allowance.ts';
+import { COUNTED_MS, deleteOldMailCounts } from './mail/allowance.ts';
 import { openOutbox } from './mail/open-outbox.ts';
 import { createMailPlugIn } from './mail/plug-in.ts';
 import { createMetrics } from './metrics.ts';
@@ -268,7 +269,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 
     const stopping = new AbortController();
     let lastSeq = 0;
-    let lastRun = 0;
+    const deleteExpired = createExpiry({ linksMs: KEPT_MS, mailCountsMs: COUNTED_MS }, [
+      deleteNoncesAndNames,
+      deleteExpiredLinks,
+      deleteOldMailCounts,
+      deleteOldUses,
+    ]);
     const failingCheckpoints = (error: unknown) => log.error({ err: error }, 'checkpoints fail and are retried');
     const failing = (error: unknown) => log.warn({ err: error }, 'maintenance failed and is retried');
     const maintenance = repeat(stopping.signal, failing, async () => {
@@ -278,11 +284,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         // Another process may have written.
         if (fence.latestSeq() !== lastSeq) changes.notify();
         lastSeq = fence.latestSeq();
-        const now = clock.now();
-        const deleting = [deleteExpired, deleteOldMailCounts, deleteOldUses].map((run) => run(client, now));
-        await Promise.all([...deleting, deleteExpiredLinks(client, lastRun, now)]);
-        lastRun = now;
-        backlog = (await readBacklog(client)).entries;
+        const [{ entries }] = await Promise.all([readBacklog(client), deleteExpired(client, clock.now())]);
+        backlog = entries;
       });
     });
 
@@ -462,7 +465,7 @@ async function onConnection(pool: Pool, work: (client: PoolClient) => Promise<vo
 }
 
 /** Deletes nonces too old for any request to reuse, and names whose waiting period is over. */
-function deleteExpired(client: ClientBase, now: number): Promise<unknown> {
+function deleteNoncesAndNames(client: ClientBase, now: number): Promise<unknown> {
   const cutoff = new Date(now - NONCE_RETENTION_MS);
   return runAll(client, [
     { name: 'delete-nonces', text: 'DELETE FROM nonces WHERE seen_at < $1', values: [cutoff] },

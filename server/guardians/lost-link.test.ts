@@ -43,9 +43,9 @@ test('links of a destroyed identity report the destruction for a month', async (
   expectRefusal(await read(confirmation.replace('confirm-recovery', 'accept')), 'LINK_NOT_FOUND');
 
   const { pool } = service.service.context;
-  await inTransaction(pool, (client) => deleteExpiredLinks(client, 0, Date.now() + shift + 29 * DAY));
+  await inTransaction(pool, (client) => deleteExpiredLinks(client, Date.now() + shift + 29 * DAY, 0));
   expectRefusal(await read(invitation), 'LINK_EXPIRED');
-  await inTransaction(pool, (client) => deleteExpiredLinks(client, 0, Date.now() + shift + 31 * DAY));
+  await inTransaction(pool, (client) => deleteExpiredLinks(client, Date.now() + shift + 31 * DAY, 0));
   for (const path of paths) expectRefusal(await read(path), 'LINK_NOT_FOUND');
 });
 

@@ -93,14 +93,14 @@ export async function lockBeoRow(client: ClientBase, beoId: string): Promise<Beo
 }
 
 /** How long an expired link is reported as expired, before it is unknown. */
-const KEPT_MS = 30 * 86_400_000;
+export const KEPT_MS = 30 * 86_400_000;
 const DAY_MS = 86_400_000;
 
 /**
  * Deletes expired links: their encrypted copies at once, the rest after a month.
  * @param since milliseconds since 1970: the time of the previous call.
  */
-export async function deleteExpiredLinks(client: ClientBase, since: number, now: number): Promise<void> {
+export async function deleteExpiredLinks(client: ClientBase, now: number, since: number): Promise<void> {
   const old = new Date(now - KEPT_MS);
   const expiredRequests = [new Date(since - REQUEST_MS), new Date(now - REQUEST_MS)];
   await Promise.all([

@@ -22,7 +22,8 @@ const TO_RECIPIENT: Readonly<Record<MailClass, number>> = { invitation: 3, reque
 /** The share of a day's mails of a class that one client network may cause. */
 const SHARE_OF_SOURCE = 0.1;
 
-const DAY_MS = 86_400_000;
+/** How long a mail counts. */
+export const COUNTED_MS = 86_400_000;
 
 /**
  * `granted`, also on a repeated attempt; `busy` while another mail to the same recipient is being sent; else the limit
@@ -56,7 +57,7 @@ export async function countMail(
     text: `SELECT count(*) FILTER (WHERE mail_id = $1) > 0 AS granted, count(*) FILTER (WHERE recipient = $2) AS to,
              count(*) FILTER (WHERE source = $3) AS from, count(*) AS all
            FROM mail_counts WHERE class = $4 AND at > $5`,
-    values: [id, recipient, source, mailClass, new Date(now - DAY_MS)],
+    values: [id, recipient, source, mailClass, new Date(now - COUNTED_MS)],
   });
   const counted = rows[0] ?? { granted: false, to: 0, from: 0, all: 0 };
   if (counted.granted) return 'granted';
@@ -77,5 +78,5 @@ export const isDeferrable = (kind: MailKind): boolean => CLASSES[kind] !== 'invi
 
 export async function deleteOldMailCounts(db: Pick<ClientBase, 'query'>, now: number): Promise<void> {
   const text = 'DELETE FROM mail_counts WHERE at < $1';
-  await db.query({ name: 'delete-mail-counts', text, values: [new Date(now - DAY_MS)] });
+  await db.query({ name: 'delete-mail-counts', text, values: [new Date(now - COUNTED_MS)] });
 }
