@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clientAddress, limitSubject, networkOf } from './client-address.ts';
+import { clientAddress, limitNetworks, limitSubject, networkOf } from './client-address.ts';
 
 const PROXY = '10.0.0.1';
 const address = fc.oneof(fc.ipV4(), fc.ipV6());
@@ -108,6 +108,17 @@ test('a network has one spelling, whatever the spelling of the address', () => {
   expect(networkOf('192.0.2.5', { ipv4: 16, ipv6: 32 })).toBe('192.0.0.0/16');
   expect(networkOf('2001:db8:7::1', { ipv4: 16, ipv6: 32 })).toBe('2001:db8::/32');
   expect(networkOf('unknown', lengths)).toBe('unknown');
+});
+
+test('an IPv6 address is counted in its /64, /56 and /48, any other client in one name', () => {
+  expect(limitNetworks('2001:db8:7:12ab:1:2:3:4')).toEqual([
+    '2001:db8:7:12ab::/64',
+    '2001:db8:7:1200::/56',
+    '2001:db8:7::/48',
+  ]);
+  expect(limitNetworks('2001:db8::1')?.[0]).toBe(limitSubject('2001:db8::1'));
+  for (const address of ['192.0.2.5', '::ffff:192.0.2.5', 'unknown', '10.0.0'])
+    expect(limitNetworks(address)).toBe(null);
 });
 
 describe('the limiter subject of an address', () => {

@@ -42,6 +42,22 @@ export function limitSubject(address: string): string {
   return parsed instanceof ipaddr.IPv6 ? `${hex(parsed.parts.slice(0, 4))}::/64` : parsed.toString();
 }
 
+/** How much of the allowance of its /64 the networks of `limitNetworks` have, in that order. Protocol §6. */
+export const NETWORK_FACTORS = [1, 4, 16] as const;
+
+/**
+ * The networks in which a client address is counted: for IPv6 its /64, /56 and /48, because one party can have all of them;
+ * else null: only `limitSubject`.
+ */
+export function limitNetworks(address: string): readonly [string, string, string] | null {
+  if (!address.includes(':')) return null;
+  const parsed = parse(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return null;
+  const [a = 0, b = 0, c = 0, d = 0] = parsed.parts;
+  const site = hex([a, b, c]);
+  return [`${hex([a, b, c, d])}::/64`, `${site}:${(d & 0xff00).toString(16)}::/56`, `${site}::/48`];
+}
+
 /**
  * The network of an address by prefix length in bits: `203.0.113.0/24`, `2001:db8:1::/48`; `unknown` for an invalid
  * address. Counting networks stops one party with many addresses.

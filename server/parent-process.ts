@@ -1,11 +1,12 @@
 import type { Snapshot } from './metrics-snapshot.ts';
 
-/** A charge of one subject, whose window allows `limit` charges. */
+/** A charge of one subject, whose window (the narrowest of several) allows `limit` charges. */
 export type ChargeRequest = readonly [subject: string, limit: number];
 
-/** `waitMs`: milliseconds until `remaining` grows. */
+/** Of several windows, the tightest. `waitMs`: milliseconds until `remaining` grows. */
 export interface ChargeReply {
   readonly allowed: boolean;
+  readonly limit: number;
   readonly remaining: number;
   readonly waitMs: number;
 }

@@ -8,7 +8,7 @@ import type { Backends } from './backends.ts';
  * The version of these requests. A reload starts processes of a new release under the parent of an old one: raise it with
  * every change that one of them would not understand.
  */
-export const CALLS_VERSION = 2;
+export const CALLS_VERSION = 3;
 
 /** The report of the backups at this moment. */
 export interface BackupsNow {

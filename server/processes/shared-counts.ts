@@ -20,8 +20,8 @@ export function createSharedCounts(limits: Limits): SharedCounts {
   const streams = createStreamCounts(limits);
   return {
     charge([subject, limit]) {
-      const { allowed, remaining, reset } = store.charge(subject, limit);
-      return { allowed, remaining, waitMs: reset - store.now() };
+      const { reset, ...charged } = store.charge(subject, limit);
+      return { ...charged, waitMs: reset - store.now() };
     },
     connectionsOfProcess: () => ofProcess(connections),
     streamsOfProcess: () => ofProcess(streams),

@@ -3,6 +3,7 @@ import { LIMIT_GROUPS, type LimitGroup } from './groups.ts';
 import { createLimiter, type Limiter, LimiterUnavailable, type LimitSubject, stricter } from './limiter.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createRedisStore } from './redis-store.ts';
+import { expectNetworkLimits } from './testing/ipv6-networks.ts';
 
 const ALICE = { address: '192.0.2.1' };
 const BOB = { address: '192.0.2.2' };
@@ -71,6 +72,10 @@ describe('the limiter', () => {
     expect(await allowedOf(limiter, 'relayer', { address: '2001:db8::1' }, 6)).toBe(6);
     expect(await allowedOf(limiter, 'relayer', { address: '2001:db8::ffff:1' }, 6)).toBe(4);
     expect(await allowedOf(limiter, 'relayer', { address: '2001:db8:0:1::1' }, 6)).toBe(6);
+  });
+
+  test('counts the /64, /56 and /48 of an IPv6 address', async () => {
+    await expectNetworkLimits(openLimiter().limiter, '1');
   });
 
   test('reports when a refused client can retry, which is allowed then and not a second earlier', async () => {

@@ -1,8 +1,9 @@
 import { Ratelimit } from '@upstash/ratelimit';
-import { limitSubject } from '../../client-address.ts';
+import { limitNetworks, limitSubject } from '../../client-address.ts';
 import { type BodyQueue, createBodyQueue } from './body-queue.ts';
 import { LIMIT_GROUPS, LIMIT_WINDOW_SECONDS, type LimitGroup } from './groups.ts';
 import type { LimiterStore } from './store.ts';
+import { NAME_SEPARATOR } from './window.ts';
 
 /** The subject of a limit: a client address in any textual form, or a signing key in hex. */
 export type LimitSubject = { address: string } | { key: string };
@@ -65,7 +66,7 @@ export function createLimiter({
     counts: true,
     async charge(group, subject) {
       try {
-        const answer = windowOf(group).limit(store.nameOf(nameOf(subject)));
+        const answer = windowOf(group).limit(nameOf(store, group, subject));
         const { success, limit, remaining, reset } = await (store.deadlineMs
           ? within(store.deadlineMs, answer)
           : answer);
@@ -109,15 +110,21 @@ function openWindow(group: LimitGroup, { redis, window }: LimiterStore): Ratelim
   return new Ratelimit({
     redis,
     limiter: window(LIMIT_GROUPS[group].limit),
-    prefix: `perpetua:limit:${group}`,
+    prefix: prefixOf(group),
     timeout: 0,
     ephemeralCache: false,
     enableTelemetry: false,
   });
 }
 
-function nameOf(subject: LimitSubject): string {
-  return 'address' in subject ? `a:${limitSubject(subject.address)}` : `k:${subject.key.toLowerCase()}`;
+const prefixOf = (group: LimitGroup): string => `perpetua:limit:${group}`;
+
+/** Ratelimit puts the prefix before the first name. */
+function nameOf({ nameOf: stored }: LimiterStore, group: LimitGroup, subject: LimitSubject): string {
+  if ('key' in subject) return stored(`k:${subject.key.toLowerCase()}`);
+  const networks = limitNetworks(subject.address);
+  if (networks === null) return stored(`a:${limitSubject(subject.address)}`);
+  return networks.map((network) => stored(`a:${network}`)).join(`${NAME_SEPARATOR}${prefixOf(group)}:`);
 }
 
 /** A reply that arrived while this process was busy still counts: setImmediate lets it win over the timeout. */

@@ -130,6 +130,15 @@ describe('the client address behind one trusted proxy', () => {
     expect((await proxied.post('/api/relayer/beo', {}, from(`${address}, ${newAddress()}`))).status).toBe(400);
   });
 
+  test('of IPv6 counts in its /48 too: 200 reads from one pass at most 16 times the allowance', async () => {
+    const answers = await sequentially(200, (index) =>
+      proxied.post('/api/relayer/beo', {}, from(`2001:db8:9:${(16 * index).toString(16)}::1`)),
+    );
+    expect(codes(answers).filter((code) => code !== 'RATE_LIMITED')).toHaveLength(160);
+    const last = await proxied.post('/api/relayer/beo', {}, from('2001:db8:9:fff0::1'));
+    expect(last.headers.get('ratelimit-policy')).toBe('"relayer";q=160;w=60');
+  });
+
   test('of IPv6 counts as its /64 network', async () => {
     const answers = await sequentially(10, (index) =>
       proxied.post('/api/relayer/beo', {}, from(`2001:db8:0:7::${index + 1}`)),

@@ -1,7 +1,8 @@
 import type { RatelimitConfig } from '@upstash/ratelimit';
+import { NETWORK_FACTORS } from '../../client-address.ts';
 import { LIMIT_WINDOW_SECONDS } from './groups.ts';
 import type { LimiterStore, SlidingWindow } from './store.ts';
-import { slidingWindow, type WindowCharge } from './window.ts';
+import { NAME_SEPARATOR, slidingWindow, type WindowCharge } from './window.ts';
 
 const WINDOW_MS = LIMIT_WINDOW_SECONDS * 1000;
 const SWEPT_PER_CHARGE = 2;
@@ -11,7 +12,7 @@ type Subject = { name: string; slot: number; limit: number; times: number[] };
 
 export type MemoryStore = LimiterStore & {
   size: () => number;
-  /** Charges a subject once. */
+  /** Charges a subject once, in all of its windows or in none. */
   charge: (subject: string, limit: number) => WindowCharge;
 };
 
@@ -72,6 +73,17 @@ export function createMemoryStore({
   }
 
   function charge(name: string, limit: number): WindowCharge {
+    if (!name.includes(NAME_SEPARATOR)) return chargeOne(name, limit);
+    const names = name.split(NAME_SEPARATOR);
+    const charges = names.map((each, index) => chargeOne(each, limit * (NETWORK_FACTORS[index] ?? 1)));
+    const tightest = charges.reduce(tighter);
+    if (!tightest.allowed) {
+      for (const [index, each] of names.entries()) if (charges[index]?.allowed) subjects.get(each)?.times.pop();
+    }
+    return tightest;
+  }
+
+  function chargeOne(name: string, limit: number): WindowCharge {
     const at = now();
     const cutoff = at - WINDOW_MS;
     sweep(SWEPT_PER_CHARGE, cutoff);
@@ -79,18 +91,18 @@ export function createMemoryStore({
     const known = subjects.get(name);
     if (!known) {
       const freedAt = slots.length < maxSubjects ? undefined : evictOne(cutoff);
-      if (freedAt !== undefined) return { allowed: false, remaining: 0, reset: freedAt };
+      if (freedAt !== undefined) return { allowed: false, limit, remaining: 0, reset: freedAt };
       const subject: Subject = { name, slot: slots.length, limit, times: [at] };
       slots.push(subject);
       subjects.set(name, subject);
-      return { allowed: true, remaining: limit - 1, reset: at + WINDOW_MS };
+      return { allowed: true, limit, remaining: limit - 1, reset: at + WINDOW_MS };
     }
 
     const { times } = known;
     dropExpired(times, cutoff);
     const allowed = times.length < limit;
     if (allowed) times.push(at);
-    return { allowed, remaining: limit - times.length, reset: (times[0] ?? at) + WINDOW_MS };
+    return { allowed, limit, remaining: limit - times.length, reset: (times[0] ?? at) + WINDOW_MS };
   }
 
   const idle = setInterval(() => sweep(slots.length, now() - WINDOW_MS), WINDOW_MS);
@@ -98,7 +110,7 @@ export function createMemoryStore({
 
   return {
     redis: NO_REDIS,
-    window: (limit): SlidingWindow => slidingWindow(limit, async (_connection, name) => charge(name, limit)),
+    window: (limit): SlidingWindow => slidingWindow(async (_connection, name) => charge(name, limit)),
     nameOf: (subject) => subject,
     now,
     deadlineMs: null,
@@ -106,6 +118,13 @@ export function createMemoryStore({
     charge,
     close: async () => clearInterval(idle),
   };
+}
+
+/** A refusal that lasts longer, else the window with less left. */
+function tighter(one: WindowCharge, other: WindowCharge): WindowCharge {
+  if (one.allowed !== other.allowed) return one.allowed ? other : one;
+  if (!one.allowed) return one.reset >= other.reset ? one : other;
+  return one.remaining <= other.remaining ? one : other;
 }
 
 function isOver({ times }: Subject, cutoff: number): boolean {

@@ -10,9 +10,9 @@ export function createParentStore({ charge }: Pick<ParentProcess, 'charge'>): Li
   return {
     redis: NO_REDIS,
     window: (limit) =>
-      slidingWindow(limit, async (_connection, name) => {
-        const { allowed, remaining, waitMs } = await charge([name, limit]);
-        return { allowed, remaining, reset: now() + waitMs };
+      slidingWindow(async (_connection, name) => {
+        const { waitMs, ...charged } = await charge([name, limit]);
+        return { ...charged, reset: now() + waitMs };
       }),
     nameOf: (subject) => subject,
     now,

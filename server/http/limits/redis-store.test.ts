@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLimiter, type Limiter, LimiterUnavailable } from './limiter.ts';
 import { createRedisStore } from './redis-store.ts';
+import { expectNetworkLimits } from './testing/ipv6-networks.ts';
 import { createRedisProcess, type RedisProcess } from './testing/redis-process.ts';
 
 const WINDOW_MS = 60_000;
@@ -66,6 +67,10 @@ describe('counters in Redis', () => {
     ]);
     expect(allowed.reduce((sum, count) => sum + count)).toBe(10);
     expect(await allowedOf(second.limiter, newClient(), 30)).toBe(10);
+  });
+
+  test('count the /64, /56 and /48 of an IPv6 address', async () => {
+    await expectNetworkLimits(openProcess().limiter, '2');
   });
 
   test('use a sliding window: a refused client can retry at the reported time', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLimiterStore } from './create-store.ts';
 import { createLimiter, type Limiter, LimiterUnavailable } from './limiter.ts';
+import { expectNetworkLimits } from './testing/ipv6-networks.ts';
 import { createRedisProcess, type RedisProcess } from './testing/redis-process.ts';
 import { createUpstashBridge, type UpstashBridge } from './testing/upstash-bridge.ts';
 
@@ -52,6 +53,10 @@ describe('counters in Upstash Redis', () => {
 
   test('fail every charge with a wrong token', async () => {
     await expect(openLimiter('another token').charge('relayer', CLIENT)).rejects.toBeInstanceOf(LimiterUnavailable);
+  });
+
+  test('count the /64, /56 and /48 of an IPv6 address', async () => {
+    await expectNetworkLimits(openLimiter(), '3');
   });
 
   test('fail every charge if the server hangs', async () => {
