@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react';
+import { CircleCheck, TriangleAlert, WifiOff } from 'lucide-react';
 import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import { headers } from 'next/headers';
@@ -9,6 +9,7 @@ import { requestLocale } from './_i18n/request-locale.ts';
 import { Languages, WithMessages } from './_i18n/translated.tsx';
 import { translator } from './_i18n/translator.ts';
 import './_ui/styles/global.css';
+import { StorageNotice } from './_keys/storage-notice.tsx';
 import { MyPages } from './_session/my-pages.tsx';
 import { RouterReady } from './_ui/address.ts';
 import { EARLY_SCRIPT } from './_ui/early-script.ts';
@@ -92,6 +93,21 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             {t('offline')}
           </p>
         </OfflineNotice>
+        <StorageNotice
+          again={
+            <p className="flex items-center justify-center gap-2 border-b border-accent bg-accent-soft px-4 py-2 text-sm font-semibold text-accent-ink">
+              <CircleCheck aria-hidden className="size-5 shrink-0" />
+              {t('storage.again')}
+            </p>
+          }
+        >
+          <div className="flex justify-center gap-2 border-b border-caution-edge bg-caution-soft px-4 py-3 text-caution-ink">
+            <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+            <p className="max-w-prose">
+              <b>{t('storage.title')}</b> {t('storage.body')}
+            </p>
+          </div>
+        </StorageNotice>
         <main id="content" tabIndex={-1} className="min-h-svh grow focus:outline-none print:min-h-0">
           <WithMessages namespaces={['common', 'errors']}>{children}</WithMessages>
         </main>

@@ -1,6 +1,8 @@
 import { openForBrowser, type SealedForBrowser, sealForBrowser } from './browser-seal.ts';
+import { askToPersist } from './persistence.ts';
+import { type Read, readAs } from './read.ts';
 import { newSecret, type Purpose, type Secret } from './secret.ts';
-import { type BrowserStore, withStore } from './store.ts';
+import { type BrowserStore, readStore, withStore } from './store.ts';
 
 /** Identifies the key of a copy. */
 export interface CopyOf {
@@ -13,7 +15,7 @@ export interface CopyOf {
 /** A key that was made and has not been sent anywhere yet. */
 export interface Draft {
   readonly entropy: Uint8Array;
-  /** False where this browser refuses to store (private mode): a reload makes another key. */
+  /** False where this browser refused to store it: a reload makes another key. */
   readonly kept: boolean;
   /** True once `markDraftSaved` was called: the person has a copy of their own. */
   readonly saved: boolean;
@@ -34,70 +36,84 @@ export interface KeptCopy extends CopyOf {
 
 const PLACE = { database: 'perpetua-keys', store: 'copies' };
 
-/** Stores a key in this browser, for convenience only: browsers delete data. False where the browser refuses. */
+/**
+ * Stores a key in this browser, for convenience only: browsers delete data. Asks the browser to keep its storage where the key is
+ * new here. False where the browser refuses.
+ */
 export async function keepCopy(of: CopyOf, { holds, bytes }: Secret, domain?: string): Promise<boolean> {
-  const kept = await quietly(async (store) => {
+  let isNew = false;
+  const isKept = await written(async (store) => {
     const sealed = await seal(copyName(of), bytes);
-    await store.put(copyName(of), { ...sealed, ...(holds === 'seed' && { holds }), ...(domain && { domain }) });
-    return true;
+    await store.update(copyName(of), (before) => {
+      isNew = before === undefined;
+      return { ...sealed, ...(holds === 'seed' && { holds }), ...(domain && { domain }) };
+    });
   });
-  return kept ?? false;
+  if (isKept && isNew) void askToPersist();
+  return isKept;
 }
 
 /** The stored key, or null. */
-export async function openCopy(of: CopyOf): Promise<Secret | null> {
-  return quietly(async (store) => {
+export const openCopy = (of: CopyOf): Promise<Read<Secret | null>> =>
+  readStore<Sealed, Secret | null>(PLACE, async (store) => {
     const sealed = await store.get(copyName(of));
     const bytes = sealed && (await openForBrowser(copyName(of), sealed));
     return bytes ? { holds: sealed.holds ?? 'entropy', bytes } : null;
   });
-}
 
 /** Every stored copy, unopened. */
-export async function keptCopies(): Promise<KeptCopy[]> {
-  const kept = await quietly(async (store) => {
+export const keptCopies = (): Promise<Read<readonly KeptCopy[]>> =>
+  readStore<Sealed, KeptCopy[]>(PLACE, async (store) => {
     const copies = (await store.names()).map(copyNamed).filter((copy) => copy !== null);
     return Promise.all(copies.map(async (of) => ({ ...of, domain: (await store.get(copyName(of)))?.domain ?? null })));
   });
-  return kept ?? [];
-}
 
 /** Deletes a stored key, if there is one. */
 export async function dropCopy(of: CopyOf): Promise<void> {
-  await quietly((store) => store.delete(copyName(of)).then(() => null));
+  await written((store) => store.delete(copyName(of)));
 }
 
 /**
- * The key drafted under this name (such as an invitation's id), or a new one. A reload, or a second tab, gets the same key.
- * Never throws; `kept` is whether the browser stored it.
+ * The key drafted under this name (such as an invitation's id), or a new one. A reload, or a second tab, gets the same key: while
+ * the storage cannot be read there is none, because an earlier one may be in use.
  */
-export async function draftFor(name: string): Promise<Draft> {
+export async function draftFor(name: string): Promise<Read<Draft>> {
   const fresh = newSecret();
-  const kept = await quietly(async (store) => {
-    const before = await store.get(draftName(name));
-    const opened = before && (await openForBrowser(draftName(name), before));
-    if (opened) return { entropy: opened, kept: true, saved: before.saved };
+  const found = await readStore<Sealed, { before: Sealed | undefined; opened: Uint8Array | null | undefined }>(
+    PLACE,
+    async (store) => {
+      const before = await store.get(draftName(name));
+      return { before, opened: before && (await openForBrowser(draftName(name), before)) };
+    },
+  );
+  if (found.state === 'unreadable') return found;
+  const { before, opened } = found.value;
+  if (before && opened) return readAs({ entropy: opened, kept: true, saved: before.saved });
+  try {
     const sealed = await seal(draftName(name), fresh);
     // A draft that another tab has written meanwhile stays; one that does not open is replaced.
-    const stored = await store.update(draftName(name), (now) => (now && !before ? now : sealed));
+    const stored = await withStore<Sealed, Sealed>(PLACE, (store) =>
+      store.update(draftName(name), (now) => (now && !before ? now : sealed)),
+    );
     const entropy = stored === sealed ? fresh : await openForBrowser(draftName(name), stored);
-    return entropy && { entropy, kept: true, saved: stored.saved };
-  });
-  return kept ?? { entropy: fresh, kept: false, saved: false };
+    if (entropy) return readAs({ entropy, kept: true, saved: stored.saved });
+  } catch {
+    // It is not kept.
+  }
+  return readAs({ entropy: fresh, kept: false, saved: false });
 }
 
 /** Records that the person has a copy of the draft's key. */
 export async function markDraftSaved(name: string): Promise<void> {
-  await quietly(async (store) => {
+  await written(async (store) => {
     const sealed = await store.get(draftName(name));
     if (sealed) await store.put(draftName(name), { ...sealed, saved: true });
-    return null;
   });
 }
 
 /** Deletes a draft whose key is stored with `keepCopy`, or no longer needed. */
 export async function dropDraft(name: string): Promise<void> {
-  await quietly((store) => store.delete(draftName(name)).then(() => null));
+  await written((store) => store.delete(draftName(name)));
 }
 
 /** The name of the draft with the new key of an identity that is being recovered. */
@@ -118,10 +134,9 @@ const seal = async (name: string, entropy: Uint8Array): Promise<Sealed> => ({
   saved: false,
 });
 
-async function quietly<T>(work: (store: BrowserStore<Sealed>) => Promise<T | null>): Promise<T | null> {
-  try {
-    return await withStore(PLACE, work);
-  } catch {
-    return null;
-  }
-}
+/** False where the browser refuses. */
+const written = (work: (store: BrowserStore<Sealed>) => Promise<unknown>): Promise<boolean> =>
+  withStore(PLACE, work).then(
+    () => true,
+    () => false,
+  );

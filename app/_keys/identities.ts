@@ -1,6 +1,8 @@
 import { KNOWN_KEY } from '../_ui/early-script.ts';
+import { askToPersist } from './persistence.ts';
+import { type Read, readAs } from './read.ts';
 import type { Purpose } from './secret.ts';
-import { type BrowserStore, withStore } from './store.ts';
+import { readStore, withStore } from './store.ts';
 
 /** The kind of an identity in this browser: a person's or an institution's. */
 export type IdentityKind = Exclude<Purpose, 'guardian'>;
@@ -46,9 +48,6 @@ export function passphraseDate({ file }: KeptIdentity): Date | null {
 
 const PLACE = { database: 'perpetua-identities', store: 'identities' };
 
-const within = <Result>(work: (store: BrowserStore<KeptIdentity>) => Promise<Result>): Promise<Result> =>
-  withStore(PLACE, work);
-
 /** Lets the first paint of the next page know whether an identity is stored. */
 function note(known: boolean): void {
   try {
@@ -59,16 +58,26 @@ function note(known: boolean): void {
   }
 }
 
-/** The last used first. Empty where this browser refuses to store. */
-export async function keptIdentities(): Promise<KeptIdentity[]> {
-  const kept = await within((store) => store.all()).catch(() => []);
-  note(kept.length > 0);
-  return kept.toSorted((one, other) => (one.usedAt < other.usedAt ? 1 : -1));
+/** The last used first. */
+export async function keptIdentities(): Promise<Read<readonly KeptIdentity[]>> {
+  const kept = await readStore<KeptIdentity, KeptIdentity[]>(PLACE, (store) => store.all());
+  if (kept.state === 'unreadable') return kept;
+  note(kept.value.length > 0);
+  return readAs(kept.value.toSorted((one, other) => (one.usedAt < other.usedAt ? 1 : -1)));
 }
 
-/** @throws {Error} where this browser refuses to store. */
-export const keepIdentity = (identity: KeptIdentity): Promise<void> =>
-  within((store) => store.put(identity.id, identity));
+/** Asks the browser to keep its storage where the key is new here. @throws {Error} where the storage refuses or does not answer. */
+export async function keepIdentity(identity: KeptIdentity): Promise<void> {
+  let isNew = false;
+  await withStore<KeptIdentity, KeptIdentity>(PLACE, (store) =>
+    store.update(identity.id, (before) => {
+      isNew = before === undefined;
+      return identity;
+    }),
+  );
+  note(true);
+  if (isNew) void askToPersist();
+}
 
-/** Deletes an identity and its key from this browser. */
-export const forgetIdentity = (id: string): Promise<void> => within((store) => store.delete(id));
+/** Deletes an identity and its key from this browser. @throws {Error} where the storage refuses or does not answer. */
+export const forgetIdentity = (id: string): Promise<void> => withStore(PLACE, (store) => store.delete(id));

@@ -1,5 +1,6 @@
 import type { SealedForBrowser } from './browser-seal.ts';
-import { type BrowserStore, withStore } from './store.ts';
+import type { Read } from './read.ts';
+import { type BrowserStore, readStore, withStore } from './store.ts';
 
 /** What an institution keeps in this browser besides its key, encrypted, by its id. */
 const PLACES = {
@@ -9,7 +10,11 @@ const PLACES = {
 
 type Place = keyof typeof PLACES;
 
-/** Works with the entries of all institutions in one place. @throws {Error} where this browser refuses to store. */
+/** Reads the entry of an institution; undefined where there is none. */
+export const readInstitutionStore = (place: Place, ieoId: string): Promise<Read<SealedForBrowser | undefined>> =>
+  readStore<SealedForBrowser, SealedForBrowser | undefined>(PLACES[place], (store) => store.get(ieoId));
+
+/** Works with the entries of all institutions in one place. @throws {Error} where the storage refuses or does not answer. */
 export const withInstitutionStore = <Result>(
   place: Place,
   work: (store: BrowserStore<SealedForBrowser>) => Promise<Result>,

@@ -1,21 +1,28 @@
 import { openForBrowser, sealForBrowser } from './browser-seal.ts';
-import { withInstitutionStore } from './institution-store.ts';
+import { readInstitutionStore, withInstitutionStore } from './institution-store.ts';
+import { type Read, readAs } from './read.ts';
 
 /** What an institution calls the people it has consents of, by their id; in this browser only, encrypted like a copy of a key. */
 export type LocalReferences = ReadonlyMap<string, string>;
 
 export const MAX_REFERENCE = 60;
 
-/** Empty where this browser refuses to store, or has lost them. */
-export async function localReferences(ieoId: string): Promise<LocalReferences> {
-  const sealed = await withInstitutionStore('references', (store) => store.get(ieoId)).catch(() => undefined);
-  const bytes = sealed && (await openForBrowser(ieoId, sealed));
-  return new Map<string, string>(bytes ? Object.entries(JSON.parse(new TextDecoder().decode(bytes))) : []);
+/** Empty where this browser has lost them. */
+export async function localReferences(ieoId: string): Promise<Read<LocalReferences>> {
+  const sealed = await readInstitutionStore('references', ieoId);
+  if (sealed.state === 'unreadable') return sealed;
+  const bytes = sealed.value && (await openForBrowser(ieoId, sealed.value));
+  return readAs(new Map<string, string>(bytes ? Object.entries(JSON.parse(new TextDecoder().decode(bytes))) : []));
 }
 
-/** Stores the reference of a person; an empty one removes it. @throws {Error} where this browser refuses to store. */
+/**
+ * Stores the reference of a person; an empty one removes it.
+ * @throws {Error} where the storage cannot be read, because the others would be lost, or refuses
+ */
 export async function keepLocalReference(ieoId: string, beoId: string, reference: string): Promise<void> {
-  const references = new Map(await localReferences(ieoId));
+  const before = await localReferences(ieoId);
+  if (before.state === 'unreadable') throw new Error('The references cannot be read.');
+  const references = new Map(before.value);
   const text = reference.trim().slice(0, MAX_REFERENCE);
   if (text) references.set(beoId, text);
   else references.delete(beoId);

@@ -1,7 +1,7 @@
 'use client';
 
 import { Binary, CircleHelp, FileKey2, KeyRound, NotebookPen } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
@@ -15,7 +15,9 @@ import type { KeyFile } from './key-file.ts';
 import { OpenCodeForm } from './open-code-form.tsx';
 import { OpenFileForm, useAnotherFile } from './open-file-form.tsx';
 import { OpenWordsForm } from './open-words-form.tsx';
+import { type Read, readAs } from './read.ts';
 import type { OpenedKey, Purpose } from './secret.ts';
+import { type Reading, useStored } from './use-stored.ts';
 
 export type OpenedFrom = 'browser' | 'file' | 'words' | 'code';
 
@@ -73,26 +75,18 @@ export function OpenKey({
 }: OpenKeyProps) {
   const t = useTranslations('keys');
   const another = useAnotherFile();
-  const [step, setStep] = useState<Step>({ at: 'reading' });
-  const [{ key: found, own, others }, setFound] = useState(NONE);
+  const here = useStored(useCallback(() => readHere({ purpose, beoId }, expectedKey), [purpose, beoId, expectedKey]));
+  const { key: found, own, others } = here.state === 'read' ? here.value : NONE;
+  /** Null until the person chooses. */
+  const [chosen, setStep] = useState<Step | null>(null);
+  const step = chosen ?? firstStep(here);
   const identity = { purpose, domain: beoDomain };
-
-  useEffect(() => {
-    let cancelled = false;
-    readHere({ purpose, beoId }, expectedKey).then((here) => {
-      if (cancelled) return;
-      setFound(here);
-      setStep(here.key ? { at: 'found' } : CHOOSE);
-    });
-    return () => {
-      cancelled = true;
-    };
-  }, [purpose, beoId, expectedKey]);
 
   const take = async (kept: BrowserKey) => {
     if (kept.kind === 'copy') {
-      const key = await openedCopy(kept.of);
-      return key ? onOpened(key, 'browser') : setStep(LOST);
+      const opened = await openedCopy(kept.of);
+      if (opened.state === 'unreadable') return;
+      return opened.value ? onOpened(opened.value, 'browser') : setStep(LOST);
     }
     const { readKeyFile } = await import('./key-file.ts');
     const read = readKeyFile(kept.file);
@@ -125,7 +119,9 @@ export function OpenKey({
         <Screen key={step.at} title={t('open.chooseTitle')} heading={heading} className="space-y-4">
           {notice}
           <p>{lead ?? (expectedKey === null ? t('open.chooseAny', identity) : t('open.chooseLead', identity))}</p>
-          {!found && others.length === 0 && expectedKey !== null && <p className="text-muted">{t('open.notHere')}</p>}
+          {here.state === 'read' && !found && others.length === 0 && expectedKey !== null && (
+            <p className="text-muted">{t('open.notHere')}</p>
+          )}
           <div role="alert">
             {step.lost && (
               <Alert tone="caution">
@@ -271,12 +267,27 @@ function HereChoice({ kept, onChoose }: { kept: BrowserKey; onChoose: () => void
 }
 
 /** Reads the keys in this browser. Those of other identities are offered to guardians only: one key may guard several. */
-async function readHere(of: Omit<CopyOf, 'publicKey'>, expectedKey: string | null): Promise<Found> {
-  const own = expectedKey === null ? null : await openedCopy({ ...of, publicKey: expectedKey });
-  if (own) return { key: own, own: true, others: [] };
-  if (of.purpose !== 'guardian') return NONE;
+async function readHere(of: Omit<CopyOf, 'publicKey'>, expectedKey: string | null): Promise<Read<Found>> {
+  const own = expectedKey === null ? readAs(null) : await openedCopy({ ...of, publicKey: expectedKey });
+  if (own.state === 'unreadable') return own;
+  if (own.value) return readAs({ key: own.value, own: true, others: [] });
+  if (of.purpose !== 'guardian') return readAs(NONE);
   const here = await browserKeys(expectedKey);
-  const copy = expectedKey === null ? null : here.find(({ kind }) => kind === 'copy');
-  const same = copy?.kind === 'copy' ? await openedCopy(copy.of) : null;
-  return { key: same, own: false, others: same ? [] : here };
+  if (here.state === 'unreadable') return here;
+  const copy = expectedKey === null ? null : here.value.find(({ kind }) => kind === 'copy');
+  const same = copy?.kind === 'copy' ? await openedCopy(copy.of) : readAs(null);
+  if (same.state === 'unreadable') return same;
+  return readAs({ key: same.value, own: false, others: same.value ? [] : here.value });
+}
+
+/** While the storage cannot be read, the other ways to enter a key are offered. */
+function firstStep(here: Reading<Found>): Step {
+  switch (here.state) {
+    case 'reading':
+      return { at: 'reading' };
+    case 'unreadable':
+      return CHOOSE;
+    case 'read':
+      return here.value.key ? { at: 'found' } : CHOOSE;
+  }
 }

@@ -2,7 +2,8 @@ import { sha256 } from '#digests';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { parseTimestamp } from '../../protocol/time.ts';
 import { openForBrowser, sealForBrowser } from './browser-seal.ts';
-import { withInstitutionStore } from './institution-store.ts';
+import { readInstitutionStore, withInstitutionStore } from './institution-store.ts';
+import { type Read, readAs, UNREADABLE } from './read.ts';
 
 /**
  * Fingerprints of the records that an institution has sent from this browser, oldest first; in this browser only, encrypted like
@@ -21,22 +22,23 @@ export function fingerprintOf(beoId: string, record: { readonly [member: string]
   return sha256(canonicalJson([beoId, { ...record, collected_at }])).slice(0, HEX_DIGITS);
 }
 
-/** Empty where this browser refuses to store, or has lost them. */
-export async function sentRecords(ieoId: string): Promise<SentRecords> {
-  const sealed = await withInstitutionStore('sentRecords', (store) => store.get(ieoId)).catch(() => undefined);
-  const bytes = sealed && (await openForBrowser(ieoId, sealed));
-  return new Set<string>(bytes ? JSON.parse(new TextDecoder().decode(bytes)) : []);
+/** Empty where this browser has lost them. */
+export async function sentRecords(ieoId: string): Promise<Read<SentRecords>> {
+  const sealed = await readInstitutionStore('sentRecords', ieoId);
+  if (sealed.state === 'unreadable') return sealed;
+  const bytes = sealed.value && (await openForBrowser(ieoId, sealed.value));
+  return readAs(new Set<string>(bytes ? JSON.parse(new TextDecoder().decode(bytes)) : []));
 }
 
-/** Adds fingerprints. @returns those that are new @throws {Error} where this browser refuses to store */
-export const addSent = (ieoId: string, fingerprints: readonly string[]): Promise<readonly string[]> =>
+/** Adds fingerprints. Returns those that are new; none of them is stored where the storage is full. */
+export const addSent = (ieoId: string, fingerprints: readonly string[]): Promise<Read<readonly string[]>> =>
   change(ieoId, (sent) => {
     const added = fingerprints.filter((fingerprint) => !sent.has(fingerprint));
     return { sent: [...sent, ...added].slice(-MAX_FINGERPRINTS), result: added };
   });
 
-/** Removes the fingerprints of records that were refused. @throws {Error} where this browser refuses to store */
-export const removeSent = (ieoId: string, fingerprints: readonly string[]): Promise<void> => {
+/** Removes the fingerprints of records that were refused. */
+export const removeSent = (ieoId: string, fingerprints: readonly string[]): Promise<Read<undefined>> => {
   const refused = new Set(fingerprints);
   return change(ieoId, (sent) => ({
     sent: [...sent].filter((fingerprint) => !refused.has(fingerprint)),
@@ -48,10 +50,18 @@ export const removeSent = (ieoId: string, fingerprints: readonly string[]): Prom
 const change = <Result>(
   ieoId: string,
   changed: (sent: SentRecords) => { readonly sent: readonly string[]; readonly result: Result },
-): Promise<Result> =>
+): Promise<Read<Result>> =>
   navigator.locks.request('perpetua-sent-records', async () => {
-    const { sent, result } = changed(await sentRecords(ieoId));
+    const before = await sentRecords(ieoId);
+    if (before.state === 'unreadable') return before;
+    const { sent, result } = changed(before.value);
     const sealed = await sealForBrowser(ieoId, new TextEncoder().encode(JSON.stringify(sent)));
-    await withInstitutionStore('sentRecords', (store) => store.put(ieoId, sealed));
-    return result;
+    try {
+      await withInstitutionStore('sentRecords', (store) => store.put(ieoId, sealed));
+    } catch (error) {
+      if (!isFull(error)) return UNREADABLE;
+    }
+    return readAs(result);
   });
+
+const isFull = (error: unknown): boolean => error instanceof DOMException && error.name === 'QuotaExceededError';

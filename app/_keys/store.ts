@@ -1,4 +1,16 @@
-const PATIENCE_MS = 3_000;
+import { type Read, readAs, UNREADABLE } from './read.ts';
+import { setReadable } from './storage-status.ts';
+
+const FIRST_PATIENCE_MS = 3_000;
+const MAX_PATIENCE_MS = 60_000;
+
+/** How long the storage may take: longer after it took too long, so that slow storage is read in the end. */
+let patience = FIRST_PATIENCE_MS;
+
+interface Place {
+  readonly database: string;
+  readonly store: string;
+}
 
 /** One object store in a database of its own (IndexedDB). */
 export interface BrowserStore<Value> {
@@ -11,50 +23,99 @@ export interface BrowserStore<Value> {
   update(name: string, change: (current: Value | undefined) => Value): Promise<Value>;
 }
 
+/** Reads from a store. Another tab may block it, and a slow machine takes long: that is `unreadable`. */
+export async function readStore<Value, Result>(
+  place: Place,
+  work: (store: BrowserStore<Value>) => Promise<Result>,
+): Promise<Read<Result>> {
+  try {
+    return readAs(await withStore(place, work));
+  } catch {
+    setReadable(place.database, false);
+    return UNREADABLE;
+  }
+}
+
 /**
- * Opens the store for one piece of work, with a timeout: some browsers neither open nor refuse a database.
- * @throws {Error} where this browser refuses to store (private mode), or does not answer in time.
+ * Opens the store for one piece of work, and ends it where the storage takes too long: some browsers neither open nor refuse a
+ * database. A browser without IndexedDB has an empty store that refuses to be written.
+ * @throws {Error} where the storage refuses, or does not answer in time. Nothing is written later.
  */
-export function withStore<Value, Result>(
-  place: { readonly database: string; readonly store: string },
+export async function withStore<Value, Result>(
+  place: Place,
   work: (store: BrowserStore<Value>) => Promise<Result>,
 ): Promise<Result> {
-  return inTime(withDatabase(place, (database) => work(storeIn(database, place.store))));
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The browser does not answer about its storage.')), PATIENCE_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-async function withDatabase<T>(
-  { database: name, store }: { database: string; store: string },
-  work: (database: IDBDatabase) => Promise<T>,
-): Promise<T> {
-  const opening = indexedDB.open(name, 1);
-  opening.onupgradeneeded = () => opening.result.createObjectStore(store);
-  const database = await settled(opening);
+  if (!('indexedDB' in globalThis)) return work(NO_STORAGE);
+  const allowed = patience;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new Error('The storage of this browser does not answer.')), allowed);
   try {
-    return await work(database);
+    const result = await Promise.race([withDatabase(place, late.signal, work), aborted(late.signal)]);
+    patience = FIRST_PATIENCE_MS;
+    setReadable(place.database, true);
+    return result;
+  } catch (error) {
+    if (late.signal.aborted) patience = Math.min(2 * allowed, MAX_PATIENCE_MS);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+
+const refused = () => Promise.reject(new Error('This browser stores nothing.'));
+
+const NO_STORAGE: BrowserStore<never> = {
+  get: () => Promise.resolve(undefined),
+  all: () => Promise.resolve([]),
+  names: () => Promise.resolve([]),
+  put: refused,
+  delete: refused,
+  update: refused,
+};
+
+async function withDatabase<Value, Result>(
+  { database: name, store }: Place,
+  late: AbortSignal,
+  work: (store: BrowserStore<Value>) => Promise<Result>,
+): Promise<Result> {
+  const database = await opened(name, store);
+  // Another tab may want to delete or upgrade the database: a connection that stays open would block it.
+  database.onversionchange = () => database.close();
+  try {
+    late.throwIfAborted();
+    return await work(storeIn(database, store, late));
   } finally {
     database.close();
   }
 }
 
-function storeIn<Value>(database: IDBDatabase, store: string): BrowserStore<Value> {
+function opened(name: string, store: string): Promise<IDBDatabase> {
+  const opening = indexedDB.open(name, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(store);
+  return settled(opening);
+}
+
+function storeIn<Value>(database: IDBDatabase, store: string, late: AbortSignal): BrowserStore<Value> {
   const reading = () => database.transaction(store).objectStore(store);
 
   async function written(write: (store: IDBObjectStore) => void): Promise<void> {
+    late.throwIfAborted();
     const transaction = database.transaction(store, 'readwrite');
     const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error);
     });
-    write(transaction.objectStore(store));
-    await done;
+    const abort = () => transaction.abort();
+    late.addEventListener('abort', abort);
+    try {
+      write(transaction.objectStore(store));
+      await done;
+    } finally {
+      late.removeEventListener('abort', abort);
+    }
   }
 
   return {

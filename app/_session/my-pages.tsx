@@ -17,20 +17,27 @@ export function MyPages({ signIn, name }: MyPagesProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: signing in or out leads to another page
   useEffect(() => {
-    let left = false;
-    const read = async () => {
+    let reading = new AbortController();
+    const read = async ({ signal }: AbortController) => {
       // Most visitors have no identity in this browser, and need not load what reads them.
-      if (localStorage.getItem(KNOWN_KEY) === null) return left || setHome(null);
-      const { homeOf, keptIdentities } = await import('../_keys/identities.ts');
-      const [last] = await keptIdentities();
-      if (!left) setHome(last ? homeOf(last.kind) : null);
+      if (localStorage.getItem(KNOWN_KEY) === null) return setHome(null);
+      const [{ homeOf, keptIdentities }, { untilRead }] = await Promise.all([
+        import('../_keys/identities.ts'),
+        import('../_keys/read.ts'),
+      ]);
+      const [last] = await untilRead(keptIdentities, signal);
+      setHome(last ? homeOf(last.kind) : null);
     };
-    const show = () => void read().catch(() => {});
+    const show = () => {
+      reading.abort();
+      reading = new AbortController();
+      read(reading).catch(() => {});
+    };
     show();
     const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
     channel.onmessage = show;
     return () => {
-      left = true;
+      reading.abort();
       channel.close();
     };
   }, [path]);

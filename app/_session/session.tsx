@@ -21,7 +21,9 @@ import {
 } from '../_keys/identities.ts';
 import { IDENTITIES_CHANNEL } from '../_keys/identities-channel.ts';
 import { forgetInstitution } from '../_keys/institution-store.ts';
+import { readAs, UNREADABLE, untilRead } from '../_keys/read.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
+import { READING, type Reading } from '../_keys/use-stored.ts';
 import { NotLoadedDialog } from '../_ui/not-loaded.tsx';
 import { type Signer, signerOf } from './signer.ts';
 import type { UnlockDialog } from './unlock-dialog.tsx';
@@ -34,8 +36,8 @@ export type WhySigned = 'sign' | 'replaceKey';
 export type WhyRevealed = 'reveal' | 'newPassphrase';
 
 export interface Session {
-  /** The identities in this browser, the last used first; null until they are read. */
-  readonly identities: readonly KeptIdentity[] | null;
+  /** The identities in this browser, the last used first. */
+  readonly identities: Reading<readonly KeptIdentity[]>;
   /** The identity that was used last; on the pages of /me and /institution, the last of that kind. */
   readonly current: KeptIdentity | null;
   /** Whether the key of the current identity is open, so that signing needs no prompt. */
@@ -65,14 +67,32 @@ const loadUnlockDialog = () =>
 
 /** Provides the identities and keys of this browser. Open keys stay in memory until the person is idle for a while. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [identities, setIdentities] = useState<readonly KeptIdentity[] | null>(null);
+  const [identities, setIdentities] = useState<Reading<readonly KeptIdentity[]>>(READING);
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<Asking | null>(null);
   const signers = useRef(new Map<string, Signer>());
   const kind = kindOf(usePathname());
-  const current = identities?.find((identity) => !kind || identity.kind === kind) ?? null;
+  const known = identities.state === 'read' ? identities.value : NO_IDENTITIES;
+  const current = known.find((identity) => !kind || identity.kind === kind) ?? null;
 
-  const reread = useCallback(async () => setIdentities(await keptIdentities()), []);
+  const reading = useRef(new AbortController());
+  /** Resolves after the first attempt; until the storage can be read, what was read before stays. */
+  const reread = useCallback((show: (update: () => void) => void = (update) => update()) => {
+    reading.current.abort();
+    reading.current = new AbortController();
+    const { signal } = reading.current;
+    return new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      const onUnreadable = () => {
+        setIdentities((before) => (before.state === 'read' ? before : UNREADABLE));
+        resolve();
+      };
+      void untilRead(keptIdentities, signal, onUnreadable).then((kept) => {
+        show(() => setIdentities(readAs(kept)));
+        resolve();
+      });
+    });
+  }, []);
   const lock = useCallback(() => {
     signers.current.clear();
     setOpenIds(new Set());
@@ -80,10 +100,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     // A transition keeps the page responsive while it replaces the first paint.
-    void keptIdentities().then((kept) => startTransition(() => setIdentities(kept)));
+    void reread(startTransition);
     const channel = new BroadcastChannel(IDENTITIES_CHANNEL);
     channel.onmessage = () => void reread();
-    return () => channel.close();
+    return () => {
+      reading.current.abort();
+      channel.close();
+    };
   }, [reread]);
 
   const hasKey = current !== null;
@@ -122,9 +145,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       current,
       isOpen: current !== null && openIds.has(current.id),
       async choose(id) {
-        const chosen = identities?.find((identity) => identity.id === id);
+        const chosen = known.find((identity) => identity.id === id);
         if (!chosen) return;
-        await keepIdentity({ ...chosen, usedAt: new Date().toISOString() });
+        // Without it the page of the other identity is one more step away.
+        await keepIdentity({ ...chosen, usedAt: new Date().toISOString() }).catch(() => {});
         await changed();
       },
       keep,
@@ -154,7 +178,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       reveal: async (why = 'reveal') => current && ask(current, why),
       lock,
     };
-  }, [identities, current, openIds, reread, lock]);
+  }, [identities, known, current, openIds, reread, lock]);
 
   return (
     <SessionContext value={session}>
@@ -186,6 +210,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     </SessionContext>
   );
 }
+
+const NO_IDENTITIES: readonly KeptIdentity[] = [];
 
 interface Asking {
   /** Null where it could not be loaded. */

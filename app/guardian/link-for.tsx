@@ -1,9 +1,10 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { GUARDIAN_ROLES, type GuardianRole } from '../../protocol/entities/guardian.ts';
 import { browserKeys, publicKeyOf } from '../_keys/browser-keys.ts';
+import { useStored } from '../_keys/use-stored.ts';
 import { fieldsOf } from '../_session/post.ts';
 import { Alert } from '../_ui/alert.tsx';
 
@@ -23,17 +24,19 @@ type Verdict = 'unsure' | 'yours' | GuardianRole;
 export function LinkFor({ beoId, domain, role, expectedKey }: LinkForProps) {
   const t = useTranslations('guardian.linkFor');
   const [own, setOwn] = useState<Verdict | null>(null);
+  const kept = useStored(useCallback(() => browserKeys(null), []));
 
   useEffect(() => {
+    if (kept.state !== 'read') return;
     let gone = false;
-    verdictOf(beoId, expectedKey).then(
+    verdictOf(beoId, expectedKey, new Set(kept.value.map(publicKeyOf))).then(
       (found) => gone || setOwn(found),
       () => {},
     );
     return () => {
       gone = true;
     };
-  }, [beoId, expectedKey]);
+  }, [beoId, expectedKey, kept]);
 
   const isKnown = own === null || own === 'yours' || own === 'unsure' || own === role;
   return (
@@ -56,8 +59,7 @@ export function LinkFor({ beoId, domain, role, expectedKey }: LinkForProps) {
 }
 
 /** The role is that of a guardian of the identity whose key is in this browser; the expected key comes first. */
-async function verdictOf(beoId: string, expectedKey: string | null): Promise<Verdict> {
-  const here = new Set((await browserKeys(null)).map(publicKeyOf));
+async function verdictOf(beoId: string, expectedKey: string | null, here: ReadonlySet<string>): Promise<Verdict> {
   if (expectedKey !== null && here.has(expectedKey)) return 'yours';
   if (here.size === 0) return 'unsure';
   const response = await fetch(`/api/beos/${beoId}`, { headers: { accept: 'application/json' } });

@@ -1,6 +1,7 @@
 import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 import { openForBrowser, type SealedForBrowser, sealForBrowser } from '../_keys/browser-seal.ts';
-import { withStore } from '../_keys/store.ts';
+import { untilRead } from '../_keys/read.ts';
+import { readStore, withStore } from '../_keys/store.ts';
 
 /** A link to pass on. */
 export interface GuardianLink {
@@ -32,12 +33,12 @@ const PREFIX = 'perpetua-recovery:';
 /** The links of one request for each identity. */
 const LINKS = { database: 'perpetua-recovery', store: 'links' };
 
-/** Without its links where the browser does not give them back. */
-export async function readKept(beoId: string): Promise<KeptRecovery | null> {
+/** Waits until the storage can be read; without its links where the browser has lost them. */
+export async function readKept(beoId: string, signal: AbortSignal): Promise<KeptRecovery | null> {
   const kept = readStored(beoId);
   if (!kept?.request) return kept;
   if (kept.request.links.length === 0) {
-    return { ...kept, request: { ...kept.request, links: await readLinks(beoId, kept.request.requestId) } };
+    return { ...kept, request: { ...kept.request, links: await readLinks(beoId, kept.request.requestId, signal) } };
   }
   // An earlier version stored the links in the clear.
   if (await writeLinks(beoId, kept.request)) store(kept);
@@ -85,9 +86,10 @@ export async function forgetKept(beoId: string): Promise<void> {
   await dropLinks(beoId);
 }
 
-async function readLinks(beoId: string, requestId: string): Promise<GuardianLink[]> {
+async function readLinks(beoId: string, requestId: string, signal: AbortSignal): Promise<GuardianLink[]> {
+  const read = () => readStore<SealedForBrowser, SealedForBrowser | undefined>(LINKS, (store) => store.get(beoId));
+  const sealed = await untilRead(read, signal);
   try {
-    const sealed = await withStore<SealedForBrowser, SealedForBrowser | undefined>(LINKS, (store) => store.get(beoId));
     const bytes = sealed && (await openForBrowser(requestId, sealed));
     return bytes ? JSON.parse(new TextDecoder().decode(bytes)) : [];
   } catch {

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useReducer } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { draftFor, dropDraft, markDraftSaved, recoveryDraft } from '../_keys/browser-copy.ts';
 import { OpenKey } from '../_keys/open-key.tsx';
+import { untilRead } from '../_keys/read.ts';
 import { type OpenedKey, openedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { NeedsScripts } from '../_ui/question.tsx';
@@ -62,25 +63,25 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
   );
 
   useEffect(() => {
-    let cancelled = false;
+    const over = new AbortController();
+    const { signal } = over;
     const at = Date.parse(renderedAt);
-    resumeRecovery(identity).then((found) => cancelled || dispatch({ type: 'resumed', ...found, identity, at }));
-    return () => {
-      cancelled = true;
-    };
+    resumeRecovery(identity, signal).then(
+      (found) => signal.aborted || dispatch({ type: 'resumed', ...found, identity, at }),
+    );
+    return () => over.abort();
   }, [identity, renderedAt]);
 
   const needsKey = screen.at === 'key' && screen.shows === 'making';
   useEffect(() => {
     if (!needsKey) return;
-    let cancelled = false;
-    makeKey(identity).then(
-      (made) => cancelled || dispatch({ type: 'keyMade', ...made }),
-      () => cancelled || dispatch({ type: 'keyFailed' }),
+    const over = new AbortController();
+    const { signal } = over;
+    makeKey(identity, signal).then(
+      (made) => signal.aborted || dispatch({ type: 'keyMade', ...made }),
+      () => signal.aborted || dispatch({ type: 'keyFailed' }),
     );
-    return () => {
-      cancelled = true;
-    };
+    return () => over.abort();
   }, [needsKey, identity]);
 
   const onRead = useCallback((read: StatusRead) => dispatch({ type: 'read', read }), []);
@@ -219,8 +220,8 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
 }
 
 /** The key drafted in this browser before, or a new one; stored, so that a reload continues. */
-async function makeKey({ beo_id: beoId, domain, public_key: formerKey }: Identity) {
-  const draft = await draftFor(recoveryDraft(beoId));
+async function makeKey({ beo_id: beoId, domain, public_key: formerKey }: Identity, signal: AbortSignal) {
+  const draft = await untilRead(() => draftFor(recoveryDraft(beoId)), signal);
   const key = await openedKey(draft.entropy);
   const kept: KeptRecovery = {
     beoId,

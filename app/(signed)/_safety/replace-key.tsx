@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
 import { draftFor, keepCopy, markDraftSaved } from '../../_keys/browser-copy.ts';
 import type { SealedByPasskey } from '../../_keys/identities.ts';
+import { untilRead } from '../../_keys/read.ts';
 import { SealForm } from '../../_keys/seal-form.tsx';
 import { type OpenedKey, openedKey } from '../../_keys/secret.ts';
 import { useWiped } from '../../_keys/use-wiped.ts';
@@ -50,7 +51,8 @@ export function ReplaceKey() {
   );
 
   const makeKey = async () => {
-    const draft = await draftFor(replacementDraft(id));
+    // A draft of an earlier attempt may be in force already: without it none is made.
+    const draft = await untilRead(() => draftFor(replacementDraft(id)), new AbortController().signal);
     const key = await openedKey(draft.entropy);
     const inForce = (await readCurrentKey(current)) === key.publicKey;
     dispatch({ type: 'keyMade', key, inForce, hasCopy: draft.saved });

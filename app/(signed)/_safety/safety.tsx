@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { MayBeCleared } from '../../_keys/may-be-cleared.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Backup } from './backup.tsx';
@@ -30,6 +31,9 @@ export function Safety({ destroyHref }: { destroyHref: string }) {
         <ChangePassphrase />
         <LockKey />
       </Parts>
+      <div className="max-w-prose empty:hidden">
+        <MayBeCleared />
+      </div>
       <Parts danger title={t('danger')}>
         <Freeze />
         <ReplaceKey />

@@ -12,7 +12,7 @@ import { textLink } from '../../_ui/text-link.ts';
 export function NoIdentity({ kind }: { kind: IdentityKind }) {
   const t = useTranslations('dashboard.noIdentity');
   const { identities } = useSession();
-  const other = identities?.find((identity) => identity.kind !== kind);
+  const other = identities.state === 'read' && identities.value.find((identity) => identity.kind !== kind);
   return (
     <div className="page py-12">
       <div className="max-w-prose space-y-5">

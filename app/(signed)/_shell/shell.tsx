@@ -16,7 +16,8 @@ import { NoIdentity } from './no-identity.tsx';
 /** The last used identity of a kind; undefined until it is read, null where this browser has none. */
 export function useKept(kind: IdentityKind): KeptIdentity | null | undefined {
   const { identities } = useSession();
-  return identities === null ? undefined : (identities.find((identity) => identity.kind === kind) ?? null);
+  if (identities.state !== 'read') return undefined;
+  return identities.value.find((identity) => identity.kind === kind) ?? null;
 }
 
 type ShellProps = {
@@ -33,15 +34,17 @@ type ShellProps = {
 };
 
 /**
- * Surrounds the pages of an identity. Until the identity is read, a class of the document shows whether this browser has one.
+ * Surrounds the pages of an identity. Until the identity is read, a class of the document shows whether this browser has one;
+ * while it cannot be read, nothing else is offered.
  */
 export function Shell({ kind, kept, places, status, error, notices, children }: ShellProps) {
   const here = placeAt(places, usePathname());
   const pagesOf = useOtherThanFirst(kept?.id);
+  const isUnreadable = useSession().identities.state === 'unreadable';
   if (kept === null) return <NoIdentity kind={kind} />;
   return (
     <>
-      <div className={kept ? undefined : 'hidden known:block unscripted:hidden'}>
+      <div className={kept || isUnreadable ? undefined : 'hidden known:block unscripted:hidden'}>
         <Frame
           places={places}
           head={
@@ -62,7 +65,7 @@ export function Shell({ kind, kept, places, status, error, notices, children }: 
           )}
         </Frame>
       </div>
-      {!kept && (
+      {!kept && !isUnreadable && (
         <div className="known:hidden">
           <NoIdentity kind={kind} />
         </div>

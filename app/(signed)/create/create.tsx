@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
+import { useSession } from '../../_session/session.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
@@ -35,6 +36,8 @@ export function Create({ suffix, testNetwork, suggested, submitted }: CreateProp
   const steps = useSteps();
   const creating = useCreate(steps);
   const { state, screen } = creating;
+  // An identity that cannot be seen may exist: no second one is offered.
+  const isUnreadable = useSession().identities.state === 'unreadable';
 
   useLoadAhead(loadLaterScreens);
 
@@ -42,7 +45,7 @@ export function Create({ suffix, testNetwork, suggested, submitted }: CreateProp
     t(`steps.${STEPS[step] ?? STEPS[0]}`),
   );
 
-  if (screen.at === 'loading' || screen.at === 'past')
+  if (screen.at === 'loading' || screen.at === 'past' || isUnreadable)
     return (
       <>
         <h1 className="sr-only">{t('title')}</h1>

@@ -4,6 +4,7 @@ import { useEffect, useReducer } from 'react';
 import { draftFor, dropDraft } from '../../_keys/browser-copy.ts';
 import type { KeptIdentity, SealedByPasskey } from '../../_keys/identities.ts';
 import type { KeptAs } from '../../_keys/keep-key.tsx';
+import { untilRead } from '../../_keys/read.ts';
 import { type OpenedKey, openedKey } from '../../_keys/secret.ts';
 import { useWiped } from '../../_keys/use-wiped.ts';
 import { useLookup } from '../../_session/look-up.ts';
@@ -43,29 +44,27 @@ export function useCreate(steps: Steps): Creating {
   useWiped('key' in state ? state.key : null);
 
   useEffect(() => {
-    let cancelled = false;
-    resume(lookUp).then((found) => cancelled || dispatch({ type: 'resumed', ...found }));
-    return () => {
-      cancelled = true;
-    };
+    const over = new AbortController();
+    const { signal } = over;
+    resume(lookUp, signal).then((found) => signal.aborted || dispatch({ type: 'resumed', ...found }));
+    return () => over.abort();
   }, [lookUp]);
 
   const lacksKey = 'shows' in screen && screen.shows === 'keyMissing' && !screen.failed;
   const draft = state.at === 'drafting' ? state.draft : null;
   useEffect(() => {
     if (!lacksKey || !draft) return;
-    let cancelled = false;
-    makeKey().then(
+    const over = new AbortController();
+    const { signal } = over;
+    makeKey(signal).then(
       ({ key, stored }) => {
-        if (cancelled) return;
+        if (signal.aborted) return;
         dispatch({ type: 'keyMade', key, stored });
         writeDraft({ ...draft, publicKey: key.publicKey });
       },
-      () => cancelled || dispatch({ type: 'keyFailed' }),
+      () => signal.aborted || dispatch({ type: 'keyFailed' }),
     );
-    return () => {
-      cancelled = true;
-    };
+    return () => over.abort();
   }, [lacksKey, draft]);
 
   const isPast = screen.at === 'past';
@@ -169,17 +168,20 @@ async function idOf(lookUp: LookUp, domain: string, publicKey: string): Promise<
   return 'owner' in found && found.owner.publicKey === publicKey ? found.owner.id : null;
 }
 
-async function makeKey(): Promise<{ key: OpenedKey; stored: boolean }> {
-  const draft = await draftFor(DRAFT_KEY);
+async function makeKey(signal: AbortSignal): Promise<{ key: OpenedKey; stored: boolean }> {
+  const draft = await untilRead(() => draftFor(DRAFT_KEY), signal);
   return { key: await openedKey(draft.entropy), stored: draft.kept };
 }
 
 /** The draft of an earlier visit, with the key if it is still stored, and the id if the identity was created. */
-async function resume(lookUp: LookUp): Promise<{ draft: KeptDraft; key: OpenedKey | null; id: string | null }> {
+async function resume(
+  lookUp: LookUp,
+  signal: AbortSignal,
+): Promise<{ draft: KeptDraft; key: OpenedKey | null; id: string | null }> {
   const draft = readDraft();
   const { domain, publicKey, sent } = draft;
   if (publicKey === null) return { draft, key: null, id: null };
-  const made = await makeKey().catch(() => null);
+  const made = await makeKey(signal).catch(() => null);
   if (made?.key.publicKey !== publicKey) {
     return { draft: { ...EMPTY_DRAFT, domain }, key: made?.key ?? null, id: null };
   }

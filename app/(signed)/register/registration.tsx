@@ -2,6 +2,7 @@
 
 import { useEffect, useReducer, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { useSession } from '../../_session/session.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { LocalLink, useGo } from '../../_ui/local-link.tsx';
@@ -39,6 +40,8 @@ export function Registration({ suffix }: { suffix: string }) {
   const [filePassphrase, setFilePassphrase] = useState<string>();
   const draftKey = useDraftKey(keyDomain(state));
   const before = STEPS[place - 1];
+  // An institution that cannot be seen may exist: no second one is offered.
+  const isUnreadable = useSession().identities.state === 'unreadable';
 
   useLoadAhead(loadLaterScreens);
 
@@ -60,6 +63,14 @@ export function Registration({ suffix }: { suffix: string }) {
     const after = STEPS[place + 1];
     if (after) steps.go(after);
   };
+
+  if (isUnreadable)
+    return (
+      <>
+        <h1 className="sr-only">{t('title')}</h1>
+        <ScreenSkeleton />
+      </>
+    );
 
   return (
     <Wizard progress={progress} back={before && screen.at !== 'browser' && <BackLink steps={steps} to={before} />}>

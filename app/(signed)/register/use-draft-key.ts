@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { draftFor, dropDraft, markDraftSaved } from '../../_keys/browser-copy.ts';
+import { untilRead } from '../../_keys/read.ts';
 import { type OpenedKey, openedKey } from '../../_keys/secret.ts';
 
 export type DraftKey =
@@ -21,17 +22,15 @@ export function useDraftKey(domain: string | null): DraftKey {
 
   useEffect(() => {
     if (domain === null) return;
-    let cancelled = false;
+    const over = new AbortController();
     const make = async (): Promise<DraftKey> => {
-      const { entropy, kept, saved } = await draftFor(nameOf(domain));
+      const { entropy, kept, saved } = await untilRead(() => draftFor(nameOf(domain)), over.signal);
       return { state: 'made', key: await openedKey(entropy), stored: kept, hasCopy: saved };
     };
     make()
       .catch((): DraftKey => ({ state: 'failed' }))
-      .then((draft) => cancelled || setMade({ domain, draft }));
-    return () => {
-      cancelled = true;
-    };
+      .then((draft) => over.signal.aborted || setMade({ domain, draft }));
+    return () => over.abort();
   }, [domain]);
 
   return made?.domain === domain ? made.draft : { state: 'making' };

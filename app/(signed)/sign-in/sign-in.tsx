@@ -3,6 +3,7 @@
 import { Building2, KeyRound, LifeBuoy, ShieldCheck, UserRoundPlus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { KeptIdentity } from '../../_keys/identities.ts';
+import { MayBeCleared } from '../../_keys/may-be-cleared.tsx';
 import { useSession } from '../../_session/session.tsx';
 import { NavCard } from '../../_ui/nav-card.tsx';
 import { CardSkeleton } from '../../_ui/skeletons.tsx';
@@ -12,10 +13,11 @@ import { KnownIdentity } from './known-identity.tsx';
 export function SignIn() {
   const t = useTranslations('signIn');
   const { identities } = useSession();
-  if (identities) return <Ways identities={identities} />;
+  if (identities.state === 'read') return <Ways identities={identities.value} />;
+  const isUnreadable = identities.state === 'unreadable';
   return (
     <>
-      <div className="hidden known:block unscripted:hidden">
+      <div className={isUnreadable ? undefined : 'hidden known:block unscripted:hidden'}>
         <h1>{t('title')}</h1>
         <p className="mt-3 mb-8 text-lg">{t('lead')}</p>
         <div className="max-w-prose">
@@ -23,9 +25,11 @@ export function SignIn() {
         </div>
         <p className="mt-8 max-w-prose text-muted">{t('noAccount')}</p>
       </div>
-      <div className="known:hidden">
-        <Ways identities={[]} />
-      </div>
+      {!isUnreadable && (
+        <div className="known:hidden">
+          <Ways identities={[]} />
+        </div>
+      )}
     </>
   );
 }
@@ -48,6 +52,7 @@ function Ways({ identities }: { identities: readonly KeptIdentity[] }) {
           {identities.map((identity) => (
             <KnownIdentity key={identity.id} identity={identity} />
           ))}
+          <MayBeCleared />
         </section>
       )}
       <section aria-labelledby="ways" className="space-y-4">

@@ -4,6 +4,7 @@ import { useEffect, useReducer } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { InvitationState } from '../../../server/guardians/link-state.ts';
 import { draftFor, dropDraft, keepCopy, markDraftSaved } from '../../_keys/browser-copy.ts';
+import { untilRead } from '../../_keys/read.ts';
 import { openedKey } from '../../_keys/secret.ts';
 import { fieldsOf, signAndPost } from '../../_session/post.ts';
 import { deferred } from '../../_ui/deferred.tsx';
@@ -50,16 +51,14 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
   const needsKey = boundKey === null && screen.at === 'key' && !screen.key && !screen.failed;
   useEffect(() => {
     if (!needsKey) return;
-    let cancelled = false;
-    draftFor(invitationId)
+    const over = new AbortController();
+    untilRead(() => draftFor(invitationId), over.signal)
       .then(async ({ entropy, saved }) => ({ key: await openedKey(entropy), hasCopy: saved }))
       .then(
-        (made) => cancelled || dispatch({ type: 'keyMade', ...made }),
-        () => cancelled || dispatch({ type: 'keyFailed' }),
+        (made) => over.signal.aborted || dispatch({ type: 'keyMade', ...made }),
+        () => over.signal.aborted || dispatch({ type: 'keyFailed' }),
       );
-    return () => {
-      cancelled = true;
-    };
+    return () => over.abort();
   }, [needsKey, invitationId]);
 
   const accept = async () => {

@@ -33,7 +33,7 @@ export function FromFile({ isDone, wasSent, onSend }: FromFileProps) {
   const t = useTranslations('institution.submit');
   const { view } = useInstitution();
   const { consents, frozen, failure, isLoading } = useReceived(view.ieo_id);
-  const { references } = useReferences(view.ieo_id);
+  const { references, isRead } = useReferences(view.ieo_id);
   const received = useMemo(
     () => ({ consents: consents ?? [], frozen, references, ieoType: view.ieo_type }),
     [consents, frozen, references, view.ieo_type],
@@ -53,7 +53,7 @@ export function FromFile({ isDone, wasSent, onSend }: FromFileProps) {
 
   if (!opened) return <PickFile person={person} onParsed={open} />;
   if (failure) return <Refused failure={failure} />;
-  if (!consents || isLoading || chosen.state === 'loading') {
+  if (!consents || isLoading || !isRead || chosen.state === 'loading') {
     return (
       <div className="space-y-4">
         <p role="status">{t('preview.matching')}</p>

@@ -78,7 +78,9 @@ export function Submission() {
       ) : (
         <div key={attempt} className="space-y-4">
           <BackButton label={t('otherWay')} onBack={() => leaving.ask(() => goTo(null))} />
-          {way === 'form' ? (
+          {wasSent === null ? (
+            <CardSkeleton lines={3} />
+          ) : way === 'form' ? (
             <UnderConsent intent="SUBMIT_RECORD" beforeAnother={leaving.ask}>
               {(consent) => (
                 <EntryForm

@@ -7,7 +7,7 @@ import { useSession } from '../../../_session/session.tsx';
 import type { Signer } from '../../../_session/signer.ts';
 import { useWrites } from '../../../_session/write.tsx';
 import { clockSkew } from '../../../_trpc/clock.ts';
-import { failureOf } from '../../../_trpc/failure.ts';
+import { type Failure, failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/provider.tsx';
 import { useHolderObstacle } from '../holder-obstacle.ts';
 import { batchesByConsent } from './batches.ts';
@@ -63,6 +63,9 @@ const OF_ONE_PERSON = /^(TOKEN|BEO|RECORD|CATEGORY|PERIOD|INTENT|STORAGE)_|^NOT_
 
 const doneKey = (consent: TokenView, record: Item['record']): string => `${consent.beo_id} ${JSON.stringify(record)}`;
 
+/** The list of what was sent cannot be read, so nothing is sent: it could be sent twice. */
+const UNREADABLE_LIST: Failure = { code: 'STORAGE_UNREADABLE', message: '' };
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
@@ -88,7 +91,9 @@ export function useSending(): SendingState {
     const obstacle = await obstacleOf(consent.beo_id);
     if (obstacle && state.kind !== 'unknown') return { kind: 'refused', failure: obstacle };
     const records = items.map(({ record }) => record);
-    const forgetSent = await rememberSent(consent, records);
+    const remembered = await rememberSent(consent, records);
+    if (remembered.state === 'unreadable')
+      return state.kind === 'unknown' ? state : { kind: 'refused', failure: UNREADABLE_LIST };
     const delivered = await deliver<SignedBody>({
       unansweredBody: state.kind === 'unknown' ? state.body : undefined,
       sign: () => {
@@ -109,7 +114,7 @@ export function useSending(): SendingState {
       pause,
       onLimited: (seconds) => setLimit(Date.now() + seconds * 1_000),
     });
-    if (delivered.kind === 'refused') await forgetSent();
+    if (delivered.kind === 'refused') await remembered.value();
     return delivered;
   };
 

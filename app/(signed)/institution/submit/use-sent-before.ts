@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
+import { type Read, readAs, UNREADABLE, untilRead } from '../../../_keys/read.ts';
 import type { Item } from './use-sending.ts';
 
 /** Loaded after the page. */
@@ -9,37 +10,44 @@ const loadSentRecords = () => import('../../../_keys/sent-records.ts');
 /** Whether a record was sent from this browser before. Its outcome may be unknown. */
 export type WasSent = (beoId: string, record: Item['record']) => boolean;
 
-/** False for every record until the fingerprints are read. */
-export function useSentBefore(ieoId: string): WasSent {
+/** Null until the fingerprints are read: records must not be offered to be sent before that. */
+export function useSentBefore(ieoId: string): WasSent | null {
   const { data } = useQuery({
     queryKey: ['sentRecords', ieoId],
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       const { sentRecords, fingerprintOf } = await loadSentRecords();
-      return { sent: await sentRecords(ieoId), fingerprintOf };
+      return { sent: await untilRead(() => sentRecords(ieoId), signal), fingerprintOf };
     },
   });
-  return useCallback(
-    (beoId, record) => data !== undefined && data.sent.size > 0 && data.sent.has(data.fingerprintOf(beoId, record)),
-    [data],
+  return (
+    useMemo(
+      () => data && ((beoId, record) => data.sent.size > 0 && data.sent.has(data.fingerprintOf(beoId, record))),
+      [data],
+    ) ?? null
   );
 }
 
 /**
- * Stores that records are about to be sent, if this browser can. Before the request, because its response may be lost.
+ * Stores that records are about to be sent. Before the request, because its response may be lost. Where the list cannot be read or
+ * code is missing, nothing may be sent.
  * @returns what takes it back, for records that are refused
  */
 export async function rememberSent(
   { ieo_id: ieoId, beo_id: beoId }: Pick<TokenView, 'ieo_id' | 'beo_id'>,
   records: readonly Item['record'][],
-): Promise<() => Promise<void>> {
+): Promise<Read<() => Promise<void>>> {
   try {
     const { addSent, fingerprintOf, removeSent } = await loadSentRecords();
     const added = await addSent(
       ieoId,
       records.map((record) => fingerprintOf(beoId, record)),
     );
-    return () => removeSent(ieoId, added).catch(() => {});
+    if (added.state === 'unreadable') return added;
+    const forget = async () => {
+      await removeSent(ieoId, added.value).catch(() => {});
+    };
+    return readAs(forget);
   } catch {
-    return async () => {};
+    return UNREADABLE;
   }
 }
