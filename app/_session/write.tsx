@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { signedBody } from '../_keys/secret.ts';
 import { clockSkew } from '../_trpc/clock.ts';
@@ -10,12 +10,16 @@ import { useTRPC, useTRPCClient } from '../_trpc/provider.tsx';
 import type { AnswerTo, OperationFunction } from './operation-types.ts';
 import { useSession } from './session.tsx';
 import type { Signer } from './signer.ts';
+import { sendOnce, type Unanswered } from './unanswered.ts';
 
 type Fields = Readonly<Record<string, Json>>;
 
-/** The outcome of a write; `failure` is null where the person cancelled. */
+/**
+ * The outcome of a write. `answer` is null where an earlier, identical request arrived and its response was lost; `failure` is null
+ * where the person cancelled.
+ */
 export type Written<Answer> =
-  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: true; readonly answer: Answer | null }
   | { readonly ok: false; readonly failure: Failure | null };
 
 /** A write on its way to the network. */
@@ -27,6 +31,7 @@ export interface Tracked {
 
 interface Writes {
   readonly tracked: readonly Tracked[];
+  readonly unanswered: Unanswered;
   track(write: Tracked): void;
   /** Hides a write; all of them without an id. */
   dismiss(id?: string): void;
@@ -43,7 +48,8 @@ export function WritesProvider({ children }: { children: ReactNode }) {
     (id?: string) => setTracked((before) => (id === undefined ? [] : before.filter((write) => write.id !== id))),
     [],
   );
-  const writes = useMemo(() => ({ tracked, track, dismiss }), [tracked, track, dismiss]);
+  const { current: unanswered } = useRef<Unanswered>(new Map());
+  const writes = useMemo(() => ({ tracked, unanswered, track, dismiss }), [tracked, unanswered, track, dismiss]);
   return <WritesContext value={writes}>{children}</WritesContext>;
 }
 
@@ -56,47 +62,42 @@ export function useWrites(): Writes {
 /** How long a write waits for the refresh of the queries; long lists continue in the background. */
 const REFRESH_WAIT_MS = 1_000;
 
-const CLOCK_ERRORS = new Set(['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE']);
-
 /**
- * Signs an operation with the key of the current identity, or with `as`, and sends it; retries with the server's time where this
- * device's clock is wrong. Refreshes all queries once it is accepted. Never throws.
+ * Signs an operation with the key of the current identity, or with `as`, and sends it (`sendOnce`). Refreshes all queries once it
+ * is accepted. Never throws.
+ * `quiet`: a part of another operation, whose progress is not shown.
  */
 export function useWrite() {
   const session = useSession();
   const client = useTRPCClient();
   const queries = useQueryClient();
-  const { track } = useWrites();
+  const { track, unanswered } = useWrites();
 
   return useCallback(
     async <Function extends OperationFunction, Given extends Fields>(
       functionName: Function,
       fields: Given,
-      as?: Signer,
+      { as, quiet = false }: { readonly as?: Signer; readonly quiet?: boolean } = {},
     ): Promise<Written<AnswerTo<Function, Given>>> => {
       const signer = as ?? (await session.signer(functionName === 'rotateKey' ? 'replaceKey' : 'sign'));
       if (!signer) return { ok: false, failure: null };
-      const send = async (skew: number) => {
-        const body = await signedBody(signer.sign, functionName, fields, { clockSkew: skew });
-        return client.operate.mutate({ function: functionName, body });
-      };
-      try {
-        const answer = await send(0).catch((error: unknown) => {
-          if (!CLOCK_ERRORS.has(failureOf(error).code)) throw error;
-          return send(clockSkew());
-        });
-        track({ id: answer.transactionId, function: functionName });
-        await Promise.race([
-          queries.invalidateQueries(),
-          new Promise((resolve) => setTimeout(resolve, REFRESH_WAIT_MS)),
-        ]);
-        // The only place where a response gets the type of its operation (protocol §4).
-        return { ok: true, answer: answer as unknown as AnswerTo<Function, Given> };
-      } catch (error) {
-        return { ok: false, failure: failureOf(error) };
-      }
+      const sent = await sendOnce(unanswered, {
+        what: JSON.stringify([signer.publicKey, functionName, fields]),
+        sign: () => signedBody(signer.sign, functionName, fields, { clockSkew: clockSkew() }),
+        post: (body) =>
+          client.operate.mutate({ function: functionName, body }).then(
+            (answer) => ({ ok: true, answer }) as const,
+            (error: unknown) => ({ ok: false, failure: failureOf(error) }) as const,
+          ),
+      });
+      if (!sent.ok) return sent;
+      const id = sent.answer === null ? sent.transactionId : sent.answer.transactionId;
+      if (!quiet) track({ id, function: functionName });
+      await Promise.race([queries.invalidateQueries(), new Promise((resolve) => setTimeout(resolve, REFRESH_WAIT_MS))]);
+      // The only place where a response gets the type of its operation (protocol §4).
+      return { ok: true, answer: sent.answer as unknown as AnswerTo<Function, Given> | null };
     },
-    [session, client, queries, track],
+    [session, client, queries, unanswered, track],
   );
 }
 

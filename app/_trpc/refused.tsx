@@ -20,7 +20,7 @@ export function Refused({ failure }: { failure: Failure | null | undefined }) {
   return (
     <div role="alert">
       {failure && (
-        <Alert tone="danger" title={t('failed')}>
+        <Alert {...(failure.code === 'ARRIVED' ? {} : ({ tone: 'danger', title: t('failed') } as const))}>
           <p>{sentence(failure)}</p>
         </Alert>
       )}

@@ -10,6 +10,7 @@ import { useWiped } from '../../_keys/use-wiped.ts';
 import { useLookup } from '../../_session/look-up.ts';
 import { useSession } from '../../_session/session.tsx';
 import { signerOf } from '../../_session/signer.ts';
+import { ARRIVED } from '../../_session/unanswered.ts';
 import { usePasskeys } from '../../_session/use-passkeys.ts';
 import { useWrite } from '../../_session/write.tsx';
 import { useGo } from '../../_ui/local-link.tsx';
@@ -104,7 +105,7 @@ export function useCreate(steps: Steps): Creating {
 
   /** A failure is not reported: the pages of the holder offer the same operation. */
   const requireConfirmed = async (beoId: string, key: OpenedKey): Promise<boolean> => {
-    const written = await write('requireConfirmedGuardians', { beoId }, await signerFor(key));
+    const written = await write('requireConfirmedGuardians', { beoId }, { as: await signerFor(key), quiet: true });
     return written.ok || written.failure?.code === 'ALREADY_CONFIRMED';
   };
 
@@ -137,16 +138,16 @@ export function useCreate(steps: Steps): Creating {
       if (!key || !file || domain === null) return;
       record({ type: 'sent' });
       const { publicKey } = key;
-      const written = await write('createBEO', { domain, publicKey, recovery: null }, await signerFor(key));
-      const id = written.ok ? written.answer.beo_id : await idOf(lookUp, domain, publicKey);
+      const written = await write('createBEO', { domain, publicKey, recovery: null }, { as: await signerFor(key) });
+      const id = written.ok && written.answer ? written.answer.beo_id : await idOf(lookUp, domain, publicKey);
       if (id) {
         dispatch({ type: 'created', id });
         await store(id, domain, key, file);
       } else if (!written.ok && DOMAIN_LOST.has(written.failure?.code ?? '')) {
         record({ type: 'domainLost' });
         steps.go('name');
-      } else if (!written.ok) {
-        dispatch({ type: 'refused', failure: written.failure });
+      } else {
+        dispatch({ type: 'refused', failure: written.ok ? ARRIVED : written.failure });
       }
     },
     async passkeyDecided(passkey) {

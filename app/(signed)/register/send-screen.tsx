@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
 import type { OpenedKey } from '../../_keys/secret.ts';
 import { signerOf } from '../../_session/signer.ts';
+import { ARRIVED } from '../../_session/unanswered.ts';
 import { useWrite } from '../../_session/write.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/provider.tsx';
@@ -43,11 +44,11 @@ export function SendScreen({ focus, registration, signingKey, onRegistered, onAn
     setSending(true);
     setFailure(null);
     const signer = await signerOf({ ...signingKey, seed: seed.slice() });
-    const written = await write('createIEO', signedFields(registration, publicKey), signer);
-    const ieoId = written.ok ? written.answer.ieo_id : await registeredId();
+    const written = await write('createIEO', signedFields(registration, publicKey), { as: signer });
+    const ieoId = written.ok && written.answer ? written.answer.ieo_id : await registeredId();
     setSending(false);
     if (ieoId) onRegistered(ieoId);
-    else if (!written.ok) setFailure(written.failure);
+    else setFailure(written.ok ? ARRIVED : written.failure);
   };
 
   return (

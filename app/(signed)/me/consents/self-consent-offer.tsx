@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useHolder } from '../../../_session/current.tsx';
+import { ARRIVED } from '../../../_session/unanswered.ts';
 import type { Failure } from '../../../_trpc/failure.ts';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
@@ -29,8 +30,8 @@ export function SelfConsentOffer({ consent, onGiven }: SelfConsentOfferProps) {
     setFailure(null);
     const written = await consent.grant();
     setSending(false);
-    if (written.ok) onGiven?.(written.answer.token.token_id);
-    else setFailure(written.failure);
+    if (written.ok && written.answer) onGiven?.(written.answer.token.token_id);
+    else setFailure(written.ok ? ARRIVED : written.failure);
   };
 
   return (

@@ -27,23 +27,24 @@ export function WithdrawDialog({ withdrawal, counted, onClose }: WithdrawDialogP
   const [failure, setFailure] = useState<Failure | null>(null);
   const [ended, setEnded] = useState<number | null>(null);
 
-  const withdraw = async () => {
-    setSending(true);
-    setFailure(null);
-    const { operation, fields } = operationFor(withdrawal, kept.id);
-    const written = await write(operation, fields);
-    setSending(false);
-    if (written.ok) setEnded('revoked_count' in written.answer ? written.answer.revoked_count : 1);
-    else if (written.failure?.code === 'TOKEN_ALREADY_REVOKED') setEnded(0);
-    else setFailure(written.failure);
-  };
-
   const parts = {
     who: withdrawal.kind === 'one' || withdrawal.kind === 'grantee' ? withdrawal.who : '',
     own: 'own' in withdrawal && withdrawal.own ? 'yes' : 'no',
     intent: withdrawal.kind === 'intent' ? withdrawal.intent : '',
     count: withdrawal.kind === 'one' ? 1 : withdrawal.count,
   };
+  const withdraw = async () => {
+    setSending(true);
+    setFailure(null);
+    const { operation, fields } = operationFor(withdrawal, kept.id);
+    const written = await write(operation, fields);
+    setSending(false);
+    if (written.ok)
+      setEnded(written.answer && 'revoked_count' in written.answer ? written.answer.revoked_count : parts.count);
+    else if (written.failure?.code === 'TOKEN_ALREADY_REVOKED') setEnded(0);
+    else setFailure(written.failure);
+  };
+
   const close = () => onClose(ended !== null);
 
   if (ended !== null) {

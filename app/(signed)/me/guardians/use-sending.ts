@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import type { AnswerTo, OperationFunction } from '../../../_session/operation-types.ts';
+import { ARRIVED } from '../../../_session/unanswered.ts';
 import { useWrite } from '../../../_session/write.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';
 
@@ -31,8 +32,8 @@ export function useSending(): Sending {
       setFailure(null);
       setSending(true);
       const written = await write(functionName, fields);
-      if (written.ok) onAccepted(written.answer);
-      else setFailure(written.failure);
+      if (written.ok && written.answer) onAccepted(written.answer);
+      else setFailure(written.ok ? ARRIVED : written.failure);
       setSending(false);
     },
     forgetFailure: () => setFailure(null),

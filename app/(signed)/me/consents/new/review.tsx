@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../../protocol/entities/token.ts';
 import { useHolder } from '../../../../_session/current.tsx';
+import { ARRIVED } from '../../../../_session/unanswered.ts';
 import { useWrite } from '../../../../_session/write.tsx';
 import type { Failure } from '../../../../_trpc/failure.ts';
 import { Refused } from '../../../../_trpc/refused.tsx';
@@ -64,8 +65,8 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
       expiresInDays: days,
     });
     setSending(false);
-    if (written.ok) onGiven(written.answer.token);
-    else setFailure(written.failure);
+    if (written.ok && written.answer) onGiven(written.answer.token);
+    else setFailure(written.ok ? ARRIVED : written.failure);
   };
 
   const line = (question: Question, name: string, value: ReactNode) => (

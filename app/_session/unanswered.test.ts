@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import type { SignedBody } from '../_keys/secret.ts';
+import { type Sent, sendOnce, type Unanswered } from './unanswered.ts';
+
+const ANSWERS: Record<string, Sent<string>> = {
+  accepted: { ok: true, answer: 'accepted' },
+  reused: { ok: false, failure: { code: 'NONCE_REUSED', message: '', details: { transactionId: 'tx' } } },
+  reusedWithoutEntry: { ok: false, failure: { code: 'NONCE_REUSED', message: '', details: { transactionId: null } } },
+};
+
+/** Sends requests for the same thing, one for each list of answers. Returns the outcomes and the nonces that were sent. */
+async function outcomesOf(...presses: readonly (readonly string[])[]) {
+  const unanswered: Unanswered = new Map();
+  const nonces: string[] = [];
+  const outcomes: string[] = [];
+  let signed = 0;
+  for (const answers of presses) {
+    const left = [...answers];
+    const sent = await sendOnce(unanswered, {
+      what: 'lockBEO',
+      sign: async (): Promise<SignedBody> => ({ nonce: `n${++signed}`, timestamp: '', signature: '' }),
+      post: async ({ nonce }) => {
+        nonces.push(nonce);
+        const code = left.shift() ?? 'nothing';
+        return ANSWERS[code] ?? { ok: false, failure: { code, message: '' } };
+      },
+    });
+    outcomes.push(sent.ok ? (sent.answer ?? `arrived as ${sent.transactionId}`) : sent.failure.code);
+  }
+  return { outcomes, nonces, kept: unanswered.size };
+}
+
+describe('a request that is sent again after no response', () => {
+  test('is the same one, which the server can accept once', async () => {
+    expect(await outcomesOf(['UNREACHABLE'], ['accepted'], ['accepted'])).toEqual({
+      outcomes: ['UNREACHABLE', 'accepted', 'accepted'],
+      nonces: ['n1', 'n1', 'n2'],
+      kept: 0,
+    });
+  });
+
+  test('had arrived where its nonce made an entry', async () => {
+    expect(await outcomesOf(['UNREACHABLE'], ['UNAVAILABLE'], ['reused'], ['accepted'])).toEqual({
+      outcomes: ['UNREACHABLE', 'UNAVAILABLE', 'arrived as tx', 'accepted'],
+      nonces: ['n1', 'n1', 'n1', 'n2'],
+      kept: 0,
+    });
+  });
+
+  test('is signed again where its nonce made none', async () => {
+    const { outcomes, nonces } = await outcomesOf(['INTERNAL'], ['reusedWithoutEntry', 'accepted']);
+    expect([outcomes, nonces]).toEqual([
+      ['INTERNAL', 'accepted'],
+      ['n1', 'n1', 'n2'],
+    ]);
+  });
+
+  test('is uncertain where it is too old, and not repeated', async () => {
+    const { outcomes, nonces } = await outcomesOf(['UNREACHABLE'], ['TIMESTAMP_TOO_OLD'], ['accepted']);
+    expect([outcomes, nonces]).toEqual([
+      ['UNREACHABLE', 'UNCERTAIN', 'accepted'],
+      ['n1', 'n1', 'n2'],
+    ]);
+  });
+});
+
+test('a request is signed again once where the clock is wrong, and only the later signature is repeated', async () => {
+  const { outcomes, nonces } = await outcomesOf(['TIMESTAMP_IN_FUTURE', 'UNREACHABLE'], ['accepted']);
+  expect([outcomes, nonces]).toEqual([
+    ['UNREACHABLE', 'accepted'],
+    ['n1', 'n2', 'n2'],
+  ]);
+  expect((await outcomesOf(['TIMESTAMP_IN_FUTURE', 'TIMESTAMP_IN_FUTURE'])).outcomes).toEqual(['TIMESTAMP_IN_FUTURE']);
+});
+
+test('a refusal is final, even of a nonce that was never unanswered', async () => {
+  expect((await outcomesOf(['TOKEN_REVOKED'], ['reused'])).outcomes).toEqual(['TOKEN_REVOKED', 'NONCE_REUSED']);
+});
