@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openedKey } from '../app/_keys/secret.ts';
+import { checkScreen } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 import {
   chooseOption,
@@ -19,7 +20,7 @@ const option = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name
 test('a new user creates an identity, gives a consent and withdraws it, and no request contains a secret', async ({
   page,
   api,
-}) => {
+}, info) => {
   const clinic = await api.newInstitution(undefined, `Clinic ${crypto.randomUUID().slice(0, 8)}`);
   const { display_name: name }: { display_name: string } = (await (await api.get(`/api/ieos/${clinic.id}`)).json()).ieo;
   const sent: string[] = [];
@@ -49,6 +50,8 @@ test('a new user creates an identity, gives a consent and withdraws it, and no r
   await expectScreen(page, t('create.send.title', { domain }));
   await clickButton(page, t('create.send.yes'));
   await expectScreen(page, t('create.done.title', { domain }));
+  await expect(page.getByText(t('operations.requireConfirmedGuardians'))).toHaveCount(0);
+  await checkScreen(page, 'create-done-progress', info);
 
   await clickLink(page, `${t('create.done.consent')} ${t('create.done.consentWhat')}`);
   await expectScreen(page, t('consents.who.title'));

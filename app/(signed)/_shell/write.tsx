@@ -28,7 +28,7 @@ export function Write({ write: { id, function: functionName }, status, onDone }:
   }, [isFinal, id, onDone]);
 
   return (
-    <li className="flex items-center gap-3 rounded-md border border-edge bg-surface py-1 pr-1 pl-4 shadow-lg max-lg:not-first:hidden">
+    <li className="flex min-w-0 items-center gap-3 py-1 max-lg:not-first:hidden">
       <Icon aria-hidden className="size-5 shrink-0 text-accent" />
       <span className="min-w-0 grow text-sm">
         <span className="font-semibold">{labelOf(functionName)}</span>

@@ -20,9 +20,9 @@ export function WritesStrip() {
     <section
       aria-label={t('progress.title')}
       data-writes
-      className="pointer-events-none sticky bottom-(--foot-bar) z-10 mt-auto flex justify-center px-4 lg:w-[24rem] lg:self-end print:hidden"
+      className="sticky bottom-(--foot-bar) z-10 mt-auto not-has-[li]:hidden border-t border-edge bg-surface print:hidden"
     >
-      <ul aria-live="polite" className="pointer-events-auto w-full max-w-form space-y-2 not-empty:py-4">
+      <ul aria-live="polite" className="page grid gap-x-8 lg:grid-cols-3">
         {tracked.slice(0, 3).map((write) => (
           <Write key={write.id} write={write} status={progress.get(write.id)?.status ?? 'ACCEPTED'} onDone={dismiss} />
         ))}
