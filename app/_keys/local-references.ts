@@ -23,7 +23,7 @@ export async function keepLocalReference(ieoId: string, beoId: string, reference
   const before = await localReferences(ieoId);
   if (before.state === 'unreadable') throw new Error('The references cannot be read.');
   const references = new Map(before.value);
-  const text = reference.trim().slice(0, MAX_REFERENCE);
+  const text = reference.trim();
   if (text) references.set(beoId, text);
   else references.delete(beoId);
   const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(references)));

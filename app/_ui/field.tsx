@@ -1,9 +1,20 @@
 'use client';
 
 import { CircleAlert } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { useTranslations } from 'use-intl/react';
 
 type FieldProps = Omit<ComponentProps<'input'>, 'children' | 'onChange'> & {
+  /** The longest text that may be sent, in UTF-16 code units. A longer one is not cut: its form cannot be submitted. */
+  limit?: number;
   /** Receives the text; also called for what was typed before the scripts ran. */
   onType?: (text: string) => void;
   label: ReactNode;
@@ -14,11 +25,27 @@ type FieldProps = Omit<ComponentProps<'input'>, 'children' | 'onChange'> & {
 };
 
 /** A text input with label, hint and error, connected for screen readers. */
-export function Field({ label, hint, error, action, id: given, ref, onType, ...input }: FieldProps) {
+export function Field({ label, hint, error: problem, action, id: given, ref, onType, limit, ...input }: FieldProps) {
+  const t = useTranslations('common');
   const own = useId();
   const id = given ?? own;
   const element = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => element.current as HTMLInputElement, []);
+
+  const over = limit === undefined ? 0 : Math.max(0, String(input.value ?? '').trim().length - limit);
+  const error = over > 0 ? t('tooLong', { over, limit: limit ?? 0 }) : problem;
+  const isTooLong = over > 0;
+  useEffect(() => {
+    const form = element.current?.form;
+    if (!isTooLong || !form) return;
+    const stop = (event: SubmitEvent) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      element.current?.focus();
+    };
+    form.addEventListener('submit', stop, { capture: true });
+    return () => form.removeEventListener('submit', stop, { capture: true });
+  }, [isTooLong]);
 
   // Hydration keeps the text of a field without calling onChange.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is taken over

@@ -87,7 +87,7 @@ export function Propose({ suffix, onDone }: ProposeProps) {
                   error={checked && reason.trim() === '' ? t('propose.noReason') : undefined}
                   value={reason}
                   onType={(text) => change({ reason: text })}
-                  maxLength={500}
+                  limit={500}
                   autoComplete="off"
                 />
               )}
@@ -97,7 +97,7 @@ export function Propose({ suffix, onDone }: ProposeProps) {
                 error={checked && justification.trim() === '' ? t('propose.noWhy') : undefined}
                 value={justification}
                 onType={(text) => change({ justification: text })}
-                maxLength={1_000}
+                limit={1_000}
                 autoComplete="off"
               />
             </>

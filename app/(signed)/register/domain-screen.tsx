@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { type FormEvent, useDeferredValue, useRef, useState } from 'react';
+import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../messages/languages.ts';
 import { dateFormat } from '../../_i18n/formats.ts';
@@ -32,16 +32,23 @@ export function DomainScreen({ suffix, focus, chosen, onChoose }: DomainScreenPr
   const isReady = useBrowser();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(chosen ?? '');
-  const [sent, setSent] = useState(false);
+  /** What the person has sent; it is taken as soon as it is known to be free. */
+  const [sent, setSent] = useState<string | null>(null);
   const domain = normalizeReference(typed, suffix);
   const checked = useDeferredValue(domain);
-  const { data, error, isFetching } = useQuery(
+  const { data, error, isFetching, refetch } = useQuery(
     trpc.availability.queryOptions({ domain: checked.slice(0, 100) }, { enabled: checked !== '' }),
   );
   const availability = checked === domain && !isFetching ? data : undefined;
 
+  const isWanted = sent === domain && availability?.state === 'free';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as it can be taken
+  useEffect(() => {
+    if (isWanted) onChoose(domain);
+  }, [isWanted]);
+
   const problem = (): string | null => {
-    if (domain === '') return sent ? t('domain.empty') : null;
+    if (domain === '') return sent === '' ? t('domain.empty') : null;
     if (error) return sentence(failureOf(error));
     switch (availability?.state) {
       case 'taken':
@@ -64,9 +71,9 @@ export function DomainScreen({ suffix, focus, chosen, onChoose }: DomainScreenPr
 
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setSent(true);
-    if (availability?.state === 'free') return onChoose(domain);
-    input.current?.focus();
+    setSent(domain);
+    if (error) void refetch();
+    if (domain === '' || (availability && availability.state !== 'free')) input.current?.focus();
   };
 
   const wrong = problem();
@@ -82,7 +89,10 @@ export function DomainScreen({ suffix, focus, chosen, onChoose }: DomainScreenPr
           hint={t('domain.hint', { suffix })}
           error={wrong ?? undefined}
           value={typed}
-          onType={setTyped}
+          onType={(text) => {
+            setSent(null);
+            setTyped(text);
+          }}
           autoCapitalize="none"
           autoCorrect="off"
           autoComplete="off"

@@ -62,7 +62,7 @@ export function NameScreen({ focus, naming, onName }: NameScreenProps) {
       hint={hint}
       value={place[member]}
       onType={(text) => setPlace({ ...place, [member]: text })}
-      maxLength={LONGEST_PLACE}
+      limit={LONGEST_PLACE}
       autoComplete="off"
     />
   );
@@ -81,7 +81,7 @@ export function NameScreen({ focus, naming, onName }: NameScreenProps) {
             setName(text);
             setProblem(null);
           }}
-          maxLength={LONGEST_NAME}
+          limit={LONGEST_NAME}
           autoComplete="organization"
         />
         <p className="text-muted">{t('name.more')}</p>

@@ -37,7 +37,7 @@ export function ReferenceForm({ reference, onReference }: ReferenceFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={MAX_REFERENCE}
+        limit={MAX_REFERENCE}
         action={
           <Button type="submit" look="secondary" size="large">
             {t('save')}

@@ -69,7 +69,7 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={500}
+        limit={500}
       />
     );
   };

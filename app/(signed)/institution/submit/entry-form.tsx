@@ -135,7 +135,6 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
       inputMode={NUMERIC.includes(column) ? 'decimal' : undefined}
       autoComplete="off"
       spellCheck={false}
-      maxLength={column === 'value' ? 10_000 : 500}
     />
   );
 

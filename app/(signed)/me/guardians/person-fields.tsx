@@ -40,7 +40,7 @@ export function PersonFields({ person, onChange, mails, checked, labels, nameRef
         hint={t('nameHint')}
         error={checked && name.trim() === '' && t('nameMissing')}
         value={name}
-        maxLength={NAME_LENGTH}
+        limit={NAME_LENGTH}
         onType={(text) => onChange({ name: text, contact })}
       />
       <Field
@@ -50,7 +50,7 @@ export function PersonFields({ person, onChange, mails, checked, labels, nameRef
         hint={mails ? t('contactHintMails') : t('contactHint')}
         error={checked && contact.trim() === '' && t('contactMissing')}
         value={contact}
-        maxLength={CONTACT_LENGTH}
+        limit={CONTACT_LENGTH}
         autoCapitalize="none"
         spellCheck={false}
         onType={(text) => onChange({ name, contact: text })}

@@ -100,7 +100,7 @@ function PersonFields({ legend, person, problem, onChange }: PersonFieldsProps) 
         hint={hint}
         error={wrong && t(`problem.${wrong}`)}
         value={person[part]}
-        maxLength={LENGTHS[part]}
+        limit={LENGTHS[part]}
         onType={(text) => onChange({ ...person, [part]: text })}
       />
     );
