@@ -1,3 +1,4 @@
+import { requireFields, requireOptions } from './arguments.ts';
 import { createHttp, type HttpOptions } from './http.ts';
 import type { Signer } from './keys.ts';
 import { createLedgerReads } from './ledger.ts';
@@ -37,12 +38,16 @@ export interface Client extends Writes, Reads, SignedReads {
  */
 export function createClient(options: ClientOptions): Client {
   const http = createHttp(options);
+  requireOptions(options, 'The options');
   const trust = createTrust(options.trusted ?? null, options.onTrusted ?? (() => {}));
   const ledger = createLedgerReads(http, trust);
   const parts = { http, ledger, key: options.key ?? null, instituteKey: options.instituteKey ?? null };
   const writes = ROWS.map((row) => [
     row.name,
-    (fields: Readonly<Record<string, unknown>>, given: WriteOptions = {}) => write(parts, row, fields, given),
+    async (fields: unknown, given?: WriteOptions) => {
+      requireOptions(given, `The second argument of ${row.name}`);
+      return write(parts, row, requireFields(fields, row.name, [...row.signed, ...row.unsigned]), given ?? {});
+    },
   ]);
   return {
     // The only cast: the rows and the types of the methods come from the same table.

@@ -4,6 +4,8 @@ import type { ErrorCode } from './types.ts';
 export type ClientCode =
   /** The request cannot be signed: a value without one canonical form, an unknown field, a missing key or option. */
   | 'CANNOT_SIGN'
+  /** An argument of another kind than the method takes. */
+  | 'ARGUMENT_INVALID'
   /** No response arrived. */
   | 'NO_RESPONSE'
   /** A response that is not this API's, as from a proxy. */

@@ -1,3 +1,4 @@
+import { requireUrl } from './arguments.ts';
 import type { Details } from './errors.ts';
 import { PerpetuaError } from './errors.ts';
 import type { ErrorCode } from './types.ts';
@@ -54,8 +55,8 @@ const TOO_MANY_REQUESTS = 429;
 const TEMPORARY = [TOO_MANY_REQUESTS, 502, 503, 504];
 
 export function createHttp(options: HttpOptions): Http {
+  const base = requireUrl(options?.url);
   const { now = Date.now, timeout = TIMEOUT_MS, retries = RETRIES, maxWait = MAX_WAIT_MS, maxBytes } = options;
-  const base = options.url.replace(/\/+$/, '');
   let written = 0;
   const send = async (request: HttpRequest): Promise<string> => {
     const minSeq = request.method === 'GET' ? Math.max(written, request.minSeq ?? 0) : 0;

@@ -28,7 +28,8 @@ export function generateKey(): Key {
  * @throws {PerpetuaError} KEY_INVALID
  */
 export function keyFromSeed(seed: Uint8Array | string): Key {
-  const bytes = typeof seed === 'string' ? (isKeyHex(seed) ? hexToBytes(seed) : null) : seed.slice();
+  const given = typeof seed === 'string' && isKeyHex(seed) ? hexToBytes(seed) : seed;
+  const bytes = given instanceof Uint8Array ? given.slice() : null;
   if (bytes?.length !== SEED_BYTES) throw new PerpetuaError('KEY_INVALID', 'A seed is 32 bytes, or 64 hex characters.');
   const key = { publicKey: publicKeyOf(bytes), sign: (message: Uint8Array) => signBytes(bytes, message) };
   // Not enumerable, so that a log or a message with the key does not contain its secret.

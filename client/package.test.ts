@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureChromium } from '../.ci/chromium.mjs';
 import { startTestService, type TestService } from '../server/test-service.ts';
 
-const MAX_GZIPPED_BYTES = 22_000;
+const MAX_GZIPPED_BYTES = 23_000;
 /** A clean directory with the packed package and its dependencies: nothing of this project is above it. */
 const directory = mkdtempSync(join(tmpdir(), 'perpetua-client-'));
 const installed = join(directory, 'node_modules', '@perpetua', 'client');
@@ -109,7 +109,7 @@ describe('the packed package', () => {
     expect(output).toBe("64 lockBEO true [ 'publicKey', 'sign' ]\nPerpetuaError ALREADY_LOCKED 409\n");
   });
 
-  test('runs in a page and in a worker of a browser', async () => {
+  test('creates an identity and recovers it in a page and in a worker of a browser', async () => {
     const { path, advice } = ensureChromium();
     if (path === null) throw new Error(advice);
     const program = await bundled(
@@ -118,8 +118,20 @@ describe('the packed package', () => {
          const key = generateKey();
          const client = createClient({ url: '${service.url}', key });
          const domain = 'browser-' + Math.random().toString(36).slice(2) + '.bsp';
-         const { beo_id } = await client.createBEO({ domain, publicKey: key.publicKey, recovery: null });
-         return (await client.lockBEO({ beoId: beo_id })).entry.function;
+         const { beo_id: beoId } = await client.createBEO({ domain, publicKey: key.publicKey, recovery: null });
+         const guardians = [generateKey(), generateKey()];
+         for (const [index, guardian] of guardians.entries()) {
+           const invitation = { beoId, name: 'Ana', contact: 'ana@example.org', role: ['primary', 'secondary'][index] };
+           const { url: link, invitation_id: invitationId } = await client.inviteGuardian(invitation);
+           await client.acceptGuardian({ invitationId, beoId, publicKey: guardian.publicKey }, { key: guardian, link });
+         }
+         const newKey = generateKey();
+         const newPublicKey = newKey.publicKey;
+         const { request_id: requestId, links } = await client.requestRecovery({ beoId, newPublicKey }, { key: newKey });
+         for (const [index, { url: link }] of links.entries()) {
+           await client.confirmRecovery({ requestId, beoId, newPublicKey }, { key: guardians[index], link });
+         }
+         return (await client.lockBEO({ beoId }, { key: newKey })).entry.function;
        };
        report().then((text) => postMessage(text, self.window ? '*' : undefined), (error) => postMessage(String(error)));`,
       'iife',
@@ -156,6 +168,9 @@ describe('the packed package', () => {
       expect.stringMatching(/^[0-9a-f-]{36} [\w-]{43}$/),
       expect.stringMatching(/^lockBEO is entry \d+$/),
       'true 64',
+      'primary ACTIVE',
+      '6 words to read to the guardians',
+      'true',
       '64 87.5',
       'consent.granted true',
       'function',
@@ -206,7 +221,7 @@ describe('the packed package', () => {
     expect(compile()).toBe('');
   });
 
-  test('takes less than 22 kB compressed with signing, and less without', async () => {
+  test('takes less than 23 kB compressed with signing, and less without', async () => {
     const one = await bundledSize(`
       import { createClient, generateKey } from '@perpetua/client';
       const key = generateKey();

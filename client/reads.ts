@@ -1,3 +1,5 @@
+import { isRecord, requireOptions, requireText } from './arguments.ts';
+import { PerpetuaError } from './errors.ts';
 import { type Http, type HttpRequest, jsonOf } from './http.ts';
 import { type LedgerReads, type LedgerState, type Transaction, type WaitOptions, waitUntilFinal } from './ledger.ts';
 import type * as responses from './responses.ts';
@@ -32,31 +34,34 @@ export interface TokenUse {
   readonly level?: string;
 }
 
+/** A text, or an object with the field of this name. */
+export type Named<Field extends string> = string | { readonly [Name in Field]: string };
+
 /** The reads that need no signature. An identity, institution or consent may be named by any form that the API takes: docs/api.md. */
 export interface Reads {
-  getBEO(reference: string, options?: ReadOptions): Promise<Beo>;
-  getBEOByDomain(domain: string, options?: ReadOptions): Promise<Beo>;
-  getIEO(reference: string, options?: ReadOptions): Promise<Ieo>;
-  getIEOByDomain(domain: string, options?: ReadOptions): Promise<Ieo>;
+  getBEO(reference: Named<'beoId'>, options?: ReadOptions): Promise<Beo>;
+  getBEOByDomain(domain: Named<'domain'>, options?: ReadOptions): Promise<Beo>;
+  getIEO(reference: Named<'ieoId'>, options?: ReadOptions): Promise<Ieo>;
+  getIEOByDomain(domain: Named<'domain'>, options?: ReadOptions): Promise<Ieo>;
   /** One page, newest first. */
   listIEOs(filters?: IeoFilters, options?: ReadOptions): Promise<responses.IeoPage>;
   /** Active institutions whose name or domain has words that begin with those of `name`. `limit` 1 to 20. */
   searchIEOs(request: { name: string; limit?: number }, options?: ReadOptions): Promise<readonly Ieo[]>;
-  getCertification(reference: string, options?: ReadOptions): Promise<Certification>;
+  getCertification(reference: Named<'ieoId'>, options?: ReadOptions): Promise<Certification>;
   /** Whether a consent is valid now, and for this use. An unknown token is not valid; it is no error. */
-  verifyToken(tokenId: string, use?: TokenUse, options?: ReadOptions): Promise<responses.TokenVerdict>;
+  verifyToken(tokenId: Named<'tokenId'>, use?: TokenUse, options?: ReadOptions): Promise<responses.TokenVerdict>;
   /** Every consent that a person granted, newest first; without a limit the whole history. */
-  getConsentHistory(beo: string, page?: Page, options?: ReadOptions): Promise<responses.TokenPage>;
+  getConsentHistory(beo: Named<'beo_domain'>, page?: Page, options?: ReadOptions): Promise<responses.TokenPage>;
   /** The institute's proposals, newest first; needs an institute key. */
   listProposals(page?: Page, options?: InstituteOptions): Promise<responses.ProposalPage>;
-  getProposal(reference: string, options?: InstituteOptions): Promise<responses.ListedProposal>;
+  getProposal(reference: Named<'proposalId'>, options?: InstituteOptions): Promise<responses.ListedProposal>;
   /** What a guardian's link is about; `link` is its URL or its token. */
-  getInvitation(link: string, options?: ReadOptions): Promise<responses.Invitation>;
-  getRecoveryConfirmation(link: string, options?: ReadOptions): Promise<responses.RecoveryConfirmation>;
+  getInvitation(link: Named<'link'>, options?: ReadOptions): Promise<responses.Invitation>;
+  getRecoveryConfirmation(link: Named<'link'>, options?: ReadOptions): Promise<responses.RecoveryConfirmation>;
   /** Whether the address of a link at the end of a mail receives mail. */
-  getSubscription(link: string, options?: ReadOptions): Promise<boolean>;
-  unsubscribe(link: string, options?: ReadOptions): Promise<boolean>;
-  resubscribe(link: string, options?: ReadOptions): Promise<boolean>;
+  getSubscription(link: Named<'link'>, options?: ReadOptions): Promise<boolean>;
+  unsubscribe(link: Named<'link'>, options?: ReadOptions): Promise<boolean>;
+  resubscribe(link: Named<'link'>, options?: ReadOptions): Promise<boolean>;
   /** The keys that verifyWebhook takes: the current one, then the previous one during a rotation. */
   getWebhookKeys(options?: ReadOptions): Promise<readonly string[]>;
   getJwks(options?: ReadOptions): Promise<{ readonly keys: readonly responses.Jwk[] }>;
@@ -67,63 +72,78 @@ export interface Reads {
   getMetrics(options?: ReadOptions): Promise<string>;
 
   /** One operation, verified. */
-  getTransaction(transactionId: string, options?: ReadOptions): Promise<Transaction>;
+  getTransaction(id: Named<'id'>, options?: ReadOptions): Promise<Transaction>;
   /** Waits until an operation is FINAL on the storage network, as the server states it. */
-  waitUntilFinal(transactionId: string, options?: WaitOptions): Promise<Transaction>;
+  waitUntilFinal(id: Named<'id'>, options?: WaitOptions): Promise<Transaction>;
   /** Everything needed to check an operation offline, with verifyProof. */
-  getProof(transactionId: string, options?: ReadOptions): Promise<Proof>;
+  getProof(id: Named<'id'>, options?: ReadOptions): Promise<Proof>;
   /** The proof that an entry is in the transparency log, for verifyInclusionProof. There is none before the entry is FINAL. */
-  getInclusionProof(transactionId: string, options?: ReadOptions): Promise<string>;
+  getInclusionProof(id: Named<'id'>, options?: ReadOptions): Promise<string>;
   /** The signed head, verified against what this client has seen. */
   getLedger(options?: ReadOptions): Promise<LedgerState>;
   /** The entries after a number, verified and in one chain. `limit` 1 to 1000, by default 100. */
   listEntries(range?: { after?: number; limit?: number }, options?: ReadOptions): Promise<Transaction[]>;
 }
 
-/** A path with `:` for a reference or `*` for a link; the member that is returned, if not all; what differs from a plain GET. */
+/** A path with the name of a reference after `:`, or `*` for a link; the member that is returned, if not all; what differs from a plain GET. */
 type PlainRead = readonly [path: string, member?: string | null, differences?: Partial<HttpRequest>];
 
 export const PLAIN_READS: Readonly<Record<string, PlainRead>> = {
-  getBEO: ['/api/beos/:', 'beo'],
-  getBEOByDomain: ['/api/beos/domain/:', 'beo'],
-  getIEO: ['/api/ieos/:', 'ieo'],
-  getIEOByDomain: ['/api/ieos/domain/:', 'ieo'],
+  getBEO: ['/api/beos/:beoId', 'beo'],
+  getBEOByDomain: ['/api/beos/domain/:domain', 'beo'],
+  getIEO: ['/api/ieos/:ieoId', 'ieo'],
+  getIEOByDomain: ['/api/ieos/domain/:domain', 'ieo'],
   listIEOs: ['/api/ieos?'],
   searchIEOs: ['/api/ieos/search?', 'ieos'],
-  getCertification: ['/api/ieos/:/certification'],
-  verifyToken: ['/api/consent/:/verify?'],
-  getConsentHistory: ['/api/consent/history/:?'],
+  getCertification: ['/api/ieos/:ieoId/certification'],
+  verifyToken: ['/api/consent/:tokenId/verify?'],
+  getConsentHistory: ['/api/consent/history/:beo_domain?'],
   listProposals: ['/api/ieo/proposals?'],
-  getProposal: ['/api/ieo/proposals/:', 'proposal'],
+  getProposal: ['/api/ieo/proposals/:proposalId', 'proposal'],
   getInvitation: ['/api/guardian/accept/*'],
   getRecoveryConfirmation: ['/api/guardian/confirm-recovery/*'],
   getSubscription: ['/api/mail/unsubscribe/*', 'subscribed'],
   unsubscribe: ['/api/mail/unsubscribe/*', 'subscribed', { method: 'POST' }],
   resubscribe: ['/api/mail/resubscribe/*', 'subscribed', { method: 'POST' }],
-  getProof: ['/api/ledger/proof/:'],
+  getProof: ['/api/ledger/proof/:id'],
   getWebhookKeys: ['/.well-known/webhook-key', 'keys'],
   getJwks: ['/.well-known/jwks.json'],
   getHealth: ['/health'],
   getReadiness: ['/ready', null, { accepts: 503 }],
 };
 
+/** The text of an argument, or of its member `name`. @throws {PerpetuaError} ARGUMENT_INVALID */
+const textOf = (method: string, name: string, given: unknown): string =>
+  requireText(isRecord(given) ? given[name] : given, `The ${name} of ${method}`);
+
 /** The arguments of a method: what its path has a place for, then the options. */
-function requestOf([template, , differences]: PlainRead, given: unknown[], ownKey: string | null): HttpRequest {
-  const path = template.replace(/[:*]/, (place) => {
-    const reference = String(given.shift());
-    return encodeURIComponent(place === '*' ? tokenOf(reference) : reference);
+function requestOf(
+  method: string,
+  [template, , differences]: PlainRead,
+  given: unknown[],
+  ownKey: string | null,
+): HttpRequest {
+  const path = template.replace(/:(\w+)|\*/, (_, name: string | undefined) => {
+    const reference = textOf(method, name ?? 'link', given.shift());
+    return encodeURIComponent(name === undefined ? tokenOf(reference) : reference);
   });
-  const query = template.endsWith('?') ? (given.shift() as HttpRequest['query']) : undefined;
-  const { signal, instituteKey = ownKey } = (given.shift() ?? {}) as InstituteOptions;
+  const filters = template.endsWith('?') ? given.shift() : undefined;
+  if (filters !== undefined && !isRecord(filters)) {
+    throw new PerpetuaError('ARGUMENT_INVALID', `The filters of ${method} must be an object.`);
+  }
+  const [options] = given;
+  requireOptions(options, `The last argument of ${method}`);
+  const { signal, instituteKey = ownKey } = (options ?? {}) as InstituteOptions;
   const headers = instituteKey && template.includes('/proposals') ? { 'x-institute-key': instituteKey } : {};
-  return { method: 'GET', path: path.replace('?', ''), query: query ?? {}, headers, signal, ...differences };
+  const query = (filters ?? {}) as NonNullable<HttpRequest['query']>;
+  return { method: 'GET', path: path.replace('?', ''), query, headers, signal, ...differences };
 }
 
 export function createReads(http: Http, ledger: LedgerReads, instituteKey: string | null): Reads {
   const plain = Object.entries(PLAIN_READS).map(([name, read]) => [
     name,
     async (...given: unknown[]) => {
-      const request = requestOf(read, given, instituteKey);
+      const request = requestOf(name, read, given, instituteKey);
       const body = jsonOf<Record<string, unknown>>(await http.read(() => request));
       return read[1] ? body[read[1]] : body;
     },
@@ -132,10 +152,18 @@ export function createReads(http: Http, ledger: LedgerReads, instituteKey: strin
     // The types of these methods are those of the interface: a test calls each of them.
     ...(Object.fromEntries(plain) as Reads),
     getMetrics: ({ signal } = {}) => http.read(() => ({ method: 'GET', path: '/metrics', signal })),
-    getInclusionProof: (transactionId, { signal } = {}) =>
-      http.read(() => ({ method: 'GET', path: `/tlog/proof/${encodeURIComponent(transactionId)}`, signal })),
-    getTransaction: (transactionId, { signal } = {}) => ledger.transaction(transactionId, signal),
-    waitUntilFinal: (transactionId, options = {}) => waitUntilFinal(ledger, http, transactionId, options),
+    getInclusionProof: async (...given) => {
+      const request = requestOf('getInclusionProof', ['/tlog/proof/:id'], given, null);
+      return http.read(() => request);
+    },
+    getTransaction: async (id, options) => {
+      requireOptions(options, 'The last argument of getTransaction');
+      return ledger.transaction(textOf('getTransaction', 'id', id), options?.signal);
+    },
+    waitUntilFinal: async (id, options) => {
+      requireOptions(options, 'The last argument of waitUntilFinal');
+      return waitUntilFinal(ledger, http, textOf('waitUntilFinal', 'id', id), options ?? {});
+    },
     getLedger: ({ signal } = {}) => ledger.state(signal),
     listEntries: ({ after = 0, limit = 100 } = {}, { signal } = {}) => ledger.entries(after, limit, signal),
   };

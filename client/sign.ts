@@ -1,6 +1,7 @@
 import { canonicalJson, type Json } from '../protocol/signing/canonical-json.ts';
 import { verifySignature } from '../protocol/signing/ed25519.ts';
 import { toBase64, toBase64Url, utf8ToBytes } from '../protocol/signing/encoding.ts';
+import { requireSigner } from './arguments.ts';
 import { PerpetuaError } from './errors.ts';
 import type { Signer } from './keys.ts';
 import { cannotSign, strictCopy } from './strict-json.ts';
@@ -40,6 +41,7 @@ const RESERVED = ['function', 'nonce', 'timestamp', 'signature', 'ledgerId'];
  */
 export async function signRequest(functionName: string, fields: Fields, envelope: Envelope): Promise<SignedRequest> {
   const { key, ledgerId, now, nonce = randomNonce(), unsigned = [] } = envelope;
+  requireSigner(key);
   const given = strictFields(fields);
   const reserved = RESERVED.find((name) => Object.hasOwn(given, name));
   if (reserved) throw cannotSign(reserved, 'is set by the client');

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../protocol/signing/canonical-json.ts';
+import { isRecord, requireFields, requireOptions, requireSigner } from './arguments.ts';
 import { PerpetuaError } from './errors.ts';
 import { type Http, type HttpRequest, jsonOf } from './http.ts';
 import type { Signer } from './keys.ts';
@@ -6,6 +7,7 @@ import type { LedgerReads } from './ledger.ts';
 import type { Page } from './reads.ts';
 import type * as responses from './responses.ts';
 import { signRequest } from './sign.ts';
+import { cannotSign } from './strict-json.ts';
 import type { InstitutionEvent } from './types.ts';
 
 export interface SignedReadOptions {
@@ -61,7 +63,8 @@ export interface SignedReads {
   ): Promise<responses.AccessPage>;
   /** The guardians of an identity with names and contacts; signed by the holder. */
   listGuardians(request: { beoId: string }, options?: SignedReadOptions): Promise<responses.GuardianList>;
-  /** The identities that the signing key guards. */
+  /** The identities that a key guards; signed by that key, which is `publicKey` if the field is absent. */
+  listGuarded(request: { publicKey?: string }, options?: SignedReadOptions): Promise<responses.GuardedList>;
   listGuarded(options?: SignedReadOptions): Promise<responses.GuardedList>;
   /** The consents that an institution received; signed by the institution. */
   listReceived(request: { ieoId: string } & Page, options?: SignedReadOptions): Promise<responses.ReceivedPage>;
@@ -85,11 +88,14 @@ export interface SignedReads {
     request: { ieoId: string; from: string; until: string | null },
     options?: SignedReadOptions,
   ): Promise<responses.WebhookAfterwards>;
-  /** Opens a recovery, signed by the new key: strangers' unsigned requests cannot displace it. */
+  /**
+   * Opens a recovery, signed by the new key: strangers' unsigned requests cannot displace it. After a lost response it opens another
+   * one, so that `responseLost` is always false. `newKey` is another name of `key`.
+   */
   requestRecovery(
-    request: { beoId: string },
-    options: { newKey: Signer; signal?: AbortSignal },
-  ): Promise<responses.RecoveryRequest>;
+    request: { beoId: string; newPublicKey?: string },
+    options?: SignedReadOptions & { readonly newKey?: Signer },
+  ): Promise<responses.RecoveryRequest & { readonly responseLost: false }>;
 }
 
 interface Parts {
@@ -109,20 +115,24 @@ const HEADERS: Readonly<Record<string, string>> = {
   timestamp: 'x-timestamp',
 };
 
-/** By function: the path, and for a GET the names of the fields that are not signed. */
-const PLAIN_READS: Readonly<Record<string, readonly [path: string, unsigned?: string]>> = {
-  readRecords: ['/api/exchange/records', 'categories biomarkers levels status from to limit offset'],
-  sovereignExport: ['/api/exchange/export'],
-  listAccess: ['/api/exchange/access'],
-  listGuardians: ['/api/guardian/list'],
-  listReceived: ['/api/consent/received', 'limit cursor'],
-  readEvents: ['/api/events', 'after limit'],
-  readWebhook: ['/api/events/webhook'],
-  pauseWebhook: ['/api/events/webhook/pause'],
-  resumeWebhook: ['/api/events/webhook/resume'],
-  testWebhook: ['/api/events/webhook/test'],
-  resendEvent: ['/api/events/webhook/resend'],
-  replayEvents: ['/api/events/webhook/replay'],
+/** By function: the path, the fields that are signed, and for a GET those that are not. */
+const PLAIN_READS: Readonly<Record<string, readonly [path: string, signed: string, unsigned?: string]>> = {
+  readRecords: [
+    '/api/exchange/records',
+    'targetBeo consentToken',
+    'categories biomarkers levels status from to limit offset',
+  ],
+  sovereignExport: ['/api/exchange/export', 'targetBeo consentToken format'],
+  listAccess: ['/api/exchange/access', 'beoId cursor'],
+  listGuardians: ['/api/guardian/list', 'beoId'],
+  listReceived: ['/api/consent/received', 'ieoId', 'limit cursor'],
+  readEvents: ['/api/events', 'ieoId', 'after limit'],
+  readWebhook: ['/api/events/webhook', 'ieoId'],
+  pauseWebhook: ['/api/events/webhook/pause', 'ieoId'],
+  resumeWebhook: ['/api/events/webhook/resume', 'ieoId'],
+  testWebhook: ['/api/events/webhook/test', 'ieoId'],
+  resendEvent: ['/api/events/webhook/resend', 'ieoId eventId at'],
+  replayEvents: ['/api/events/webhook/replay', 'ieoId from until'],
 };
 
 export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedReads {
@@ -148,17 +158,31 @@ export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedR
     });
     return jsonOf<never>(text);
   };
-  const plain = Object.entries(PLAIN_READS).map(([name, [path, unsigned]]) => [
+  /** The key that signs, which must be the one that the request names. @throws {PerpetuaError} CANNOT_SIGN */
+  const signerOf = (name: string, field: string, named: unknown, key: Signer | null | undefined): Signer => {
+    if (!key) throw new PerpetuaError('CANNOT_SIGN', `${name} needs the key of ${field}: { key }.`);
+    requireSigner(key);
+    if (named === undefined || String(named).toLowerCase() === key.publicKey.toLowerCase()) return key;
+    throw cannotSign(field, 'is not the public key of the key that signs');
+  };
+  const plain = Object.entries(PLAIN_READS).map(([name, [path, signed, unsigned]]) => [
     name,
-    (fields: object, options: SignedReadOptions = {}) => send(name, path, { ...fields }, options, unsigned?.split(' ')),
+    async (fields: unknown, options?: SignedReadOptions) => {
+      requireOptions(options, `The second argument of ${name}`);
+      const notSigned = unsigned?.split(' ');
+      const given = requireFields(fields, name, [...signed.split(' '), ...(notSigned ?? [])]);
+      return send(name, path, given, options ?? {}, notSigned);
+    },
   ]);
   // The types of these methods are those of the interface: a test calls each of them.
   const reads = Object.fromEntries(plain) as SignedReads;
 
   return {
     ...reads,
-    async *events(request, { onCursor, ...options } = {}) {
-      let { after } = request;
+    async *events(request, given) {
+      requireOptions(given, 'The second argument of events');
+      const { onCursor, ...options } = given ?? {};
+      let { after } = requireFields(request, 'events', ['ieoId', 'after', 'limit']) as unknown as EventsRequest;
       let more = true;
       while (more) {
         const page = await reads.readEvents({ ...request, after: after ?? null }, options);
@@ -168,11 +192,28 @@ export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedR
         onCursor?.(after);
       }
     },
-    listGuarded: (options = {}) =>
-      send('listGuarded', '/api/guardian/guarded', { publicKey: (options.key ?? ownKey)?.publicKey }, options),
-    requestRecovery: ({ beoId }, { newKey, ...options }) => {
-      const fields = { beoId, newPublicKey: newKey.publicKey };
-      return send('requestRecovery', '/api/relayer/beo/request-recovery', fields, { ...options, key: newKey });
+    async listGuarded(request = {}, given?: SignedReadOptions) {
+      // The only argument may be the options.
+      const isAlone = given === undefined && isRecord(request) && !('publicKey' in request);
+      const [fields, options] = isAlone ? [{}, request as SignedReadOptions] : [request, given ?? {}];
+      requireOptions(options, 'The second argument of listGuarded');
+      const { publicKey } = requireFields(fields, 'listGuarded', ['publicKey']);
+      const key = signerOf('listGuarded', 'publicKey', publicKey, options.key ?? ownKey);
+      return send(
+        'listGuarded',
+        '/api/guardian/guarded',
+        { publicKey: publicKey ?? key.publicKey },
+        { ...options, key },
+      );
+    },
+    async requestRecovery(request, given) {
+      requireOptions(given, 'The second argument of requestRecovery');
+      const fields = requireFields(request, 'requestRecovery', ['beoId', 'newPublicKey']);
+      const { newKey, key: other = newKey, ...options } = given ?? {};
+      const key = signerOf('requestRecovery', 'newPublicKey', fields.newPublicKey, other ?? ownKey);
+      const body = { newPublicKey: key.publicKey, ...fields };
+      const opened = await send('requestRecovery', '/api/relayer/beo/request-recovery', body, { ...options, key });
+      return Object.assign(opened, { responseLost: false as const });
     },
   };
 }

@@ -55,9 +55,6 @@ type Answer = Readonly<Record<string, unknown>> & Accepted & { readonly response
 /** Sends an operation until its outcome is known. @throws {PerpetuaError} */
 export async function write(parts: WriteParts, row: Row, fields: Fields, options: WriteOptions): Promise<Answer> {
   const given = strictFields(fields);
-  const known = [...row.signed, ...row.unsigned];
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
-  if (unknown) throw cannotSign(unknown, `is not a field of ${row.name}: ${known.join(', ')}`);
   const path = pathOf(row, given, options.link);
   return row.byInstitute ? decide(parts, row, path, given, options) : operate(parts, row, path, given, options);
 }

@@ -146,7 +146,7 @@ for (const path of ['/', '/nosuch', '/explore/x', '/guardian/accept/x', '/g/x', 
   });
 }
 
-for (const path of ['/nosuch', '/v1/nosuch', '/explore/%', '/icons/nosuch', '/me/records/nosuch']) {
+for (const path of ['/nosuch', '/v1/nosuch', '/explore/%', '/icons/nosuch']) {
   test(`${path} responds to a client that names no type with a 404 error as JSON`, ANY_SIZE, async ({ baseURL }) => {
     for (const headers of [{}, { accept: '*/*' }, { accept: '*/*', 'accept-encoding': 'gzip' }]) {
       const response = await send(baseURL, { path, headers });
