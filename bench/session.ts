@@ -56,6 +56,8 @@ export interface Session {
     name: 'bare-create' | 'bare-read' | 'bare-submit',
     prepare: (databaseUrl: string) => Promise<void>,
   ): Promise<BareLoop>;
+  /** Registers a step of the shutdown; the steps run in reverse order. */
+  readonly addStep: SessionOptions['addStep'];
   /** Aborted when the bench is interrupted. */
   readonly interrupted: AbortSignal;
   log(line: string): void;
@@ -164,6 +166,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       const { port } = await worker.receive<BareReady>();
       return { pid: worker.pid, port, stop: worker.stop };
     },
+    addStep,
     interrupted,
     log,
   };

@@ -9,6 +9,8 @@ export interface Settings {
   readonly only: string;
   /** A checkout to compare with, in place of the scenarios. */
   readonly against: string | null;
+  /** Whether the reference is the server of another checkout, and not a bare loop. */
+  readonly isComparison: boolean;
   /** How many identities a ledger has that is generated and audited, in place of the scenarios. */
   readonly ledger: number | null;
   /** How many identities are compared with few, in place of the scenarios. */
@@ -34,12 +36,16 @@ export const USAGE = `npm run bench -- [options]
   --rounds N       rounds of each measurement (3)
   --quick          one short round, in about two minutes, with 5 000 identities instead of 100 000
   --only TEXT      only the scenarios whose names contain TEXT
-  --limits on|off  with or without rate limits (on; off with --against)
+  --only regression  compares with a fixed earlier commit, which it installs and builds, or with the checkout of --against
+  --limits on|off  with or without rate limits (on; off in comparisons with another checkout)
   --against DIR    compares with the server of another checkout, which must be built; --only then selects loads
   --identities N   compares N identities with 10 000, which are written into the databases, in place of the scenarios
   --ledger N       generates a ledger of N identities, verifies it and restores it, in place of the scenarios
   --json FILE      also writes the results to FILE
   --profile DIR    makes the server write CPU profiles to DIR`;
+
+/** The name of the scenario that compares with a fixed commit. */
+export const REGRESSION = 'regression';
 
 const FULL = { warmUp: 2_000, writes: 20_000, reads: 40_000, steadySeconds: 15, manyIdentities: 100_000 };
 const QUICK = { warmUp: 1_000, writes: 3_000, reads: 8_000, steadySeconds: 3, manyIdentities: 5_000 };
@@ -60,7 +66,9 @@ export function readSettings(args: readonly string[]): Settings {
       profile: { type: 'string' },
     },
   });
-  const { quick, only, against = null, limits = against === null ? 'on' : 'off' } = values;
+  const { quick, only, against = null } = values;
+  const isComparison = against !== null || only === REGRESSION;
+  const limits = values.limits ?? (isComparison ? 'off' : 'on');
   const rounds = Number(values.rounds ?? (quick ? 1 : 3));
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > 20)
     throw new Error('--rounds must be a number from 1 to 20.');
@@ -79,6 +87,7 @@ export function readSettings(args: readonly string[]): Settings {
     identities,
     ledger,
     against: against === null ? null : resolve(against),
+    isComparison,
     rateLimits: limits === 'on',
     jsonFile: values.json ?? null,
     profileFolder: values.profile === undefined ? null : resolve(values.profile),

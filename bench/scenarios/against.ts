@@ -1,5 +1,5 @@
 import { runCommand } from '../command-run.ts';
-import type { Figure } from '../figures.ts';
+import type { Figure, Target } from '../figures.ts';
 import { makeFinal, untilPosted } from '../ledger-state.ts';
 import { BATCH, type Workload } from '../load/workloads.ts';
 import { inPairedRounds, pairedFigure, processorFigures } from '../paired-rounds.ts';
@@ -24,34 +24,65 @@ interface Load {
   readonly workload: (range: Range) => Workload;
 }
 
+const NAMES = {
+  createBEO: 'createBEO',
+  byDomain: 'GET by domain',
+  byId: 'GET by id',
+  grantConsent: 'grantConsent',
+  submitRecords: `submitRecords, batches of ${BATCH}`,
+  token: 'checking a token',
+} as const;
+const VERIFY = 'verify';
+
+/** What `compareWith` measures. */
+export const COMPARED: readonly string[] = [...Object.values(NAMES), VERIFY];
+
 /** Runs the same loads on the server of another checkout and on the one under test, in alternating rounds. */
 export const compareWith = (checkout: string): Scenario => ({
   name: `compare with ${checkout}`,
   async run(session) {
+    const { only, writes, reads } = session.settings;
     const other = await session.startAnother('other-checkout', { checkout });
-    const [ofOther, ofThis] = [await prepareLoads(session, other), await prepareLoads(session, session.server())];
-    const isSelected = (name: string) => name.includes(session.settings.only);
-    const figures: Figure[] = [];
-    for (const [index, load] of ofThis.entries()) {
-      const otherLoad = ofOther[index];
-      if (!otherLoad || !isSelected(load.name)) continue;
-      const [reference, server] = [measuring(session, other, otherLoad), measuring(session, session.server(), load)];
-      // The first round is not counted.
-      await reference();
-      await server();
-      const rounds = await inPairedRounds(session, { title: load.name, reference, server });
-      figures.push(
-        pairedFigure(rounds, load.name, '/s', ({ perSecond }) => perSecond, TARGETS),
-        ...processorFigures(rounds, load.name),
-      );
-    }
-    if (isSelected('verify')) figures.push(await verify(session, other));
-    return figures;
+    const isSelected = (name: string) => name.includes(only);
+    const figures = await compareLoads(session, other, { writes, reads, isSelected, targets: TARGETS });
+    return isSelected(VERIFY) ? [...figures, await verify(session, other)] : figures;
   },
 });
 
-async function prepareLoads({ settings, measure }: Session, server: ServerProcess): Promise<readonly Load[]> {
-  const { connections, writes, reads, warmUp } = settings;
+export interface Comparison {
+  /** Requests of one round. */
+  readonly writes: number;
+  readonly reads: number;
+  readonly isSelected: (name: string) => boolean;
+  readonly targets: readonly Target[];
+}
+
+export async function compareLoads(session: Session, other: ServerProcess, comparison: Comparison): Promise<Figure[]> {
+  const ofOther = await prepareLoads(session, other, comparison);
+  const ofThis = await prepareLoads(session, session.server(), comparison);
+  const figures: Figure[] = [];
+  for (const [index, load] of ofThis.entries()) {
+    const otherLoad = ofOther[index];
+    if (!otherLoad || !comparison.isSelected(load.name)) continue;
+    const [reference, server] = [measuring(session, other, otherLoad), measuring(session, session.server(), load)];
+    // The first round is not counted.
+    await reference();
+    await server();
+    const rounds = await inPairedRounds(session, { title: load.name, reference, server });
+    figures.push(
+      pairedFigure(rounds, load.name, '/s', ({ perSecond }) => perSecond, comparison.targets),
+      ...processorFigures(rounds, load.name),
+    );
+  }
+  return figures;
+}
+
+async function prepareLoads(
+  { settings, measure }: Session,
+  server: ServerProcess,
+  { writes, reads }: Comparison,
+): Promise<readonly Load[]> {
+  const { connections, warmUp } = settings;
   const { url } = server;
   const holders = await createHolders(url, HOLDERS);
   const institutions = await createInstitutions(url, INSTITUTIONS);
@@ -60,31 +91,37 @@ async function prepareLoads({ settings, measure }: Session, server: ServerProces
   await measure(server, { workload: { kind: 'createBEO', from: 0, count: warmUp } });
   return [
     {
-      name: 'createBEO',
+      name: NAMES.createBEO,
       connections,
       count: writes,
       workload: ({ from, count }) => ({ kind: 'createBEO', from: warmUp + from, count }),
     },
     {
-      name: 'GET by domain',
+      name: NAMES.byDomain,
       connections,
       count: reads,
       workload: ({ count }) => ({ kind: 'readByDomain', population: warmUp, count }),
     },
     {
-      name: 'grantConsent',
+      name: NAMES.byId,
+      connections,
+      count: reads,
+      workload: ({ count }) => ({ kind: 'get', paths: holders.map(({ beoId }) => `/api/beos/${beoId}`), count }),
+    },
+    {
+      name: NAMES.grantConsent,
       connections: 64,
       count: writes,
       workload: (range) => ({ kind: 'grantConsent', holders, ieoIds, ...range }),
     },
     {
-      name: `submitRecords, batches of ${BATCH}`,
+      name: NAMES.submitRecords,
       connections: 8,
       count: Math.ceil(writes / 50),
       workload: (range) => ({ kind: 'submitRecords', consents, ...range }),
     },
     {
-      name: 'checking a token',
+      name: NAMES.token,
       connections,
       count: reads,
       workload: ({ count }) => ({
