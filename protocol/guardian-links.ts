@@ -6,6 +6,8 @@ const PATHS: Readonly<Record<LinkKind, { readonly api: string; readonly short: s
   recovery: { api: '/api/guardian/confirm-recovery/', short: '/r/' },
 };
 
+const ALL = Object.values(PATHS);
+
 /** The address in responses of the API. `publicUrl` has no slash at its end. */
 export const apiLink = (publicUrl: string, kind: LinkKind, token: string): string =>
   `${publicUrl}${PATHS[kind].api}${token}`;
@@ -15,12 +17,11 @@ export const shortLink = (publicUrl: string, kind: LinkKind, token: string): str
   `${publicUrl}${PATHS[kind].short}${token}`;
 
 /** The short address of a link that the API returned. */
-export const shortened = (link: string): string =>
-  Object.values(PATHS).reduce((url, { api, short }) => url.replace(api, short), link);
+export const shortened = (link: string): string => ALL.reduce((url, { api, short }) => url.replace(api, short), link);
 
 /** The path that a short path stands for, without `/api`; any other path stays. */
 export const unshortened = (path: string): string =>
-  Object.values(PATHS).reduce(
+  ALL.reduce(
     (long, { api, short }) => (long.startsWith(short) ? api.slice('/api'.length) + long.slice(short.length) : long),
     path,
   );

@@ -53,7 +53,6 @@ export function createPublicReads({ standbys, suffix, recentWrites, onRead }: Pu
   let turn = 0;
 
   async function choose({ address, minSeq }: Reading): Promise<Target | null> {
-    if (targets.length === 0) return null;
     // A parent process that does not answer may know of a write.
     const written = await Promise.resolve(recentWrites.writtenBy(address)).catch(() => Number.POSITIVE_INFINITY);
     const seq = Math.max(minSeq, written);
@@ -61,6 +60,22 @@ export function createPublicReads({ standbys, suffix, recentWrites, onRead }: Pu
     turn += 1;
     return usable[turn % usable.length] ?? null;
   }
+
+  const runOnStandby: PublicReads['run'] = async (context, reading, work) => {
+    const target = await choose(reading);
+    if (target) {
+      try {
+        const result = await work({ ...context, ...target.services });
+        onRead(target.standby.name);
+        return result;
+      } catch (error) {
+        // Replay can cancel a statement, and a standby can lack a migration: the primary decides.
+        if (isRefusal(error) && error.code !== 'UNAVAILABLE') throw error;
+      }
+    }
+    onRead('primary');
+    return work(context);
+  };
 
   return {
     standbys: all,
@@ -70,18 +85,8 @@ export function createPublicReads({ standbys, suffix, recentWrites, onRead }: Pu
       // The entry is durable: its response does not fail because the parent process does not answer.
       await Promise.resolve(recentWrites.wrote(address, seq)).catch(() => undefined);
     },
-    async run(context, reading, work) {
-      const target = await choose(reading);
-      if (target) {
-        try {
-          const result = await work({ ...context, ...target.services });
-          onRead(target.standby.name);
-          return result;
-        } catch (error) {
-          // Replay can cancel a statement, and a standby can lack a migration: the primary decides.
-          if (isRefusal(error) && error.code !== 'UNAVAILABLE') throw error;
-        }
-      }
+    run(context, reading, work) {
+      if (targets.length > 0) return runOnStandby(context, reading, work);
       onRead('primary');
       return work(context);
     },

@@ -18,6 +18,7 @@ const PLAIN = /^(?:\/|(?:\/[\w~-][\w.~-]*)+)$/;
 
 /** Parses the target of a request line (RFC 9112 §3.2); the host of the absolute form is ignored. */
 export function readTarget(target: string): Target {
+  if (PLAIN.test(target)) return { path: target, query: '', isAcceptable: true, hadExtraSlashes: false };
   const origin = target.replace(/^https?:\/\/[^/?#]*/i, '').split('#', 1)[0] ?? '';
   const mark = origin.indexOf('?');
   const raw = (mark < 0 ? origin : origin.slice(0, mark)) || '/';

@@ -18,7 +18,7 @@ export function createRequestLimits(limiter: Limiter): RequestLimits {
   let strictest: { allowance: Allowance; group: LimitGroup } | null = null;
 
   async function charge(group: LimitGroup | null, subject: LimitSubject): Promise<void> {
-    if (group === null) return;
+    if (group === null || !limiter.counts) return;
     const allowance = await limiter.charge(group, subject).catch(asRefusal);
     strictest = { group, allowance: strictest ? stricter(strictest.allowance, allowance) : allowance };
     if (allowance.allowed) return;

@@ -6,6 +6,7 @@ import { isObject } from '../../../protocol/signing/message.ts';
 import type { Context } from '../../context.ts';
 import { approverOf } from '../../institute/keys.ts';
 import type { EventOrigin } from '../../security-events.ts';
+import { NO_TRACING } from '../../tracing.ts';
 import { accept } from '../../write/accept.ts';
 import { revalidated } from '../etag.ts';
 import { isLive, jsonResponse, type RestRequest, type RestResponse, requestIdOf } from '../http.ts';
@@ -45,9 +46,10 @@ const PREFLIGHT = {
 const EVERYWHERE = { ...CORS, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** Responds to one REST request; never throws. Node's server and Next's route handlers both call it. */
-export async function handle(context: Context, request: RestRequest): Promise<RestResponse> {
+export function handle(context: Context, request: RestRequest): Promise<RestResponse> {
   const matches = routesAt(request.path);
   const route = matches[0]?.route.path ?? 'unmatched';
+  if (context.tracing === NO_TRACING) return handleMatched(context, request, matches, route);
   const attributes = { 'http.request.method': request.method, 'http.route': route };
   return context.tracing.span(`${request.method} ${route}`, attributes, async () => {
     const response = await handleMatched(context, request, matches, route);

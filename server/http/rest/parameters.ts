@@ -12,12 +12,14 @@ export function readParameters<Schema extends z.ZodObject>(
   search: URLSearchParams,
   signed: readonly string[] = [],
 ): z.output<Schema> {
-  refuseUnknownParameters(search, [...Object.keys(schema.shape), ...signed]);
-  const given = Object.keys(schema.shape).flatMap((name) => {
+  const names = Object.keys(schema.shape);
+  if (search.size > 0) refuseUnknownParameters(search, [...names, ...signed]);
+  const given: Record<string, string> = {};
+  for (const name of names) {
     const text = search.get(name);
-    return text ? [[name, text]] : [];
-  });
-  const parsed = schema.safeParse(Object.fromEntries(given));
+    if (text) given[name] = text;
+  }
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw wrongParameter(String(issue?.path[0]), issue?.message ?? 'is not valid');
