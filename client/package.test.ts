@@ -271,7 +271,7 @@ export const keys = [keyFromWords('…'), openKeyFile('…', '…')];
 
 export function codeOf(error: unknown): string {
   if (error instanceof IntegrityError) return error.code;
-  if (error instanceof PerpetuaError && error.code === 'DOMAIN_TAKEN') return String(error.details.available_at);
+  if (error instanceof PerpetuaError && error.code === 'DUPLICATE_TOKEN') return String(error.details.token_id);
   return '';
 }
 `;

@@ -4,7 +4,7 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const MAX_LENGTH = 64;
 const RESERVED = new Set(['bsp', 'institute', 'registry', 'admin', 'root']);
 
-/** The domain of a destroyed BEO is not available for this time: no request signed for the old holder reaches a new one (§2). */
+/** A ledger gave the domain of a destroyed BEO again after this time, until createBEO and createIEO admitted none any more (§2). */
 export const DOMAIN_HOLD_MS = 10 * 60_000;
 
 /** Domains are case-insensitive and stored in lower case. Only ASCII letters are folded. */

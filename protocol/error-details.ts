@@ -43,7 +43,6 @@ export const ERROR_DETAILS = {
   }),
   IDEMPOTENCY_KEY_REUSED: z.object({ transactionId: z.string().describe('The entry of the first decision.') }),
   WRONG_LEDGER: z.object({ ledger_id: digest.describe('The ledger of this service.') }),
-  DOMAIN_TAKEN: z.object({ available_at: time.nullable().exactOptional().describe('When the domain is free again.') }),
   PUBLIC_KEY_TAKEN: z.object({ role: role.exactOptional() }),
   GUARDIAN_ROLE_TAKEN: z.object({ role }),
   DUPLICATE_TOKEN: z.object({ token_id: tokenId }),

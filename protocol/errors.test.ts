@@ -7,7 +7,7 @@ const DOCUMENT: Readonly<Record<number, string>> = {
         PUBLIC_KEY_INVALID, DOMAIN_INVALID, DOMAIN_RESERVED, SCOPE_REQUIRED, CATEGORIES_REQUIRED, RECOVERY_THRESHOLD_INVALID, RECORDS_REQUIRED`,
   401: `SIGNATURE_MISSING, INVALID_SIGNATURE, SIGNATURE_DOES_NOT_COVER_RECORDS, CONSENT_REQUIRED, TOKEN_NOT_FOUND, TOKEN_REVOKED,
         TOKEN_EXPIRED, INSTITUTE_KEY_MISSING, INSTITUTE_KEY_INVALID`,
-  403: `INTENT_NOT_AUTHORIZED, CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED, RECORD_LIMIT_REACHED, STORAGE_LIMIT_REACHED,
+  403: `INTENT_NOT_AUTHORIZED, CATEGORY_NOT_AUTHORIZED, PERIOD_NOT_AUTHORIZED, RECORD_LIMIT_REACHED, CONSENT_LIMIT_REACHED, STORAGE_LIMIT_REACHED,
         INTENT_NOT_ALLOWED_FOR_TYPE, IEO_NOT_ACTIVE, NOT_TOKEN_OWNER`,
   404: 'BEO_NOT_FOUND, IEO_NOT_FOUND, PROPOSAL_NOT_FOUND, TRANSACTION_NOT_FOUND, LINK_NOT_FOUND, NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
@@ -32,7 +32,7 @@ describe('the table of errors', () => {
   test('has exactly the codes of the protocol with their status', () => {
     const table = Object.fromEntries(Object.entries(ERRORS).map(([code, [status]]) => [code, status]));
     expect(table).toEqual(documented);
-    expect(Object.keys(documented)).toHaveLength(69);
+    expect(Object.keys(documented)).toHaveLength(70);
   });
 
   test.each(Object.entries(ERRORS))('%s has a sentence', (_, [, sentence]) => {
@@ -53,8 +53,8 @@ describe('refusal', () => {
   });
 
   test('accepts a more precise sentence and details', () => {
-    const error = refusal('DOMAIN_TAKEN', 'Taken a moment ago.', { available_at: 'soon' });
-    expect(error).toMatchObject({ status: 409, message: 'Taken a moment ago.', details: { available_at: 'soon' } });
+    const error = refusal('DUPLICATE_TOKEN', 'Granted a moment ago.', { token_id: 'tok_1' });
+    expect(error).toMatchObject({ status: 409, message: 'Granted a moment ago.', details: { token_id: 'tok_1' } });
   });
 
   test('works for every code', () => {

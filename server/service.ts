@@ -464,7 +464,7 @@ async function onConnection(pool: Pool, work: (client: PoolClient) => Promise<vo
   }
 }
 
-/** Deletes nonces too old for any request to reuse, and names whose waiting period is over. */
+/** Deletes nonces too old for any request to reuse, and names that were released, of which a digest stays. */
 function deleteNoncesAndNames(client: ClientBase, now: number): Promise<unknown> {
   const cutoff = new Date(now - NONCE_RETENTION_MS);
   return runAll(client, [

@@ -201,9 +201,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     fix: 'If you repeated a request whose response was lost, it was accepted the first time: `details.transactionId` is its entry. If that is null, or this is another request, sign again with a new nonce.',
   },
   DOMAIN_TAKEN: {
-    happened:
-      'Another identity or institution has the domain, or it belonged to an identity that was destroyed minutes ago.',
-    fix: 'Choose another domain. If `details.available_at` is present, the domain is free from that time on. The domain of an institution is never free again.',
+    happened: 'Another identity or institution has the domain, or had it: a domain is never given twice.',
+    fix: 'Choose another domain. The domain of a destroyed identity or institution is never free again.',
   },
   PUBLIC_KEY_TAKEN: {
     happened:

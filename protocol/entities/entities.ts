@@ -7,7 +7,10 @@ import type { Proposal } from './proposal.ts';
 import { type Instant, type Recorded, UNRECORDED } from './recorded.ts';
 import type { Token } from './token.ts';
 
-/** A domain of the namespace that BEOs and IEOs share: held by an entity, or not available until `availableAt`. */
+/**
+ * A domain of the namespace that BEOs and IEOs share: held by an entity, or released. A replay accepts a released one again from
+ * `availableAt` on; without that time it is one of which the service keeps only a digest.
+ */
 export interface Name extends Recorded {
   readonly kind: 'NAME';
   readonly id: string;
@@ -39,17 +42,18 @@ export interface Admission extends Entities {
 export function claimName(entities: Entities, domain: string, holder: NonNullable<Name['holder']>, at: Instant): Name {
   const name = entities.get('NAME', domain);
   if (name?.holder) throw refusal('DOMAIN_TAKEN');
-  if (name?.availableAt && Date.parse(at) < Date.parse(name.availableAt)) {
-    throw refusal(
-      'DOMAIN_TAKEN',
-      'The domain was released less than 10 minutes ago; try again after the time in available_at.',
-      {
-        available_at: name.availableAt,
-      },
-    );
-  }
+  if (name?.availableAt && Date.parse(at) < Date.parse(name.availableAt)) throw refusal('DOMAIN_TAKEN');
   return { kind: 'NAME', id: domain, holder, availableAt: null, ...UNRECORDED };
 }
 
-/** When the domain of a destroyed holder becomes available; `at` is when destroyBEO was accepted. */
+/**
+ * For `admit`: a domain that had a holder is never given again, or another person would pass for the former one. Older ledgers
+ * have some that were, so claimName accepts it. Protocol §2.
+ * @throws DOMAIN_TAKEN
+ */
+export function requireNewName(entities: Pick<Entities, 'get'>, domain: string): void {
+  if (entities.get('NAME', domain)) throw refusal('DOMAIN_TAKEN');
+}
+
+/** When a replay accepts the domain of a destroyed holder again; `at` is when destroyBEO was accepted. */
 export const domainAvailableAt = (at: Instant): Instant => new Date(Date.parse(at) + DOMAIN_HOLD_MS).toISOString();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { normalDomain } from '../domains.ts';
 import { beoView } from '../entities/beo.ts';
-import { claimName } from '../entities/entities.ts';
+import { claimName, requireNewName } from '../entities/entities.ts';
 import { UNRECORDED } from '../entities/recorded.ts';
 import { invitedRecovery, publicGuardians } from '../entities/recovery.ts';
 import { recoveryKeys, splitRecovery } from '../entities/recovery-configuration.ts';
@@ -89,6 +89,8 @@ export const createBEO = defineOperation<z.infer<typeof fields>, PublicFacts>()(
       ],
     };
   },
+
+  admit: (entities, { publicFacts }) => requireNewName(entities, publicFacts.domain),
 
   errors: [
     'PUBLIC_KEY_INVALID',

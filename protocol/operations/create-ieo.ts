@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { normalDomain } from '../domains.ts';
-import { claimName } from '../entities/entities.ts';
+import { claimName, requireNewName } from '../entities/entities.ts';
 import { NO_RECOVERY } from '../entities/guardian.ts';
 import {
   IEO_TYPE_NAMES,
@@ -90,6 +90,8 @@ export const createIEO = defineOperation<z.infer<typeof fields>, PublicFacts>()(
       ],
     };
   },
+
+  admit: (entities, { publicFacts }) => requireNewName(entities, publicFacts.domain),
 
   errors: ['PUBLIC_KEY_INVALID', 'DOMAIN_INVALID', 'DOMAIN_RESERVED', 'DOMAIN_TAKEN'],
   response: z.object({ ieo_id: uuid, domain: domainName, ieo: views.ieo }),

@@ -147,13 +147,13 @@ describe('createBEO', () => {
     }
   });
 
-  test('accepts the name of a destroyed identity after exactly ten minutes', () => {
+  test('is replayed with the name of a destroyed identity after exactly ten minutes', () => {
     const ledger = ledgerIn('DESTROYED');
     expect(ledger.find('NAME', 'maria.bsp')).toMatchObject({ holder: null, availableAt: at(11), seq: 2 });
     const again = beoCreation({ domain: 'maria.bsp', publicKey: key('b') }, 'other');
     for (const moment of [at(1), at(10), new Date(START + 11 * 60_000 - 1).toISOString()]) {
       const error = refusalOf(() => ledger.submit(again, moment));
-      expect(error).toMatchObject({ code: 'DOMAIN_TAKEN', details: { available_at: at(11) } });
+      expect(error).toMatchObject({ code: 'DOMAIN_TAKEN', details: undefined });
     }
     ledger.submit(again, at(11));
     expect(ledger.find('NAME', 'maria.bsp')).toMatchObject({

@@ -57,14 +57,20 @@ type Tables = { readonly [Kind in EntityKind]: EntityTable<Kind> };
 /**
  * Keeps the entities in a file, so that the memory does not grow with them.
  * @param onEnded receives each ended entity in its final state, which is not kept
+ * @param onReleased receives each domain whose holder was destroyed
  * @param rest the rest of the state that is in the file; absent for a new file
  */
 export function createReplayedState(
   file: StateFile,
   {
     onEnded,
+    onReleased,
     rest,
-  }: { readonly onEnded?: ((ended: Ended) => void) | undefined; readonly rest?: StateRest | undefined } = {},
+  }: {
+    readonly onEnded?: ((ended: Ended) => void) | undefined;
+    readonly onReleased?: (domain: string) => void;
+    readonly rest?: StateRest | undefined;
+  } = {},
 ): ReplayedState {
   const store = { file, keys: createKeyFilter() };
   const tables: Tables = {
@@ -135,6 +141,7 @@ export function createReplayedState(
 
   function putName(name: Name): void {
     names.put(name);
+    if (name.holder === null) onReleased?.(name.id);
     if (name.availableAt) nextRelease = Math.min(nextRelease, Date.parse(name.availableAt));
   }
 

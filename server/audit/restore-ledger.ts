@@ -20,7 +20,7 @@ import type { MirrorEntries, RefusedEntry } from './entries-of-mirror.ts';
 import type { FindingKind, Findings } from './findings.ts';
 import type { Erasure } from './replay.ts';
 import { createReplayedState } from './replayed-state.ts';
-import { insertHead, insertPlaced, insertRestoredBundle, noteSuperseded } from './restore-rows.ts';
+import { insertHead, insertPlaced, insertRestoredBundle, noteSuperseded, retireNames } from './restore-rows.ts';
 import type { StateFile } from './state-file.ts';
 
 /** Findings that do not affect the restored state. */
@@ -94,7 +94,11 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
   const height = await client.height();
   const budget = { day: '', bytes: 0 };
   const ended = createEndedQueue(parts.stateFile);
-  const saveEnded = (): Promise<void> => saveAll(connection, ended.take());
+  const released: string[] = [];
+  async function saveEnded(): Promise<void> {
+    await retireNames(connection, released.splice(0));
+    await saveAll(connection, ended.take());
+  }
 
   const audit = await auditLedger({
     client,
@@ -103,7 +107,7 @@ export async function restoreLedger(parts: RestoreParts): Promise<{ audit: Audit
     maxDelayMs: parts.maxDelayMs,
     ...(parts.mostBundles === undefined ? {} : { mostBundles: parts.mostBundles }),
     onProgress: parts.onProgress,
-    state: createReplayedState(parts.stateFile, { onEnded: ended.add }),
+    state: createReplayedState(parts.stateFile, { onEnded: ended.add, onReleased: (domain) => released.push(domain) }),
     ...(parts.backup ? { onErasure: parts.backup.onErasure } : {}),
     async onBundle(fetched, placed, findings) {
       if (isFatal(findings)) throw new RestoreStopped(findings);

@@ -125,6 +125,15 @@ export async function insertRestoredBundle(
   );
 }
 
+/** Records the digests of domains that are never given again. */
+export async function retireNames(db: Db, domains: readonly string[]): Promise<void> {
+  await db.query(
+    `INSERT INTO retired_names (digest) SELECT sha256(convert_to(domain, 'UTF8')) FROM unnest($1::text[]) AS released (domain)
+     ON CONFLICT DO NOTHING`,
+    [domains],
+  );
+}
+
 /** Records a second transaction for a bundle whose entries are all stored. */
 export async function noteSuperseded(db: Db, { bundle, bytes }: FetchedBundle): Promise<void> {
   await db.query(

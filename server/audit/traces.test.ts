@@ -87,7 +87,7 @@ test('counts the rows of a holder by kind; after destruction only public ones ar
   expect(destroyed.status).toBe('DESTROYED');
   expect(destroyed.erasable.map(({ name }) => name)).toEqual(live.erasable.map(({ name }) => name));
   expect(destroyed.erasable.filter(({ count }) => count > 0)).toEqual([]);
-  expect(numbers(destroyed.temporary)).toMatchObject({ 'released domain, available after ten minutes': 1 });
+  expect(numbers(destroyed.temporary)).toMatchObject({ 'released domain, deleted within half an hour': 1 });
   expect(numbers(destroyed.permanent)).toMatchObject({ 'identity: id, state and times': 1, 'ledger entries': 4 });
   expect(numbers((await findTraces(client, unaffected.id)).erasable)).toEqual(numbers(live.erasable));
 });

@@ -67,7 +67,7 @@ const OWN_ENTRIES = `SELECT id, seq FROM ledger_entries
   WHERE entity_id = $1::text OR entity_id IN (SELECT id FROM tokens WHERE beo_id = $1::uuid)`;
 
 const TEMPORARY: Readonly<Record<string, string>> = {
-  'released domain, available after ten minutes': `SELECT count(*) AS count FROM names
+  'released domain, deleted within half an hour': `SELECT count(*) AS count FROM names
      WHERE holder_id IS NULL AND transaction_id IN (SELECT id FROM ledger_entries WHERE entity_id = $1::text)`,
   "today's count of its operations beyond the budget": of('reserve_uses', 'entity_id'),
   'revocations of consents, not written into them yet': of('revocations', 'beo_id'),

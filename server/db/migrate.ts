@@ -27,6 +27,7 @@ import { agreedSettings } from './migrations/027-agreed-settings.ts';
 import { bundlesLackingData } from './migrations/028-bundles-lacking-data.ts';
 import { reserveUses } from './migrations/029-reserve-uses.ts';
 import { revocations } from './migrations/030-revocations.ts';
+import { retiredNames } from './migrations/031-retired-names.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -59,6 +60,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '028-bundles-lacking-data', sql: bundlesLackingData },
   { name: '029-reserve-uses', sql: reserveUses },
   { name: '030-revocations', sql: revocations },
+  { name: '031-retired-names', sql: retiredNames },
 ];
 
 const LOCK = 7_305_011;

@@ -33,6 +33,14 @@ const LOAD = ofEachKind(({ table, view = table, idType, columns }) => ({
   text: `SELECT id, ${columns.join(', ')} FROM ${view} WHERE id = ANY($1::${idType}[])`,
 }));
 
+/** A name that was released is not stored any more, but for its digest. */
+const LOAD_NAMES: Prepared = {
+  name: 'load-names-and-retired',
+  text: `${LOAD.NAME.text} UNION ALL SELECT asked.id, NULL, NULL, NULL, '', 0 FROM unnest($1::text[]) AS asked (id)
+         JOIN retired_names ON digest = sha256(convert_to(asked.id, 'UTF8'))
+         WHERE NOT EXISTS (SELECT FROM names WHERE names.id = asked.id)`,
+};
+
 const insert = ({ table, columns }: Store<EntityKind>): string => {
   const list = columns.join(', ');
   return `INSERT INTO ${table} (id, ${list}) SELECT id, ${list} FROM jsonb_populate_recordset(NULL::${table}, $1)`;
@@ -134,7 +142,7 @@ export async function loadEntities(
       const named = references.flatMap((reference) =>
         'kind' in reference && reference.kind === kind ? [reference.id] : [],
       );
-      return load(client, kind, LOAD[kind], unique(named));
+      return load(client, kind, kind === 'NAME' ? LOAD_NAMES : LOAD[kind], unique(named));
     }),
     load(client, 'TOKEN', LOAD_GRANTED, scopeKeys),
   ]);

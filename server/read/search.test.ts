@@ -83,7 +83,7 @@ test('a text with several meanings has several matches', async () => {
   ]);
 });
 
-test('the name of a destroyed identity leads to it, until someone takes the name', async () => {
+test('the name of a destroyed identity leads to it, and nobody can take the name', async () => {
   const [gone, other] = [await parties.newHolder(), await parties.newHolder()];
   for (const each of [other, gone]) await parties.beo(each, 'destroy', 'destroyBEO');
   expect((await call.search({ typed: labelOf(gone.domain) })).matches).toEqual([
@@ -91,8 +91,10 @@ test('the name of a destroyed identity leads to it, until someone takes the name
   ]);
   expect((await call.explore({ reference: gone.domain })).found).toEqual({ kind: 'nothing', destroyed: gone.id });
   await product.service.context.pool.query('UPDATE names SET available_at = now() WHERE id = $1', [gone.domain]);
-  const next = await parties.newHolder(gone.domain);
-  expect((await call.search({ typed: gone.domain })).matches).toMatchObject([{ kind: 'identity', id: next.id }]);
+  const next = newPerson();
+  const fields = { domain: gone.domain, publicKey: next.publicKey, recovery: null };
+  const refused = await product.post('/api/relayer/beo', parties.sign(next, 'createBEO', fields));
+  expect(refused.body.code).toBe('DOMAIN_TAKEN');
 });
 
 test('any other text finds nothing', async () => {

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { derivedIds } from '../../protocol/ids.ts';
 import { createClock } from '../clock.ts';
+import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 
@@ -181,7 +182,7 @@ describe('the holder', () => {
     expect(same.body.code).toBe('KEY_UNCHANGED');
   });
 
-  test('destroys the identity; its domain is available to others after ten minutes', async () => {
+  test('destroys the identity; its domain is never given again, and only a digest of it stays', async () => {
     const { person, domain, answer, beoId } = await created();
     const destroyed = await act('destroy', person.sign('destroyBEO', { beoId }));
     expect(Object.keys(destroyed.body).sort()).toEqual(['destroyed_at', 'receipt', 'transactionId']);
@@ -207,16 +208,17 @@ describe('the holder', () => {
           { nonce: randomUUID(), timestamp: new Date(Date.now() + shift).toISOString() },
         ),
       );
-    const available_at = new Date(Date.parse(destroyed.body.destroyed_at) + 600_000).toISOString();
-    expect((await createWithDomain()).body).toMatchObject({ code: 'DOMAIN_TAKEN', details: { available_at } });
-    shift = 9.9 * 60_000;
-    expect((await createWithDomain()).body).toMatchObject({ code: 'DOMAIN_TAKEN', details: { available_at } });
+    expectRefusal(await createWithDomain(), 'DOMAIN_TAKEN');
     shift = 10.1 * 60_000;
-    const accepted = await createWithDomain();
-    expect(accepted.status).toBe(201);
-    expect(accepted.body.beo_id).not.toBe(beoId);
-    expect((await service.get(`/api/beos/domain/${domain}`)).body.beo.beo_id).toBe(accepted.body.beo_id);
-    expect((await createWithDomain()).body.code).toBe('DOMAIN_TAKEN');
+    expectRefusal(await createWithDomain(), 'DOMAIN_TAKEN');
+    const { pool } = service.service.context;
+    await pool.query('DELETE FROM names WHERE id = $1', [domain]);
+    const refused = await createWithDomain();
+    expectRefusal(refused, 'DOMAIN_TAKEN');
+    expect(refused.body.details).toBeUndefined();
+    expect((await service.get(`/api/beos/domain/${domain}`)).body.code).toBe('BEO_NOT_FOUND');
+    const digest = createHash('sha256').update(domain).digest();
+    expect((await pool.query('SELECT FROM retired_names WHERE digest = $1', [digest])).rowCount).toBe(1);
   });
 
   test('has left a valid chain', async () => {

@@ -69,7 +69,7 @@ export function Destroy() {
               <li>{t(`goes.${kind}.key`)}</li>
               <li>{t(`goes.${kind}.consents`)}</li>
               <li>{t(`goes.${kind}.records`)}</li>
-              <li>{t('goes.domain', { domain, kind })}</li>
+              <li>{t('goes.domain', { domain })}</li>
             </ul>
             <Alert tone="danger">
               <p>{t('goes.final')}</p>

@@ -4,13 +4,11 @@ import { CircleCheck, CircleX, Dices } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
-import { regionOf } from '../../../messages/languages.ts';
 import { failureOf } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
-import { formatExact } from '../../_ui/format.ts';
 import { Actions, Question } from '../../_ui/question.tsx';
 import { normalizeReference } from '../../_ui/reference.ts';
 import { suggestName } from './suggest-name.ts';
@@ -62,8 +60,6 @@ export function NameScreen(props: NameScreenProps) {
     switch (found?.state) {
       case 'taken':
         return t('taken', { domain });
-      case 'resting':
-        return t('resting', { domain, at: formatExact(regionOf(locale), Date.parse(found.availableAt), undefined) });
       case 'impossible':
         return t(found.code, { suffix });
       default:

@@ -37,5 +37,5 @@ async function checked(name: string): Promise<SubmittedName | null> {
   // Without the database the page opens, and the browser checks the name again.
   const availability = await domainAvailability(context, domain).catch(() => undefined);
   // The end of a waiting period is shown in the reader's time zone, which only the browser knows.
-  return { typed, domain, availability: availability?.state === 'resting' ? undefined : availability };
+  return { typed, domain, availability };
 }

@@ -3,9 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl/react';
-import { regionOf } from '../../../messages/languages.ts';
-import { dateFormat } from '../../_i18n/formats.ts';
+import { useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPC } from '../../_trpc/provider.tsx';
@@ -26,7 +24,6 @@ type DomainScreenProps = {
 /** The domain, with a live check whether it is free. */
 export function DomainScreen({ suffix, focus, chosen, onChoose }: DomainScreenProps) {
   const t = useTranslations('register');
-  const locale = useLocale();
   const sentence = useSentence();
   const trpc = useTRPC();
   const isReady = useBrowser();
@@ -53,10 +50,6 @@ export function DomainScreen({ suffix, focus, chosen, onChoose }: DomainScreenPr
     switch (availability?.state) {
       case 'taken':
         return t('domain.taken', { domain });
-      case 'resting': {
-        const time = dateFormat(regionOf(locale), { timeStyle: 'short' });
-        return t('domain.resting', { domain, time: time.format(Date.parse(availability.availableAt)) });
-      }
       case 'impossible':
         return t(`domain.${availability.code}`, { suffix });
       default:
