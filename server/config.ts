@@ -102,6 +102,14 @@ const mirrors = z
   )
   .default([]);
 
+const origins = z
+  .string()
+  .transform((value) => value.split(',').map((each) => each.trim()))
+  .refine((all) => all.every((each) => /^https?:/.test(each) && parseUrl(each)?.origin === each), {
+    message: 'must be origins such as https://app.example, separated by commas',
+  })
+  .default([]);
+
 const processes = z
   .string()
   .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, 'must be auto or a whole number from 1 to 64')
@@ -113,6 +121,8 @@ const environment = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).optional(),
   PUBLIC_URL: url('http:', 'https:').optional(),
+  HSTS: z.enum(['subdomains', 'host', 'off'], { error: 'must be subdomains, host or off' }).default('subdomains'),
+  CORS_ORIGINS: origins,
   TLS_CERT_FILE: z.string().min(1).optional(),
   TLS_KEY_FILE: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default('./data'),

@@ -1,4 +1,5 @@
 import { parseUrl } from '../protocol/parse-url.ts';
+import { isLoopback } from './client-address.ts';
 
 const URL_PARTS = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#]*)([^#]*)$/;
 /** Values of libpq's target_session_attrs that describe a primary. */
@@ -29,3 +30,38 @@ function withoutTarget(url: string): string {
   single.searchParams.delete(TARGET);
   return single.href;
 }
+
+/** Values of libpq's sslmode with which pg encrypts the connection. */
+const ENCRYPTED = new Set(['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']);
+
+/**
+ * The hosts of a database URL, other than this machine, to which connections are not encrypted.
+ * @param sslMode PGSSLMODE, which counts where the URL says nothing
+ */
+export function unencryptedHosts(url: string, sslMode: string | undefined): string[] {
+  return (databaseHosts(url) ?? []).flatMap((each) => {
+    const { hostname, searchParams } = new URL(each);
+    const host = (searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, '');
+    const isLocal = host === '' || /^(%2f|\/)/i.test(host) || /^(.+\.)?localhost$/.test(host) || isLoopback(host);
+    const given =
+      searchParams.get('sslmode') ?? (/^(true|1)$/.test(searchParams.get('ssl') ?? '') ? 'require' : sslMode);
+    return isLocal || ENCRYPTED.has(given ?? '') ? [] : [host];
+  });
+}
+
+/** A sentence about connections to databases that are not encrypted; null if there are none. */
+export function unencryptedProblem(
+  {
+    DATABASE_URL,
+    DATABASE_READ_URL,
+  }: { readonly DATABASE_URL?: string | undefined; readonly DATABASE_READ_URL: readonly string[] },
+  sslMode = process.env.PGSSLMODE,
+): string | null {
+  const urls = [...(DATABASE_URL === undefined ? [] : [DATABASE_URL]), ...DATABASE_READ_URL];
+  const hosts = [...new Set(urls.flatMap((url) => unencryptedHosts(url, sslMode)))];
+  if (hosts.length === 0) return null;
+  return `Connections to the database at ${hosts.join(', ')} are not encrypted: whoever is on the network between can read and change them.`;
+}
+
+export const ENCRYPT_DATABASE =
+  'Add ?sslmode=verify-full to DATABASE_URL and DATABASE_READ_URL, or use a private network.';

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { ENCRYPT_DATABASE, unencryptedProblem } from './database-hosts.ts';
 import { connectionLimitProblem } from './db/connections.ts';
 import { databaseProblem } from './db/database-problem.ts';
 import { INSTITUTE_KEYS, loadInstituteKeys } from './keys.ts';
@@ -47,6 +48,8 @@ async function main(): Promise<void> {
   for (const { name, closest } of config.UNKNOWN) {
     log.warn({ variable: name, setting: closest }, 'an environment variable is not a setting, but resembles one');
   }
+  const unencrypted = unencryptedProblem(config);
+  if (unencrypted) log.warn(`${unencrypted} ${ENCRYPT_DATABASE}`);
   readTlsFiles(config);
 
   /* 3. Database and storage network, embedded where none is configured -------------------------------------------- */

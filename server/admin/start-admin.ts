@@ -32,7 +32,11 @@ export async function startAdmin(
   everyProcess: () => Promise<ProcessReports>,
 ): Promise<Admin> {
   // The same origin needs a Referrer-Policy that keeps the Origin header of forms.
-  const defaults = { ...securityHeaders(undefined), 'referrer-policy': 'same-origin', 'cache-control': 'no-store' };
+  const defaults = {
+    ...securityHeaders({ PUBLIC_URL: undefined, HSTS: 'off' }),
+    'referrer-policy': 'same-origin',
+    'cache-control': 'no-store',
+  };
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, requireHostHeader: false });
   server.maxConnections = 100;
   server.on('request', async (request, response) => {

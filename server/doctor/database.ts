@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
+import { ENCRYPT_DATABASE, unencryptedProblem } from '../database-hosts.ts';
 import { connectionProblem } from '../db/connection-problem.ts';
 import { connectionLimitProblem } from '../db/connections.ts';
 import { databaseProblem } from '../db/database-problem.ts';
@@ -45,6 +46,15 @@ export const database: Check = {
       ...(await roleProblems(pool)),
       ...(await migrationProblems(pool)),
     ]);
+  },
+};
+
+export const databaseEncryption: Check = {
+  name: 'encryption of the database',
+  skips,
+  async run(config) {
+    const problem = unencryptedProblem(config);
+    return problem ? [warning(problem, ENCRYPT_DATABASE)] : [];
   },
 };
 

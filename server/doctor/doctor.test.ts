@@ -21,6 +21,7 @@ import { loadWallet } from '../network/wallet.ts';
 import { EXPIRED, testTls, VALID } from '../test-tls.ts';
 import { proxyHeaders, proxyProblems } from './address.ts';
 import { backups } from './backups.ts';
+import { databaseEncryption } from './database.ts';
 import { describe as describeResults, examine, hasErrors } from './doctor.ts';
 import { exposedTo } from './key-files.ts';
 import { spaceProblems } from './machine.ts';
@@ -260,6 +261,15 @@ test('a database that is not archived, and a folder for backups that cannot be u
   ]);
   const [{ skipped = null } = {}] = await examine(readConfig({ ...env, ...embedded }), [backups]);
   expect(skipped).toMatch(/BACKUP_DIR is not set/);
+});
+
+test('a database on another host without TLS is a warning', async () => {
+  const found = async (DATABASE_URL: string) =>
+    (await examine(readConfig({ ...env, DATABASE_URL }), [databaseEncryption]))[0]?.findings ?? [];
+  expect(await found('postgres://db.example/x')).toMatchObject([
+    { problem: expect.stringContaining('db.example are not encrypted') },
+  ]);
+  expect(await found('postgres://db.example/x?sslmode=verify-full')).toEqual([]);
 });
 
 test('TRUST_PROXY is compared with what a real proxy appends', async () => {

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { directConnections, port, publicUrl, trustProxy } from './address.ts';
 import { backups } from './backups.ts';
 import { type Check, type Finding, failure, reasonOf } from './check.ts';
-import { database, databaseKeys, sharedSettings } from './database.ts';
+import { database, databaseEncryption, databaseKeys, sharedSettings } from './database.ts';
 import { gateway } from './gateway.ts';
 import { keyFiles } from './key-files.ts';
 import { dataDirectory, user } from './machine.ts';
@@ -18,6 +18,7 @@ export const CHECKS: readonly Check[] = [
   dataDirectory,
   keyFiles,
   database,
+  databaseEncryption,
   databaseKeys,
   sharedSettings,
   standbys,

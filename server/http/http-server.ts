@@ -4,6 +4,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../protocol/errors.ts';
 import { clientAddress, limitSubject } from '../client-address.ts';
+import type { Config } from '../config.ts';
 import type { ConnectionCounts } from '../parent-process.ts';
 import type { SecurityEvents } from '../security-events.ts';
 import type { TlsFiles } from '../tls-files.ts';
@@ -16,6 +17,7 @@ export interface HttpServerSettings {
   readonly MAX_CONNECTIONS: number;
   readonly MAX_CONNECTIONS_PER_ADDRESS: number;
   readonly PUBLIC_URL: string | undefined;
+  readonly HSTS: Config['HSTS'];
   readonly RATE_LIMIT: boolean;
   readonly TRUST_PROXY: number;
 }
@@ -64,7 +66,7 @@ export function createHttpServer(
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // Behind a proxy all connections have the proxy's address.
   limitConnections(server, { counts, events, byAddress: settings.RATE_LIMIT && settings.TRUST_PROXY === 0 });
-  respondToClientErrors(server, securityHeaders(settings.PUBLIC_URL));
+  respondToClientErrors(server, securityHeaders(settings));
   return server;
 }
 

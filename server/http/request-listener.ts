@@ -30,7 +30,7 @@ export function createRequestListener(
   page: PageHandler | null,
   maxBodyBytes = MAX_BODY_BYTES_IN_PROGRESS,
 ): RequestListener {
-  const headers = securityHeaders(context.config.PUBLIC_URL);
+  const headers = securityHeaders(context.config);
   let bytesInProgress = 0;
   let smallInProgress = 0;
   const count = (bytes: number) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
 import { type RawRequest, rawRequest, sendBytes } from './rest/test-requests.ts';
 
@@ -71,11 +71,20 @@ describe('every response has the security headers:', () => {
     expect(headersOf(answer)['x-request-id']).toBe(body.request_id);
   });
 
-  test('HSTS if PUBLIC_URL is HTTPS', async () => {
+  test('HSTS for all subdomains if PUBLIC_URL is HTTPS', async () => {
     const { headers } = await rawRequest(https.url, { path: '/api/nowhere' });
-    expect(headers['strict-transport-security']).toBe('max-age=31536000');
-    expect(headersOf(await sendBytes(https.url, 'GARBAGE\r\n\r\n'))['strict-transport-security']).toBe(
-      'max-age=31536000',
-    );
+    const expected = 'max-age=31536000; includeSubDomains';
+    expect(headers['strict-transport-security']).toBe(expected);
+    expect(headersOf(await sendBytes(https.url, 'GARBAGE\r\n\r\n'))['strict-transport-security']).toBe(expected);
+  });
+
+  test.each([
+    ['host', 'max-age=31536000'],
+    ['off', undefined],
+  ])('HSTS as the setting %s says: %s', async (HSTS, expected) => {
+    const service = await startTestService({ PUBLIC_URL: 'https://perpetua.example', HSTS });
+    onTestFinished(service.stop);
+    const { headers } = await rawRequest(service.url, { path: '/health' });
+    expect(headers['strict-transport-security']).toBe(expected);
   });
 });

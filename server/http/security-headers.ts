@@ -1,3 +1,5 @@
+import type { Config } from '../config.ts';
+
 export type Headers = Readonly<Record<string, string>>;
 
 const NO_EMBEDDING = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -14,15 +16,21 @@ export const selfContainedPolicy = (style: string, script: string): string =>
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Headers of every response of the process. `publicUrl` is PUBLIC_URL. */
-export const securityHeaders = (publicUrl: string | undefined): Headers => ({
+const HSTS: Readonly<Record<Config['HSTS'], Headers>> = {
+  subdomains: { 'strict-transport-security': `max-age=${ONE_YEAR_SECONDS}; includeSubDomains` },
+  host: { 'strict-transport-security': `max-age=${ONE_YEAR_SECONDS}` },
+  off: {},
+};
+
+/** Headers of every response of the process. */
+export const securityHeaders = ({ PUBLIC_URL, HSTS: hsts }: Pick<Config, 'PUBLIC_URL' | 'HSTS'>): Headers => ({
   'content-security-policy': STRICT_POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  ...(publicUrl?.startsWith('https:') && { 'strict-transport-security': `max-age=${ONE_YEAR_SECONDS}` }),
+  ...(PUBLIC_URL?.startsWith('https:') && HSTS[hsts]),
 });
 
 /** Browser features that no page uses. */

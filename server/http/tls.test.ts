@@ -55,7 +55,7 @@ describe('with a certificate the service', () => {
     const old = open({ minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
     expect(await opened(old)).toBeNull();
     expect(await answerTo(GET('/health', 'Connection: close\r\n'))).toMatch(
-      /^HTTP\/1\.1 200 [\s\S]*strict-transport-security: max-age=31536000/,
+      /^HTTP\/1\.1 200 [\s\S]*strict-transport-security: max-age=31536000; includeSubDomains/,
     );
   });
 

@@ -6,7 +6,7 @@ import { type RestRequest, type RestResponse, requestIdOf } from '../http/http.t
 import { createHttpServer } from '../http/http-server.ts';
 import { addressOf, fromNode, send } from '../http/node.ts';
 import { errorResponse, handle } from '../http/rest/handle.ts';
-import { routesAt } from '../http/rest/routes.ts';
+import { isPublic, routesAt } from '../http/rest/routes.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { readTarget, UNACCEPTABLE_PATH } from '../http/target.ts';
 import { listen, listenAddress, localUrl } from '../listen-address.ts';
@@ -30,7 +30,7 @@ export async function serveMirror(
   verifiedTo: () => number,
 ): Promise<ServedMirror> {
   const { config } = context;
-  const defaults = securityHeaders(config.PUBLIC_URL);
+  const defaults = securityHeaders(config);
   const server = createHttpServer(config, context.securityEvents);
   const drain = createDrain(server);
   server.on('request', (request, response) => {
@@ -76,7 +76,6 @@ function isServed({ method, path }: RestRequest): boolean {
   if (matches.length === 0) return path.startsWith('/api/');
   if (method === 'OPTIONS') return true;
   const read = matches.find(({ route }) => route.method === 'GET')?.route;
-  if (read?.kind !== 'query' || !(method === 'GET' || method === 'HEAD')) return false;
-  const { signed, forInstitute } = read.endpoint;
-  return signed === null && !forInstitute && read.limit !== 'guardian_read' && !path.startsWith('/.well-known/');
+  if (!read || !(method === 'GET' || method === 'HEAD')) return false;
+  return isPublic(read) && !path.startsWith('/.well-known/');
 }

@@ -16,7 +16,7 @@ import { minSeqOf, SEQ_HEADER } from '../public-reads.ts';
 import { UNACCEPTABLE_PATH } from '../target.ts';
 import { NO_PARAMETERS } from './endpoint.ts';
 import { readParameters } from './parameters.ts';
-import { type ActionRoute, type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
+import { type ActionRoute, isPublic, type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
 import { SIGNED_HEADERS, signedBody, signedNames } from './signed-query.ts';
 
 const RETRY_SECONDS = '2';
@@ -26,8 +26,7 @@ const ALTERED = 'stored data does not match its seal: it was altered outside the
 const WRONG_PATH =
   'The path of this address cannot be read safely: it has a segment of dots, an encoded slash or backslash, or is not UTF-8.';
 
-const CORS = {
-  'access-control-allow-origin': '*',
+const EXPOSED = {
   'access-control-expose-headers':
     'Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, X-Perpetua-Seq, X-Perpetua-Verified-To, ETag',
 };
@@ -43,7 +42,23 @@ const PREFLIGHT = {
   ].join(', '),
   'access-control-max-age': '86400',
 };
-const EVERYWHERE = { ...CORS, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const EVERYWHERE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+/** Any origin may read what anyone may read; of the rest, only those of CORS_ORIGINS. */
+function corsHeaders(
+  { CORS_ORIGINS: origins }: Context['config'],
+  { method, header }: RestRequest,
+  matches: readonly Match[],
+): RestResponse['headers'] {
+  const wanted = method === 'OPTIONS' ? header('access-control-request-method') : method;
+  const found = matches.find(({ route }) => route.method === (wanted === 'HEAD' ? 'GET' : wanted));
+  const isOpen = found ? isPublic(found.route) : matches.length === 0 || matches.some(({ route }) => isPublic(route));
+  if (isOpen) return { ...EXPOSED, 'access-control-allow-origin': '*' };
+  if (origins.length === 0) return {};
+  const origin = header('origin');
+  const isAllowed = origin !== undefined && origins.includes(origin);
+  return { vary: 'Origin', ...(isAllowed && { ...EXPOSED, 'access-control-allow-origin': origin }) };
+}
 
 /** Responds to one REST request; never throws. Node's server and Next's route handlers both call it. */
 export function handle(context: Context, request: RestRequest): Promise<RestResponse> {
@@ -73,7 +88,13 @@ async function handleMatched(
   if (request.method === 'HEAD' && isLive(answer.body)) answer.body.leave();
   const response = {
     status: answer.status,
-    headers: { 'x-request-id': requestId, ...EVERYWHERE, ...limits.headers(), ...answer.headers },
+    headers: {
+      'x-request-id': requestId,
+      ...EVERYWHERE,
+      ...corsHeaders(context.config, request, matches),
+      ...limits.headers(),
+      ...answer.headers,
+    },
     body: request.method === 'HEAD' ? null : answer.body,
   };
   const seconds = (performance.now() - begun) / 1000;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
 
+import { isPublic, ROUTES, type Route } from './routes.ts';
 import { rawRequest } from './test-requests.ts';
 
 let service: TestService;
@@ -135,13 +136,56 @@ describe('a path', () => {
 });
 
 describe('a browser on another site', () => {
-  test('receives the allowed methods and headers by OPTIONS', async () => {
-    const { status, headers, body } = await service.request('/api/relayer/beo', {
+  const OTHER = 'https://clinic.example';
+  const LISTED = 'https://app.example';
+
+  let listing: TestService;
+  beforeAll(async () => {
+    listing = await startTestService({ CORS_ORIGINS: `https://one.example, ${LISTED}` });
+  });
+  afterAll(() => listing.stop());
+
+  const allowedBy = async (to: TestService, { method, path }: Route, origin: string) => {
+    const concrete = path.replace(/[:*]\w+/g, 'x');
+    const answer = await rawRequest(to.url, { method, path: concrete, headers: { origin } });
+    const preflight = await to.request(concrete, {
       method: 'OPTIONS',
-      headers: { origin: 'https://clinic.example', 'access-control-request-method': 'POST' },
+      headers: { origin, 'access-control-request-method': method },
+    });
+    return [
+      answer.headers['access-control-allow-origin'] ?? null,
+      preflight.headers.get('access-control-allow-origin'),
+    ];
+  };
+
+  test.each(
+    ROUTES.filter(({ path }) => path !== '/api/ledger/stream').map(
+      (route) => [route.method, route.path, route] as const,
+    ),
+  )(
+    'may read answers to %s %s only if they need no signature, link or key, or its origin is listed',
+    async (_, __, route) => {
+      const open = isPublic(route);
+      expect(await allowedBy(service, route, OTHER)).toEqual(open ? ['*', '*'] : [null, null]);
+      expect(await allowedBy(listing, route, OTHER)).toEqual(open ? ['*', '*'] : [null, null]);
+      expect(await allowedBy(listing, route, LISTED)).toEqual(open ? ['*', '*'] : [LISTED, LISTED]);
+    },
+  );
+
+  test('the routes that need nothing are reads, and none of them is of one person', () => {
+    const open = ROUTES.filter(isPublic).map(({ method, path }) => `${method} ${path}`);
+    expect(open).toContain('GET /api/ledger');
+    expect(open.filter((each) => !each.startsWith('GET '))).toEqual([]);
+    expect(open.filter((each) => /guardian|mail|events|exchange|proposals|received/.test(each))).toEqual([]);
+  });
+
+  test('receives the allowed methods and headers by OPTIONS', async () => {
+    const { status, headers, body } = await listing.request('/api/relayer/beo', {
+      method: 'OPTIONS',
+      headers: { origin: LISTED, 'access-control-request-method': 'POST' },
     });
     expect([status, body]).toEqual([204, '']);
-    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('vary')).toBe('Origin');
     expect(headers.get('access-control-allow-credentials')).toBe(null);
     expect(headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
     expect(headers.get('allow')).toBe('POST, OPTIONS');

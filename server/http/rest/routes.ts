@@ -136,6 +136,13 @@ export const ROUTES: readonly Route[] = [
   query('/metrics', null, queries.metrics),
 ];
 
+/** Whether a request needs no signature, no link and no key. */
+export const isPublic = (route: Route): boolean =>
+  route.kind === 'query' &&
+  route.endpoint.signed === null &&
+  !route.endpoint.forInstitute &&
+  route.limit !== 'guardian_read';
+
 export interface Match {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
