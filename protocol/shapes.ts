@@ -169,7 +169,7 @@ export const uuid = z
   .meta({ pattern: `^${UUID}$` });
 
 /** Null, absent or empty: any key may accept the invitation. */
-const guardianKey = publicKey.nullish().meta({ pattern: '^([0-9a-fA-F]{64})?$' });
+const guardianKey = publicKey.meta({ pattern: '^([0-9a-fA-F]{64})?$' }).nullish();
 
 const guardian = z.looseObject({
   name: guardianName,

@@ -140,9 +140,9 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts
   response: z.object({
     request_id: z.string(),
     status: z.literal('SUCCESS'),
-    record_ids: list(uuid),
-    arweave_txs: z.array(transactionId),
-    tx_hashes: z.array(transactionId),
+    record_ids: list(uuid).describe('The ids of the records, in the order in which they were sent.'),
+    arweave_txs: z.array(transactionId).describe('For each record the id of the ledger entry, `transactionId`.'),
+    tx_hashes: z.array(transactionId).describe('The same as `arweave_txs`.'),
     timestamp: time,
   }),
   answer: ({ transactionId, requestId, recordIds, acceptedAt }) => ({

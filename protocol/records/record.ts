@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sha256 } from '#digests';
 import type { Instant } from '../entities/recorded.ts';
 import { type ProtocolError, refusal } from '../errors.ts';
-import { hasDirectionControls, instant } from '../shapes.ts';
+import { describedBy, hasDirectionControls, instant } from '../shapes.ts';
 import type { Json } from '../signing/canonical-json.ts';
 import type { Digestible } from '../signing/digests.ts';
 import { isObject, type JsonObject } from '../signing/message.ts';
@@ -66,6 +66,9 @@ const refRange = z.strictObject(
   { error: recordProblem('ranges') },
 );
 
+/** Checked by `timeIssues`, which knows both members. */
+const timeText = (description: string) => z.string().nullable().describe(description);
+
 /** A record as it is submitted. Other members are kept. Protocol §8. */
 export const submittedRecord = z
   .looseObject(
@@ -89,8 +92,8 @@ export const submittedRecord = z
         .string({ error: recordProblem('missing') })
         .max(60, recordProblem('atMost', { most: '60' }))
         .refine((unit) => unit.trim().length > 0, recordProblem('missing')),
-      collected_at: z.unknown().optional().describe('When it was measured: ISO 8601 with a zone.'),
-      timestamp: z.unknown().optional().describe('Read if collected_at is absent.'),
+      collected_at: describedBy(z.unknown().optional(), timeText('When it was measured: ISO 8601 with a zone.')),
+      timestamp: describedBy(z.unknown().optional(), timeText('Read if collected_at is absent, null or empty.')),
       category: shortText.nullish(),
       level: shortText.nullish(),
       ref_range: refRange.nullish(),

@@ -33,6 +33,12 @@ const problemsUnder = async (config: Awaited<ReturnType<typeof loadConfig>>): Pr
   return problems.map(({ ruleId, location: [place] }) => `${ruleId} ${place?.pointer}`);
 };
 
+/** Every object in a value. */
+const schemasIn = (value: unknown): JsonSchema[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return [...(Array.isArray(value) ? [] : [value as JsonSchema]), ...Object.values(value).flatMap(schemasIn)];
+};
+
 describe('the document', () => {
   test('passes the linter of Redocly with redocly.yaml, which only permits the two ambiguous addresses', async () => {
     expect(await problemsUnder(await loadConfig({ configPath: 'redocly.yaml' }))).toEqual([]);
@@ -46,6 +52,46 @@ describe('the document', () => {
       expect(readdirSync(folder).filter((name) => /^licen[cs]e/i.test(name))).toEqual([]);
     }
     expect(document.info.license.name).toBe('All rights reserved');
+  });
+
+  test('has next to a pattern the type of the text, so that generators make one check of both', () => {
+    const alone = schemasIn(document).filter(({ pattern, type }) => pattern !== undefined && type !== 'string');
+    expect(alone).toEqual([]);
+  });
+
+  test('names who to contact, types collected_at, and describes the ids of a submission', () => {
+    expect(document.info.contact.name).toBe('The operator of this service');
+    const schemas: Readonly<Record<string, JsonSchema>> = document.components.schemas;
+    const { properties } = schemas.SubmittedRecord as { properties: Record<string, JsonSchema> };
+    for (const name of ['collected_at', 'timestamp']) {
+      expect(properties[name]).toMatchObject({ type: ['string', 'null'], description: expect.stringMatching(/./) });
+    }
+    const submission = operations.find(({ id }) => id === 'submitRecords')?.answers[0]?.schema as {
+      properties: Record<string, JsonSchema>;
+    };
+    for (const name of ['record_ids', 'arweave_txs', 'tx_hashes']) {
+      expect(submission.properties[name]?.description).toMatch(/./);
+    }
+  });
+
+  test('has the pages of links, besides their JSON', () => {
+    for (const path of [
+      '/api/guardian/accept/{token}',
+      '/api/guardian/confirm-recovery/{token}',
+      '/api/mail/unsubscribe/{token}',
+    ]) {
+      const { responses = {} } = (document.paths[path]?.get ?? {}) as {
+        responses?: Record<string, { content: object }>;
+      };
+      for (const status of ['200', '404', '410'].filter((code) => code in responses)) {
+        expect([path, status, Object.keys(responses[status]?.content ?? {})]).toEqual([
+          path,
+          status,
+          expect.arrayContaining(['text/html']),
+        ]);
+      }
+      expect(Object.keys(responses['200']?.content ?? {})).toEqual(['application/json', 'text/html']);
+    }
   });
 
   test('is the same whenever it is built', () => {

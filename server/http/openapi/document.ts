@@ -14,6 +14,7 @@ export function openApiDocument({ operations, details, components }: ApiModel) {
       version: VERSION,
       summary: 'A gasless relayer in front of a permanent public storage network.',
       description: DESCRIPTION,
+      contact: { name: 'The operator of this service' },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
     servers: [{ url: '/' }],

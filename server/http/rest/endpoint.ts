@@ -115,15 +115,18 @@ export const NO_PARAMETERS = z.strictObject({});
 /** A read whose response is one JSON value with the status 200. */
 export const jsonQuery = <Response extends z.ZodType, Parameters extends z.ZodObject = typeof NO_PARAMETERS>({
   response,
+  otherAnswers = [],
   answer,
   ...rest
 }: QueryDefinition<Parameters> & {
   readonly response: Response;
+  /** What other clients get. */
+  readonly otherAnswers?: readonly DeclaredAnswer[];
   answer(context: Context, query: Query<z.output<Parameters>>): Promise<z.output<Response>> | z.output<Response>;
 }): QueryEndpoint =>
   rawQuery({
     ...rest,
-    answers: [json(response)],
+    answers: [json(response), ...otherAnswers],
     answer: async (context, query: Query<z.output<Parameters>>) => jsonResponse(200, await answer(context, query)),
   });
 

@@ -48,11 +48,20 @@ export const guarded = jsonAction({
 
 const BROWSER = 'A browser gets a page; send `Accept: application/json` for the data.';
 
+/** What a browser gets at the address of a link: also the reason why it cannot be used is a page. */
+export const linkPages = [200, 404, 410].map((status) => ({
+  status,
+  description: 'For a browser: a page.',
+  type: 'text/html',
+  schema: z.string(),
+}));
+
 export const invitation = jsonQuery({
   title: 'Read an invitation',
   description: BROWSER,
   path: { token: linkToken },
   response: openInvitation,
+  otherAnswers: linkPages,
   errors: ['LINK_NOT_FOUND', 'LINK_USED', 'LINK_EXPIRED', 'BEO_LOCKED'],
   answer: async (context, { params }) => invitationView(await readInvitation(context, params.token ?? '')),
 });
@@ -62,6 +71,7 @@ export const confirmation = jsonQuery({
   description: BROWSER,
   path: { token: linkToken },
   response: openConfirmation,
+  otherAnswers: linkPages,
   errors: ['LINK_NOT_FOUND', 'LINK_USED', 'LINK_EXPIRED', 'REQUEST_CLOSED'],
   answer: async (context, { params }) => confirmationView(await readConfirmation(context, params.token ?? '')),
 });

@@ -3,7 +3,7 @@ import { isLanguage, LANGUAGES } from '../../../messages/languages.ts';
 import { readSubscription, resubscribe, unsubscribe } from '../../mail/opt-outs.ts';
 import { jsonResponse, type RestResponse } from '../http.ts';
 import { json, jsonQuery, type Query, rawQuery } from './endpoint.ts';
-import { linkToken } from './guardians.ts';
+import { linkPages, linkToken } from './guardians.ts';
 
 const state = z.object({ subscribed: z.boolean() });
 const errors = ['LINK_NOT_FOUND'] as const;
@@ -13,6 +13,7 @@ export const subscription = jsonQuery({
   title: 'Read whether an address receives mail',
   path,
   response: state,
+  otherAnswers: linkPages.filter(({ status }) => status !== 410),
   errors,
   answer: async (context, { params }) => ({ subscribed: await readSubscription(context, params.token ?? '') }),
 });
