@@ -16,6 +16,7 @@ const SOURCES = {
   seed: 'server/commands/seed.ts',
   backup: 'server/commands/backup.ts',
   mirror: 'server/commands/mirror.ts',
+  doctor: 'server/commands/doctor.ts',
   'check.worker': 'server/audit/check.worker.ts',
   'signatures.worker': 'server/crypto/signatures.worker.ts',
   'test-renew-beo-thread': 'server/write/test-renew-beo-thread.ts',
@@ -69,6 +70,7 @@ export async function builtCommands(): Promise<{ path(name: CommandName): string
     'seed',
     'backup',
     'mirror',
+    'doctor',
     'check.worker',
   ]);
   return {
