@@ -207,7 +207,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       isTight: () => backlog >= config.MAX_BACKLOG,
       isOver: (current) => isOverBudget(config, current, backlog, clock.now()),
     });
-    const plugIns = [budget, ...createPlugIns(parts, { pool, vault, links, addressHashes })] as readonly PlugIn[];
+    const plugIns = [
+      budget,
+      ...createPlugIns(parts, { pool, vault, links, addressHashes, now: clock.now }),
+    ] as readonly PlugIn[];
     const settling = startSettling(pool, (error) =>
       log.warn({ err: error }, 'revocations are not settled and are retried'),
     );
@@ -413,14 +416,24 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 /** The plug-ins of the write pipeline. The vault comes first: the rows of the others are encrypted under its keys. */
 function createPlugIns(
   { config, publicUrl }: ServiceParts,
-  parts: { readonly pool: Pool; readonly vault: Vault; readonly links: Links; readonly addressHashes: AddressHashes },
+  parts: {
+    readonly pool: Pool;
+    readonly vault: Vault;
+    readonly links: Links;
+    readonly addressHashes: AddressHashes;
+    readonly now: () => number;
+  },
 ): readonly PlugIn[] {
-  const { pool, vault, links, addressHashes } = parts;
-  const vaultPlugIn = createVaultPlugIn(vault, {
-    beo: config.MAX_BYTES_PER_BEO,
-    ieo: config.MAX_BYTES_PER_IEO,
-    service: config.MAX_STORED_BYTES,
-  });
+  const { pool, vault, links, addressHashes, now } = parts;
+  const vaultPlugIn = createVaultPlugIn(
+    vault,
+    {
+      beo: config.MAX_BYTES_PER_BEO,
+      ieo: config.MAX_BYTES_PER_IEO,
+      service: config.MAX_STORED_BYTES,
+    },
+    now,
+  );
   const guardians = createGuardiansPlugIn({ publicUrl, newToken: links.newToken });
   const ciphertextOnNetwork = config.RECORDS_ON_NETWORK === 'ciphertext';
   const records = createRecordsPlugIn({ pool, vault, vaultPlugIn, ciphertextOnNetwork });

@@ -28,6 +28,7 @@ import { bundlesLackingData } from './migrations/028-bundles-lacking-data.ts';
 import { reserveUses } from './migrations/029-reserve-uses.ts';
 import { revocations } from './migrations/030-revocations.ts';
 import { retiredNames } from './migrations/031-retired-names.ts';
+import { storedByAge } from './migrations/032-stored-by-age.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -61,6 +62,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '029-reserve-uses', sql: reserveUses },
   { name: '030-revocations', sql: revocations },
   { name: '031-retired-names', sql: retiredNames },
+  { name: '032-stored-by-age', sql: storedByAge },
 ];
 
 const LOCK = 7_305_011;

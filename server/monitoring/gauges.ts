@@ -11,7 +11,7 @@ import { readPause } from '../ledger/pause.ts';
 import { daysLeft, pricePerOperation, readSpending, SPENDING_DAYS } from '../ledger/spending.ts';
 import { readMailQueue } from '../mail/due-mail.ts';
 import { addGauges, type GaugeSource, plainGauges } from '../scraped-metrics.ts';
-import { readStoredBytes } from '../vault/stored-bytes.ts';
+import { readLargestStored, readStoredBytes, readYoungBytes } from '../vault/stored-bytes.ts';
 import { estimateRows } from '../vault/vault-rows.ts';
 
 /** Every gauge that is read when the metrics are. Each is described in docs/operations.md, "Metrics". */
@@ -61,6 +61,20 @@ function sharedSources(context: Context): GaugeSource[] {
       },
       async () => ({ stored_bytes: await readStoredBytes(pool), stored_bytes_limit: config.MAX_STORED_BYTES }),
     ),
+    plainGauges(
+      {
+        stored_bytes_new:
+          'Bytes stored by identities and uncertified institutions younger than 30 days; the limit is a quarter',
+      },
+      async () => ({ stored_bytes_new: await readYoungBytes(pool, context.now()) }),
+    ),
+    {
+      gauges: { stored_bytes_largest: 'Bytes of the three identities or institutions that stored most' },
+      label: 'id',
+      read: async () => ({
+        stored_bytes_largest: Object.fromEntries((await readLargestStored(pool)).map(({ id, bytes }) => [id, bytes])),
+      }),
+    },
     archiveOfDatabase(pool),
     backupsOf(context.backups),
     {

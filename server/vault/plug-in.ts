@@ -4,6 +4,7 @@ import type { Submission } from '../write/submission.ts';
 import {
   addStored,
   bytesToKeep,
+  isYoung,
   loadStored,
   refuseStoring,
   type StorageLimits,
@@ -35,14 +36,14 @@ export interface VaultState {
 export type VaultPlugIn = PlugIn<never, VaultState>;
 
 /** Stores the private rows of submissions: encrypted under their owner's data key, and within the storage limits. */
-export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlugIn {
+export function createVaultPlugIn(vault: Vault, limits: StorageLimits, now: () => number): VaultPlugIn {
   const plugIn: VaultPlugIn = {
     async load(client, submissions) {
       const owners = submissions.filter(({ privateRows }) => privateRows.length > 0).map(({ ownerId }) => ownerId);
       const storing = submissions.flatMap((submission) => storingOf(submission) ?? []);
       const [keys, stored] = await Promise.all([
         owners.length > 0 ? vault.loadKeys(client, owners) : new Map<string, Buffer>(),
-        storing.length > 0 ? loadStored(client, storing) : new Map<string, number>(),
+        storing.length > 0 ? loadStored(client, storing, now()) : new Map<string, number>(),
       ]);
       return { keys, stored, storing: [], sealed: [], expiries: [], rowsToDelete: [] };
     },
@@ -51,7 +52,10 @@ export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlu
       const storing = storingOf(submission);
       if (!storing || submission.reserve !== null) return;
       const { stored } = stateOf(plugIn, batch);
-      const refusal = refuseStoring(limits, stored, storing, ownerKind(batch, storing.ownerId));
+      const refusal = refuseStoring(limits, stored, storing, {
+        ownerKind: ownerKind(batch, storing.ownerId),
+        young: isYoung(partyOf(batch, storing.byId), now()),
+      });
       if (refusal) throw refusal;
     },
 
@@ -63,7 +67,7 @@ export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlu
       }
       const storing = storingOf(submission);
       if (storing) {
-        addStored(state.stored, storing);
+        addStored(state.stored, storing, isYoung(partyOf(batch, storing.byId), now()));
         state.storing.push(storing);
       }
       state.rowsToDelete.push(...outcome.rowsToDelete);
@@ -93,6 +97,16 @@ export function createVaultPlugIn(vault: Vault, limits: StorageLimits): VaultPlu
 function storingOf({ ownerId, storedBy, privateRows, ciphertextBytes }: Submission): Storing | null {
   const bytes = bytesToKeep(privateRows) + ciphertextBytes;
   return bytes > 0 ? { ownerId, byId: storedBy, bytes } : null;
+}
+
+function partyOf({ entities }: Batch, id: string) {
+  const institution = entities.get('IEO', id);
+  const party = institution ?? entities.get('BEO', id);
+  if (!party) return null;
+  return {
+    createdAt: party.createdAt,
+    isCertified: (institution?.certification.level ?? 'UNCERTIFIED') !== 'UNCERTIFIED',
+  };
 }
 
 const ownerKind = ({ entities }: Batch, ownerId: string): 'BEO' | 'IEO' =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../db/migrate.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { type ConsentParties, EVERYTHING, type Exchange, exchangeOf, measurements } from '../records/test-exchange.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 import { submitAsOneBatch, tally } from '../write/test-races.ts';
 
 const LIMIT = 60_000;
@@ -161,12 +161,81 @@ describe('the bytes of an institution', () => {
   });
 });
 
+/** What exists was created 31 days earlier. */
+async function makeOld({ service }: TestService): Promise<void> {
+  for (const table of ['beos', 'ieos'])
+    await service.context.pool.query(`UPDATE ${table} SET created_at = created_at - interval '31 days'`);
+}
+
+describe('the bytes of identities and uncertified institutions in their first 30 days', () => {
+  const MAX = 80_000;
+  let small: TestService;
+  let stored: (statement: string) => Promise<number>;
+  beforeAll(async () => {
+    small = await startTestService({ MAX_STORED_BYTES: `${MAX}` });
+    stored = async (statement) => Number((await small.service.context.pool.query(statement)).rows[0].bytes);
+  });
+  afterAll(() => small.stop());
+
+  const sealedCreation = () => {
+    const person = newPerson();
+    const guardians = [{ name: 'n'.repeat(80), contact: 'ana@example.org', role: 'primary' }];
+    const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: { guardians } };
+    return small.post('/api/relayer/beo', person.sign('createBEO', fields));
+  };
+  const bytesInVault = `SELECT sum(octet_length(ciphertext)) AS bytes FROM vault_rows WHERE id LIKE 'sealed:%'`;
+
+  test('are at most a quarter of the space, with sealed creations counted exactly', async () => {
+    const [smallExchange, pool] = [exchangeOf(small), small.service.context.pool];
+    const established = await smallExchange.newConsent();
+    const certified = await smallExchange.newConsent();
+    await makeOld(small);
+    const institution = await smallExchange.newConsent();
+    const accepted: string[] = [];
+    let refused = await sealedCreation();
+    for (let times = 0; refused.status === 201 && times < 200; times += 1) {
+      accepted.push(refused.body.beo_id);
+      refused = await sealedCreation();
+    }
+    expectRefusal(refused, 'STORAGE_LIMIT_REACHED');
+    const used = await stored(bytesInVault);
+    expect(refused.body.details).toEqual({ quota: 'SERVICE', limit: MAX / 4, used });
+    expect(await stored("SELECT bytes FROM stored_by WHERE by_id = '00000000-0000-0000-0000-000000000000'")).toBe(used);
+    expectRefusal(await smallExchange.submit(institution, large(1)), 'STORAGE_LIMIT_REACHED');
+    expect((await small.get('/ready')).body.storage).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(/^Identities and uncertified institutions .* Most is stored by [0-9a-f-]{36} \(/),
+    });
+    expect((await small.get('/metrics')).body).toContain(`perpetua_stored_bytes_new ${used}\n`);
+
+    // An established institution and a certified new one are not theirs.
+    await smallExchange.submitted(established, large(1));
+    await smallExchange.submitted(certified, large(1));
+    await smallExchange.parties.institute('certification', { ieoId: institution.by.id, level: 'BASIC' }, 1);
+    await smallExchange.submitted(institution, large(1));
+    expect((await sealedCreation()).body.details).toMatchObject({ used });
+    await pool.query("UPDATE ieos SET cert_level = 'UNCERTIFIED' WHERE id = $1", [institution.by.id]);
+    expect((await sealedCreation()).body.details.used).toBeGreaterThan(used);
+    await pool.query("UPDATE ieos SET cert_level = 'BASIC' WHERE id = $1", [institution.by.id]);
+
+    // A holder who is not young can change guardians; a young one can still remove them.
+    const recovery = { guardians: [{ name: 'Ana', contact: 'ana@example.org', role: 'primary' }] };
+    expect(
+      (await smallExchange.parties.beo(established.holder, 'recovery', 'updateRecovery', { recovery })).status,
+    ).toBe(200);
+    expect(
+      (await smallExchange.parties.beo(institution.holder, 'recovery', 'updateRecovery', { recovery })).body.code,
+    ).toBe('STORAGE_LIMIT_REACHED');
+  }, 120_000);
+});
+
 describe('the bytes of the service', () => {
   test('have their own limit, shown by /ready and /metrics', async () => {
     const small = await startTestService({ MAX_STORED_BYTES: '30000' });
     try {
       const [smallExchange, db] = [exchangeOf(small), small.service.context.pool];
       const use = await smallExchange.newConsent();
+      await makeOld(small);
       expect((await small.get('/ready')).body.storage).toEqual({ ok: true, used_bytes: 0, max_bytes: 30_000 });
       const refused = await fill(use, smallExchange, 1);
       expectRefusal(refused, 'STORAGE_LIMIT_REACHED');
@@ -183,7 +252,11 @@ describe('the bytes of the service', () => {
       expect(status).toBe(200);
       await expect
         .poll(async () => (await small.get('/ready')).body)
-        .toMatchObject({ status: 'degraded', storage: { ok: false, problem: expect.stringMatching(/\d+ %/) } });
+        .toMatchObject({
+          status: 'degraded',
+          storage: { ok: false, problem: expect.stringMatching(`\\d+ % .* Most is stored by ${use.by.id} \\(`) },
+        });
+      expect(metrics).toContain(`perpetua_stored_bytes_largest{id="${use.by.id}"} ${used}\n`);
     } finally {
       await small.stop();
     }

@@ -53,6 +53,7 @@ const ofOperation = ({ link }: OperationRoute, operation: AnyOperation): readonl
   ...(operation.mustName ? [operation.mustName.code, ...OF_A_SUBJECT.BEO] : []),
   ...(operation.countOnlyMessage ? ['SIGNATURE_DOES_NOT_COVER_RECORDS' as const] : []),
   ...(operation.recalls || operation.sealed ? ['INTEGRITY_FAILED' as const] : []),
+  ...(operation.sealed ? ['STORAGE_LIMIT_REACHED' as const] : []),
   ...(link ? OF_A_LINK : []),
   ...operation.errors,
 ];

@@ -7,7 +7,7 @@ import { type Backlog, readBacklog } from '../../ledger/entries.ts';
 import { readHead } from '../../ledger/head.ts';
 import { pauseProblem, readPause } from '../../ledger/pause.ts';
 import type { WitnessState } from '../../transparency/cosignatures.ts';
-import { readStoredBytes } from '../../vault/stored-bytes.ts';
+import { readLargestStored, readStoredBytes, readYoungBytes, youngLimit } from '../../vault/stored-bytes.ts';
 
 const part = { ok: z.boolean(), problem: z.string().exactOptional().describe('What is wrong; absent if nothing is.') };
 const check = z.object(part);
@@ -59,16 +59,19 @@ const NEARLY_FULL = 0.9;
 /** The body of /ready. It contains no secrets. */
 export async function readiness(context: Context): Promise<Readiness> {
   const { config, network, arweave } = context;
-  const [head, backlog, pausedSince, stored, counted, height, balance, witnessStates] = await Promise.all([
-    inTime(readHead(context.pool)),
-    inTime(readBacklog(context.pool)),
-    inTime(readPause(context.pool)),
-    inTime(readStoredBytes(context.pool)),
-    inTime(context.limiter.charge('trpc_read', { key: 'readiness' })),
-    inTime(arweave.height()),
-    inTime(arweave.balance(network.walletAddress)),
-    inTime(context.witnessStates()),
-  ]);
+  const [head, backlog, pausedSince, stored, young, largest, counted, height, balance, witnessStates] =
+    await Promise.all([
+      inTime(readHead(context.pool)),
+      inTime(readBacklog(context.pool)),
+      inTime(readPause(context.pool)),
+      inTime(readStoredBytes(context.pool)),
+      inTime(readYoungBytes(context.pool, context.now())),
+      inTime(readLargestStored(context.pool)),
+      inTime(context.limiter.charge('trpc_read', { key: 'readiness' })),
+      inTime(arweave.height()),
+      inTime(arweave.balance(network.walletAddress)),
+      inTime(context.witnessStates()),
+    ]);
   const isPaused = pausedSince !== null && !(pausedSince instanceof Error);
   const relayProblem = isPaused ? pauseProblem(pausedSince) : context.loops.state().problem;
   const database = checkOf(backlog instanceof Error ? 'The database is not reachable.' : null);
@@ -78,7 +81,7 @@ export async function readiness(context: Context): Promise<Readiness> {
   const keyProblem = head instanceof Error ? null : context.relayer.problemWith(head.relayerPublicKey);
   const ledger = checkOf(context.fence.problem() ?? keyProblem);
   const limiter = checkOf(counted instanceof Error ? 'The store of the rate limiter is not reachable.' : null);
-  const storage = checkOf(storageProblem(stored, config.MAX_STORED_BYTES));
+  const storage = checkOf(storageProblem({ stored, young, largest }, config.MAX_STORED_BYTES));
   const mail = context.outbox && checkOf(context.outbox.problem());
   const backups = context.backups && checkOf(context.backups.problem());
   const witnesses = witnessesOf(witnessStates, context.transparencyLog?.witnesses.length ?? 0);
@@ -146,10 +149,27 @@ function walletProblem(balance: bigint | Error, bundlePrice: bigint): string | n
   return balance < bundlePrice / 10n ? 'The wallet is nearly empty; operations queue until it is funded.' : null;
 }
 
-function storageProblem(used: number | Error, max: number): string | null {
-  if (used instanceof Error) return 'The number of stored bytes cannot be read.';
-  if (used / max < NEARLY_FULL) return null;
-  return `${Math.floor((100 * used) / max)} % of the space for records is used; records are refused when it is full.`;
+interface StoredNow {
+  readonly stored: number | Error;
+  readonly young: number | Error;
+  readonly largest: readonly { readonly id: string; readonly bytes: number }[] | Error;
+}
+
+/** Names who stores most only when that is a problem. The ids are public, and their bytes are those that they stored themselves. */
+function storageProblem({ stored, young, largest }: StoredNow, max: number): string | null {
+  if (stored instanceof Error || young instanceof Error || largest instanceof Error)
+    return 'The number of stored bytes cannot be read.';
+  const problems = [
+    stored / max < NEARLY_FULL
+      ? null
+      : `${Math.floor((100 * stored) / max)} % of the space for records is used; records are refused when it is full.`,
+    young / youngLimit(max) < NEARLY_FULL
+      ? null
+      : `Identities and uncertified institutions in their first 30 days have used ${Math.floor((100 * young) / youngLimit(max))} % of their quarter of the space.`,
+  ].filter((problem) => problem !== null);
+  if (problems.length === 0) return null;
+  const names = largest.map(({ id, bytes }) => `${id} (${bytes} bytes)`);
+  return `${problems.join(' ')} Most is stored by ${names.join(', ')}.`;
 }
 
 /**
