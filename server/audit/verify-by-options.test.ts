@@ -230,9 +230,7 @@ async function forgedLedger({ isPartial }: { readonly isPartial: boolean }) {
 describe('a breach is reported although', () => {
   test('a gateway does not answer for a later bundle', async () => {
     const { verdict, text } = await runVerify(await forgedLedger({ isPartial: true }));
-    expect(text).toMatch(
-      /Not everything could be checked: .*answered 503 to GET.*\n\d+ BREACH(ES were| was) found:/,
-    );
+    expect(text).toMatch(/Not everything could be checked: .*answered 503 to GET.*\n\d+ BREACH(ES were| was) found:/);
     expect(verdict).toBe('breach');
   });
 
