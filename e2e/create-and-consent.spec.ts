@@ -50,7 +50,7 @@ test('a new user creates an identity, gives a consent and withdraws it, and no r
   await expectScreen(page, t('create.send.title', { domain }));
   await clickButton(page, t('create.send.yes'));
   await expectScreen(page, t('create.done.title', { domain }));
-  await expect(page.getByText(t('operations.requireConfirmedGuardians'))).toHaveCount(0);
+  expect(await page.getByText(t('operations.requireConfirmedGuardians')).count()).toBe(0);
   await checkScreen(page, 'create-done-progress', info);
 
   await clickLink(page, `${t('create.done.consent')} ${t('create.done.consentWhat')}`);
