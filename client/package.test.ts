@@ -1,5 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,6 +18,11 @@ const MAX_GZIPPED_BYTES = 23_000;
 const directory = mkdtempSync(join(tmpdir(), 'perpetua-client-'));
 const installed = join(directory, 'node_modules', '@perpetua', 'client');
 let service: TestService;
+/** The site of an integrator, whose pages use the package. */
+const site = createServer((_, response) =>
+  response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html>'),
+);
+const siteOrigin = () => `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 
 const npm = (args: readonly string[], cwd: string) =>
   execFileSync('npm', [...args, '--silent'], {
@@ -33,10 +41,13 @@ beforeAll(async () => {
   const dependencies = ['@noble/ed25519', '@noble/hashes', '@scure/bip39'];
   const archives = [resolve('client'), ...dependencies.map((name) => resolve('node_modules', name))].map(pack);
   npm(['install', '--no-audit', '--no-fund', ...archives], directory);
-  service = await startTestService();
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  service = await startTestService({ CORS_ORIGINS: siteOrigin() });
 });
 
 afterAll(async () => {
+  site.close();
   await service?.stop();
   rmSync(directory, { recursive: true, force: true });
 });
@@ -139,6 +150,7 @@ describe('the packed package', () => {
     const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox'] });
     try {
       const page = await browser.newPage();
+      await page.goto(siteOrigin());
       const answers = await page.evaluate(async (source) => {
         const first = (target: Window | Worker) =>
           new Promise<string>((resolve) => {
