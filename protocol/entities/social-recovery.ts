@@ -284,8 +284,8 @@ const latest = ({ confirmations }: ConfirmedRequest, key: string): number =>
 
 /** An identity's configuration as the API returns it. `now` in ms, as in recoveryView. */
 export const socialRecoveryView = (recovery: SocialRecovery, now: number): z.output<typeof views.socialRecovery> => {
-  const { guardians, ...configuration } = recoveryView(recovery, now);
-  return { ...configuration, confirmed_only: recovery.requiredSince !== null, guardians };
+  const { enabled, threshold, guardians } = recoveryView(recovery, now);
+  return { enabled, threshold, confirmed_only: recovery.requiredSince !== null, guardians };
 };
 
 /** The open request with the most confirmations, or the latest of these, as the API returns it. Protocol §3. */

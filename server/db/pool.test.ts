@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { freePort } from '../embedded/free-port.ts';
-import { available, createPool, isConnectionLoss, LONG_RUNNING } from './pool.ts';
+import { available, createPool, isConnectionLoss, isoTime, LONG_RUNNING } from './pool.ts';
 import { freshDatabase } from './test-database.ts';
 
 async function database(max = 3) {
@@ -22,6 +22,16 @@ const failure = (work: Promise<unknown>) =>
     () => null,
     (error: unknown) => error,
   );
+
+test.each([
+  ['2026-01-31 12:00:00+00', '2026-01-31T12:00:00.000Z'],
+  ['2026-01-31 12:00:00.5+00', '2026-01-31T12:00:00.500Z'],
+  ['2026-01-31 23:59:59.999999+00', '2026-01-31T23:59:59.999Z'],
+  ['12026-01-31 12:00:00+00', '+012026-01-31T12:00:00.000Z'],
+  ['2026-01-31 13:00:00.5+01', '2026-01-31T12:00:00.500Z'],
+])('the time %s of the database is %s', (text, time) => {
+  expect(isoTime(text)).toBe(time);
+});
 
 describe('a pool', () => {
   test('reads bigint as number and timestamptz as ISO 8601 in UTC with milliseconds', async () => {

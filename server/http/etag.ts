@@ -11,7 +11,7 @@ export const etagOf = (content: string | Uint8Array): string => `"${hash('sha256
 
 /** Whether If-None-Match names an ETag: RFC 9110 §13.1.2. */
 export const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
-  (ifNoneMatch ?? '').split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
+  ifNoneMatch?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) === true;
 
 /** A response with status 200, or 304 if the client has it. Its own Cache-Control counts; otherwise it is revalidated. */
 export function revalidated(response: RestResponse, ifNoneMatch: string | undefined): RestResponse {
@@ -21,7 +21,7 @@ export function revalidated(response: RestResponse, ifNoneMatch: string | undefi
   const etag = response.headers.etag ?? (isComplete ? etagOf(body) : null);
   if (etag === null) return response;
   const headers = { 'cache-control': REVALIDATE, ...response.headers, etag };
-  if (!matches(ifNoneMatch, etag)) return { ...response, headers };
+  if (!matches(ifNoneMatch, etag)) return { status: 200, headers, body };
   const { 'content-type': _, ...kept } = headers as Record<string, string>;
   return { status: 304, headers: kept, body: null };
 }

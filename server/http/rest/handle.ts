@@ -222,7 +222,8 @@ async function runQuery(
   const { parameters: schema, signed } = endpoint;
   const { header, isLocal, address } = request;
   const search = new URLSearchParams(request.query);
-  const parameters = readParameters(schema, search, signed ? signedNames(signed) : []);
+  const isEmpty = request.query === '' && schema === NO_PARAMETERS;
+  const parameters = isEmpty ? {} : readParameters(schema, search, signed ? signedNames(signed) : []);
   const body = signed ? signedBody(signed, search, header) : null;
   if (endpoint.forInstitute) approverOf(context.instituteDigests, header('x-institute-key'));
   const query = { params, parameters, signed: body, header, isLocal, address, requestId };
