@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { captureLog, startTestService, type TestService } from '../test-service.ts';
+import { captureLog, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
 
 const { log, lines } = captureLog();
 let capped: TestService;
@@ -63,10 +64,56 @@ describe('connections', () => {
     await close(sockets);
   });
 
-  test('are limited in total, for all addresses and without the limiter', async () => {
+  test('are limited in total: without the limiter, the longest idle one is closed for a new one', async () => {
     const { sockets, answered } = await inTurn(few, 10);
-    expect(answered).toEqual([...times(8).map(() => true), false, false]);
+    expect(answered).toEqual(times(10).map(() => true));
+    await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBe(2);
+    expect(sockets.slice(0, 2).map(({ closed }) => closed)).toEqual([true, true]);
     await close(sockets);
+  });
+
+  test('that are idle cannot keep a new client out, and one with a request is never closed', async () => {
+    const service = await startTestService({
+      RATE_LIMIT: 'on',
+      MAX_CONNECTIONS: '200',
+      MAX_CONNECTIONS_PER_ADDRESS: '10',
+    });
+    try {
+      const from = (localAddress: string) => {
+        const socket = connect({ host: '127.0.0.1', port: Number(new URL(service.url).port), localAddress });
+        socket.on('error', () => undefined);
+        return socket;
+      };
+      const honest = from('127.0.1.1');
+      expect(await isAnswered(honest)).toBe(true);
+      // The head of the ledger is locked, so that this request is not answered yet.
+      const client = new pg.Client({ connectionString: service.databaseUrl });
+      await client.connect();
+      await client.query('BEGIN; SELECT FROM ledger_head FOR UPDATE');
+      const person = newPerson();
+      const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: null };
+      const body = JSON.stringify(person.sign('createBEO', fields));
+      const busy = from('127.0.0.2');
+      busy.write(
+        `POST /api/relayer/beo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      const response = once(busy, 'data');
+      await expect.poll(() => busy.bytesWritten).toBeGreaterThan(0);
+      const attackers: Socket[] = [busy];
+      for (const address of times(26)) {
+        const sockets = times(address === 0 ? 9 : 10).map(() => from(`127.0.0.${address + 2}`));
+        attackers.push(...sockets);
+        await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+      }
+      expect(await isAnswered(from('127.0.1.2'))).toBe(true);
+      expect(await isAnswered(honest)).toBe(true);
+      await client.query('ROLLBACK');
+      await client.end();
+      expect(String((await response)[0])).toMatch(/^HTTP\/1\.1 201 /);
+      await close(attackers);
+    } finally {
+      await service.stop();
+    }
   });
 });
 

@@ -3,13 +3,14 @@ import { createServer, type Server, type ServerOptions, type ServerResponse, STA
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../protocol/errors.ts';
-import { clientAddress, limitSubject } from '../client-address.ts';
+import { clientAddress } from '../client-address.ts';
 import type { Config } from '../config.ts';
 import type { ConnectionCounts } from '../parent-process.ts';
 import type { SecurityEvents } from '../security-events.ts';
 import type { TlsFiles } from '../tls-files.ts';
 import { JSON_TYPE } from './http.ts';
 import { createConnectionCounts } from './limits/connection-counts.ts';
+import { watchIdleConnections } from './limits/idle-connections.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
 
 export interface HttpServerSettings {
@@ -83,15 +84,23 @@ interface ConnectionLimits {
   readonly byAddress: boolean;
 }
 
+/** Other processes may take the place that this one made. */
+const PLACES_MADE = 3;
+
 function limitConnections(server: Server, { counts, events, byAddress }: ConnectionLimits): void {
+  const connections = watchIdleConnections(server);
   server.on('connection', async (socket) => {
     const address = clientAddress({ socketAddress: socket.remoteAddress, forwardedFor: undefined, trustProxy: 0 });
-    const client = byAddress ? limitSubject(address) : null;
+    const client = byAddress ? address : null;
+    // Its first request may arrive before the verdict.
+    const counted = connections.add(socket, client);
     try {
-      const verdict = await counts.opened(client);
+      let verdict = await counts.opened(client);
+      for (let made = 0; verdict === 'total' && made < PLACES_MADE && connections.closeOne(); made++) {
+        verdict = await counts.opened(client);
+      }
       if (verdict === 'counted') {
-        if (socket.closed) counts.closed(client);
-        else socket.once('close', () => counts.closed(client));
+        counted(() => counts.closed(client));
         return;
       }
       if (verdict === 'address')

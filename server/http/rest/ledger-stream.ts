@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { refusal } from '../../../protocol/errors.ts';
-import { limitSubject } from '../../client-address.ts';
 import type { Context } from '../../context.ts';
 import { closingLine, streamLine } from '../../ledger/stream.ts';
 import { rawQuery } from './endpoint.ts';
@@ -47,7 +46,7 @@ export const ledgerStream = rawQuery({
 
 /** Counts the stream until the returned function is called. @throws RATE_LIMITED, UNAVAILABLE */
 async function enter({ streamCounts, config }: Context, address: string): Promise<() => void> {
-  const client = config.RATE_LIMIT ? limitSubject(address) : null;
+  const client = config.RATE_LIMIT ? address : null;
   const verdict = await Promise.resolve(streamCounts.opened(client)).catch(() => 'total' as const);
   if (verdict === 'address') {
     throw refusal(
