@@ -27,10 +27,17 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** The folders whose tests need no database. */
+const PURE = 'protocol,messages,bench';
+/** What takes long or needs many processes: part of `npm run test:all`, not of `npm test`. */
+const LONG_TESTS = '**/*.long.test.ts';
+const WITH_DATABASE = {
+  include: ['{client,server,mcp,app}/**/*.test.{ts,tsx}'],
+  globalSetup: ['server/db/test-server.ts'],
+};
+
 export default defineConfig({
   test: {
-    include: ['{protocol,client,messages,server,mcp,app,bench}/**/*.test.{ts,tsx}'],
-    globalSetup: ['server/db/test-server.ts'],
     pool: 'forks',
     // A process keeps its modules from one file to the next. A file that changes their state calls vi.resetModules().
     isolate: false,
@@ -43,5 +50,10 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     allowOnly: false,
     passWithNoTests: false,
+    projects: [
+      { extends: true, test: { name: 'pure', include: [`{${PURE}}/**/*.test.ts`] } },
+      { extends: true, test: { name: 'service', ...WITH_DATABASE, exclude: [LONG_TESTS] } },
+      { extends: true, test: { name: 'long', ...WITH_DATABASE, include: [LONG_TESTS] } },
+    ],
   },
 });

@@ -6,7 +6,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { prepare, ROOT } from '../server/build.mjs';
 import { checkLockfile, isInstalled } from '../server/launch/install.mjs';
 
-// `npm test`: runs every check in order; a failure does not stop the others.
+// `npm test`: runs every check in order; a failure does not stop the others. With --all (`npm run test:all`) also what takes
+// long: the files named *.long.test.ts and the browser tests with @long in their title.
+const ALL = process.argv.includes('--all');
 const REPORTS = join(ROOT, '.build', 'test');
 const total = { passed: 0, failed: 0 };
 /** Printed again at the end of the output. */
@@ -32,6 +34,7 @@ async function unit() {
   const report = join(REPORTS, 'vitest.json');
   const code = await run('Unit and integration', 'vitest', [
     'run',
+    ...(ALL ? [] : ['--project=pure', '--project=service']),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -68,7 +71,8 @@ async function browser() {
     return;
   }
   const report = join(REPORTS, 'playwright.json');
-  const code = await run('Browser', 'playwright', ['test', '--reporter=list,json'], {
+  const tests = ALL ? [] : ['--grep-invert', '@long'];
+  const code = await run('Browser', 'playwright', ['test', '--reporter=list,json', ...tests], {
     CHROMIUM_PATH: path,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });

@@ -40,12 +40,13 @@ export async function checkScreenInBothThemes(page: Page, name: string, info: Te
 }
 
 /** Widths in CSS pixels: 320 is also a window of 1280 at 400 %, 640 the same at 200 %, and 3840 is 4K. */
-const WIDTHS = [320, 360, 640, 700, 775, 1024, 3840];
+export const ALL_WIDTHS = [320, 360, 640, 700, 775, 1024, 3840];
+export const MAIN_WIDTHS = [320, 775, 3840];
 
 /** Expects that the page never scrolls sideways, and leaves the window as it was. */
-export async function checkWidths(page: Page, name: string): Promise<void> {
+export async function checkWidths(page: Page, name: string, widths: readonly number[]): Promise<void> {
   await inWindowsOf(page, async ({ height }) => {
-    for (const width of WIDTHS) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height });
       const wide = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;

@@ -1,6 +1,6 @@
 import { createPublicKey, hash, verify } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { checkScreenInBothThemes, checkWidths } from './check-screen.ts';
+import { ALL_WIDTHS, checkScreenInBothThemes, checkWidths } from './check-screen.ts';
 import { expect, ignorePageErrors, test } from './fixtures.ts';
 import { clickButton } from './page-actions.ts';
 
@@ -63,7 +63,7 @@ test('an operation is confirmed, sent as shown, and recorded; a signed read begi
     ledgerId: process.env.LEDGER_ID,
   });
   await checkScreenInBothThemes(page, 'try-it', info);
-  await checkWidths(page, 'try-it');
+  await checkWidths(page, 'try-it', ALL_WIDTHS);
 
   await clickButton(page, 'Sign and send');
   const dialog = page.getByRole('dialog', { name: 'Record this on the test network?' });
