@@ -12,7 +12,7 @@ const LONG = [
   'server/mail/outbox.test.ts',
   'server/guardians/request-recovery.test.ts',
   'server/commands/',
-  'server/ledger/proof.test.ts',
+  'server/ledger/proof.long.test.ts',
   'server/records/export-stream.test.ts',
   'client/',
 ];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runWitnessRounds } from './test-witness-rounds.ts';
 
-/** More rounds by hand: WITNESS_ROUNDS=30 npx vitest run server/faults/witness-rounds.test.ts */
+/** More rounds by hand: WITNESS_ROUNDS=30 npx vitest run server/faults/witness-rounds.long.test.ts */
 const ROUNDS = Number(process.env.WITNESS_ROUNDS ?? 2);
 
 test(
