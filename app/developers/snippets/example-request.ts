@@ -21,6 +21,10 @@ export interface ExampleRequest {
 
 const ENVELOPE = ['ledgerId', 'nonce', 'timestamp', 'signature'];
 
+/** A parameter as it stands in a path. Only the index of a tile has slashes of its own, which are not encoded. */
+export const encodedInPath = (name: string, value: string): string =>
+  (name === 'tileIndex' ? value.split('/') : [value]).map(encodeURIComponent).join('/');
+
 /** Values that no example contains. The placeholders are words, so that nobody takes them for real. */
 const PLACEHOLDERS: Readonly<Record<string, Json>> = {
   token: 'THE-TOKEN-OF-THE-LINK',
@@ -47,7 +51,7 @@ export function exampleRequest(operation: ApiOperation, all: readonly ApiOperati
   );
   const required = operation.fields.filter((field) => field.in === 'query' && field.required && !(field.name in sent));
   return {
-    path: operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? '')),
+    path: operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodedInPath(name, parameters[name] ?? '')),
     parameters,
     fields: pick(
       sent,

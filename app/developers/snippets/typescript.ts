@@ -9,7 +9,7 @@ const text = (value: Json, indent = 0): string => literal(value, TYPESCRIPT, ind
 
 /** `GET /api/beos/{}` of a method and a path. */
 const addressOf = (method: string, path: string): string =>
-  `${method} ${path.replace(/\{\w+\}|[:*]/g, '{}').replace('?', '')}`;
+  `${method} ${path.replace(/\{\w+\}|:\w+|\*/g, '{}').replace('?', '')}`;
 
 /** The methods of the client that read without a signature, by address. */
 const READS: ReadonlyMap<string, string> = new Map([

@@ -5,6 +5,7 @@ import { type SignedRequest, signRequest } from '../../../client/sign.ts';
 import { cannotSign } from '../../../client/strict-json.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { duplicateMember } from '../duplicate-member.ts';
+import { encodedInPath } from '../snippets/example-request.ts';
 import { secretProblem } from './secrets.ts';
 import type { Members, TryTarget } from './target.ts';
 
@@ -100,5 +101,5 @@ const pathOf = ({ path, takes }: TryTarget, values: Members): string =>
     const name = takes[parameter] ?? parameter;
     const value = values[name];
     if (typeof value !== 'string' || value === '') throw cannotSign(name, 'is part of the address: enter a text');
-    return encodeURIComponent(value);
+    return encodedInPath(parameter, value);
   });
