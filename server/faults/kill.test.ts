@@ -213,7 +213,7 @@ test('unknown paths get a JSON error from every layer', async () => {
     ['POST', '/api/guardian/invite/more'],
     ['DELETE', '/api/consent/all/of-it'],
     ['GET', '/api/ledger/missing'],
-    ['PUT', '/api/beos/%E0%A4%A'],
+    ['PUT', '/api/beos/unknown/more'],
   ] as const) {
     const { status, headers, body } = await request(path, { method });
     expect([method, path, status, body?.code]).toEqual([method, path, 404, 'NOT_FOUND']);

@@ -70,11 +70,14 @@ describe('a link that was never issued', () => {
     }
   });
 
-  test('is not a route if it is empty, split or not UTF-8', async () => {
-    for (const rest of ['', 'a/b', `%2e%2e%2f${'x'.repeat(34)}`, `${'x'.repeat(42)}%2F`, '%E0%A4%A', '%']) {
+  test.each([
+    ['NOT_FOUND', 'empty or split', ['', 'a/b']],
+    ['VALIDATION_FAILED', 'ambiguous', [`%2e%2e%2f${'x'.repeat(34)}`, `${'x'.repeat(42)}%2F`, '%E0%A4%A', '%']],
+  ] as const)('is refused with %s if it is %s', async (code, _, tokens) => {
+    for (const token of tokens) {
       for (const kind of ['accept', 'confirm-recovery']) {
-        expectRefusal(await read(`/api/guardian/${kind}/${rest}`), 'NOT_FOUND');
-        expectRefusal(await service.post(`/api/guardian/${kind}/${rest}`, {}), 'NOT_FOUND');
+        expectRefusal(await read(`/api/guardian/${kind}/${token}`), code);
+        expectRefusal(await service.post(`/api/guardian/${kind}/${token}`, {}), code);
       }
     }
   });

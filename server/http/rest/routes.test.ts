@@ -24,7 +24,8 @@ const WRITES = [
   ...['/invite', '/confirm'].map((end) => `/api/guardian${end}`),
   '/api/relayer/consent',
   ...['/export', '/access'].map((end) => `/api/exchange${end}`),
-  ...['', '/lock', '/unlock', '/rotate-key', '/destroy', '/contacts', '/recovery', '/approve', '/certification'].map(
+  // GET /api/ieo lists institutions, for earlier SDKs.
+  ...['/lock', '/unlock', '/rotate-key', '/destroy', '/contacts', '/recovery', '/approve', '/certification'].map(
     (end) => `/api/ieo${end}`,
   ),
 ];
@@ -35,7 +36,6 @@ const UNKNOWN: [method: string, path: string][] = [
   ['GET', '/api/beos'],
   ['GET', '/api/beos/'],
   ['GET', `/api/beos/${'a'.repeat(36)}/more`],
-  ['GET', '/api/beos/%E0%A4%A'],
   ['GET', '/API/LEDGER'],
   ['GET', '/api/ieos/some-id/certification/more'],
   ['GET', '/api/ieos/domain/some-id/certification'],
@@ -51,17 +51,27 @@ const UNKNOWN: [method: string, path: string][] = [
   ['GET', '/api/exchange/records/some-id'],
   ['POST', '/api/exchange/export/JSON'],
   ['PATCH', '/api/__proto__'],
-  ['GET', '/api/beos/..'],
-  ['GET', '/api/ieos/../ledger'],
-  ['GET', '/api/ieos/%2e%2e/ledger'],
-  ['GET', '/api/ieos/.%2E/ledger'],
-  ['GET', '/api/ieos\\..\\ledger'],
-  ['GET', '/api/ieos%2fledger'],
-  ['GET', '/api/ieos/%5c..'],
-  ['GET', '/api/ieos/%252e%252e/ledger'],
+];
+
+const AMBIGUOUS = [
+  '/api/beos/%E0%A4%A',
+  '/api/beos/..',
+  '/api/ieos/../ledger',
+  '/api/ieos/%2e%2e/ledger',
+  '/api/ieos/.%2E/ledger',
+  '/api/ieos\\..\\ledger',
+  '/api/ieos%2fledger',
+  '/api/ieos/%5c..',
+  '/api/ieos/%252e%252e/ledger',
 ];
 
 describe('a path', () => {
+  test.each(AMBIGUOUS)('that two parsers could read differently returns 400: %s', async (path) => {
+    const { status, headers, body } = await rawRequest(service.url, { method: 'GET', path });
+    expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(headers['x-request-id']).toBe(body.request_id);
+  });
+
   test.each(UNKNOWN)('that does not exist returns 404: %s %s', async (method, path) => {
     const { status, headers, body } = await rawRequest(service.url, { method, path });
     expect([status, body.code]).toEqual([404, 'NOT_FOUND']);
