@@ -29,7 +29,9 @@ export const uniqueList = <Item extends z.ZodType<string>>(
     .meta({ uniqueItems: true, maxItems: MAX_ITEMS });
 
 /** An intent by any of its names; `intentOf` has its meaning. */
-export const intent = z.enum(INTENT_NAMES, { error: `must be one of ${INTENTS.join(', ')}` });
+export const intent = z
+  .enum(INTENT_NAMES, { error: `must be one of ${INTENTS.join(', ')}` })
+  .describe('What a consent permits its grantee to do.');
 
 export const intents = uniqueList(intent, 'intents', intentOf);
 

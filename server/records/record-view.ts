@@ -29,7 +29,7 @@ export const recordSchema = z
     arweave_tx: shapes.transactionId.describe('The ledger entry that submitted it.'),
     client_record_id: z.unknown().exactOptional().describe('The record id that the submitter sent.'),
   })
-  .meta({ id: 'Record', description: 'A health record.' });
+  .meta({ id: 'HealthRecord', description: 'A health record.' });
 
 /** A row with the institution's domain. */
 export interface RecordRow extends BoundRow {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConfig, lintFromString, loadConfig } from '@redocly/openapi-core';
+import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
+import { oas } from '@stoplight/spectral-rulesets';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_DETAILS } from '../../../protocol/error-details.ts';
@@ -46,6 +48,19 @@ describe('the document', () => {
     expect(all.toSorted()).toEqual(AMBIGUOUS.map((place) => `no-ambiguous-paths #${place}`).toSorted());
   });
 
+  test('passes all OpenAPI rules of Spectral but three that are not recommended', async () => {
+    const spectral = new Spectral();
+    spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'all']] });
+    const problems = await spectral.run(JSON.parse(JSON.stringify(document)));
+    expect(problems.map(({ code, path }) => `${code} ${path.join('/')}`).toSorted()).toEqual([
+      // The document is the same for every operator, and grants no license.
+      'contact-properties info/contact',
+      'license-url info/license',
+      // In the order of a first integration.
+      'openapi-tags-alphabetical tags',
+    ]);
+  });
+
   test('grants no license, as the packages grant none', () => {
     for (const folder of ['.', 'client', 'mcp']) {
       expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).license).toBe('UNLICENSED');
@@ -57,6 +72,11 @@ describe('the document', () => {
   test('has next to a pattern the type of the text, so that generators make one check of both', () => {
     const alone = schemasIn(document).filter(({ pattern, type }) => pattern !== undefined && type !== 'string');
     expect(alone).toEqual([]);
+  });
+
+  test('has no schema with the name of a generic type of TypeScript, which the code of generators would then not mean', () => {
+    const generic = ['Array', 'Map', 'Omit', 'Partial', 'Pick', 'Promise', 'Readonly', 'Record', 'Required', 'Set'];
+    expect(Object.keys(document.components.schemas).filter((name) => generic.includes(name))).toEqual([]);
   });
 
   test('names who to contact, types collected_at, and describes the ids of a submission', () => {

@@ -54,7 +54,7 @@ const errorOf = (details: readonly ApiErrorDetails[]): JsonSchema => ({
   properties: {
     error: { type: 'string' },
     code: { type: 'string', enum: Object.keys(ERRORS) },
-    details: { type: 'object' },
+    details: { type: 'object', additionalProperties: true },
     request_id: { type: 'string' },
   },
   required: ['error', 'code', 'request_id'],

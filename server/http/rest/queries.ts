@@ -71,12 +71,13 @@ export const ieos = jsonQuery({
   description:
     'Newest first. A filter by a `certLevel` other than UNCERTIFIED selects the institutions whose certification is in force.',
   parameters: z.strictObject({
-    status: oneOf(IEO_STATUSES).optional(),
+    status: oneOf(IEO_STATUSES).optional().describe('Only institutions with this status.'),
     ieoType: z
       .enum(IEO_TYPE_NAMES, { error: `must be one of ${IEO_TYPES.join(', ')}` })
       .transform(ieoTypeOf)
-      .optional(),
-    certLevel: oneOf(CERT_LEVELS).optional(),
+      .optional()
+      .describe('Only institutions of this type.'),
+    certLevel: oneOf(CERT_LEVELS).optional().describe('Only institutions with this level of certification.'),
     limit: pageLimit(LIST_BOUNDS),
     cursor,
   }),
@@ -94,7 +95,8 @@ export const ieosByName = jsonQuery({
   parameters: z.strictObject({
     name: z
       .string({ error: 'is required: words of the name or the domain' })
-      .max(MAX_TYPED, `must have at most ${MAX_TYPED} characters`),
+      .max(MAX_TYPED, `must have at most ${MAX_TYPED} characters`)
+      .describe('Words, or the beginnings of words, of the name or the domain.'),
     limit: pageLimit(FOUND_BOUNDS),
   }),
   response: z.object({ ieos: z.array(namedIeo) }),
@@ -164,11 +166,11 @@ export const consent = jsonQuery({
   revalidates: true,
   title: 'Check whether a consent allows a use now',
   description: 'The status is 200 for every id; an unknown one is not valid.',
-  path: { tokenId: z.string() },
+  path: { tokenId: z.string().describe('The id of a consent token, or of the transaction that granted it.') },
   parameters: z.strictObject({
     intent: intent.transform(intentOf).optional(),
-    category: oneOf(CATEGORIES).optional(),
-    level: oneOf(LEVELS).optional(),
+    category: oneOf(CATEGORIES).optional().describe('The category of the records to use.'),
+    level: oneOf(LEVELS).optional().describe('The level of the records to use.'),
   }),
   response: tokenVerdict,
   answer: (context, { params, parameters }) => verifyToken(context, params.tokenId ?? '', parameters),
