@@ -72,7 +72,7 @@ describe('connections', () => {
     await close(sockets);
   });
 
-  test('that are idle cannot keep a new client out, and one with a request is never closed', async () => {
+  test('that are idle cannot keep a new client out, and one whose request waits for the database is not closed', async () => {
     const service = await startTestService({
       RATE_LIMIT: 'on',
       MAX_CONNECTIONS: '200',

@@ -46,6 +46,8 @@ interface ServerParts {
   readonly counts?: ConnectionCounts | undefined;
   /** Serves HTTPS with them; otherwise HTTP. */
   readonly tls?: TlsFiles | null;
+  /** A clock in ms that only moves forward. */
+  readonly now?: () => number;
 }
 
 /**
@@ -55,7 +57,7 @@ interface ServerParts {
 export function createHttpServer(
   settings: HttpServerSettings,
   events: SecurityEvents,
-  { counts = createConnectionCounts(settings), tls = null }: ServerParts = {},
+  { counts = createConnectionCounts(settings), tls = null, now = () => performance.now() }: ServerParts = {},
 ): Server | TlsServer {
   const server = tls ? tlsServer(tls) : createServer(OPTIONS);
   server.timeout = IDLE_MS;
@@ -66,7 +68,7 @@ export function createHttpServer(
   // Node would refuse an unknown expectation; RFC 9110 §10.1.1 lets a server ignore it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   // Behind a proxy all connections have the proxy's address.
-  limitConnections(server, { counts, events, byAddress: settings.RATE_LIMIT && settings.TRUST_PROXY === 0 });
+  limitConnections(server, { counts, events, byAddress: settings.RATE_LIMIT && settings.TRUST_PROXY === 0, now });
   respondToClientErrors(server, securityHeaders(settings));
   return server;
 }
@@ -82,13 +84,14 @@ interface ConnectionLimits {
   readonly counts: ConnectionCounts;
   readonly events: SecurityEvents;
   readonly byAddress: boolean;
+  readonly now: () => number;
 }
 
 /** Other processes may take the place that this one made. */
 const PLACES_MADE = 3;
 
-function limitConnections(server: Server, { counts, events, byAddress }: ConnectionLimits): void {
-  const connections = watchIdleConnections(server);
+function limitConnections(server: Server, { counts, events, byAddress, now }: ConnectionLimits): void {
+  const connections = watchIdleConnections(server, now);
   server.on('connection', async (socket) => {
     const address = clientAddress({ socketAddress: socket.remoteAddress, forwardedFor: undefined, trustProxy: 0 });
     const client = byAddress ? address : null;
@@ -96,7 +99,7 @@ function limitConnections(server: Server, { counts, events, byAddress }: Connect
     const counted = connections.add(socket, client);
     try {
       let verdict = await counts.opened(client);
-      for (let made = 0; verdict === 'total' && made < PLACES_MADE && connections.closeOne(); made++) {
+      for (let made = 0; verdict === 'total' && made < PLACES_MADE && connections.closeOne(client); made++) {
         verdict = await counts.opened(client);
       }
       if (verdict === 'counted') {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal } from '../../protocol/errors.ts';
 import { clientAddress, isLoopback } from '../client-address.ts';
 import { isLive, type LiveBody, type RestRequest, type RestResponse } from './http.ts';
+import { limitedElsewhere } from './limits/idle-connections.ts';
 
 /**
  * The header in which the request listener passes the client's address to Next. A client's own header of this name is
@@ -122,6 +123,7 @@ async function stream(
   onError: (error: unknown) => void,
 ): Promise<void> {
   const live = isLive(body) ? body : null;
+  if (live) limitedElsewhere.add(response);
   const leave = () => live?.leave();
   response.once('close', leave);
   try {
