@@ -33,6 +33,13 @@ describe('the name of an institution', () => {
     'ที่นี่',
     'Perpetua Socorro Hospital',
     'Instituto do Coração',
+    'Səhiyyə Nazirliyi',
+    'Ɛdwumayɛ Ayaresabea',
+    'Asibitin Ɗanfodiyo',
+    'Hawaiʻi Kaʻū Clinic',
+    'ꓡꓲ-ꓢꓴ ꓑꓰ',
+    'Łódź Ørsted Đakovo',
+    '東京メディカルセンター',
   ])('may be %s', (name) => {
     expect(findMisleading(name)).toBe(null);
   });
@@ -74,6 +81,23 @@ describe('the name of an institution', () => {
     ['PERPÉTUA', 'own'],
     ['P e r p e t u a.', 'own'],
     ['Perpetu4', 'own'],
+    ...[
+      ...[
+        'Perpetua™',
+        'Perpetua℠',
+        'Perpetua!',
+        '|Perpetua|',
+        'Perpetuaʼ',
+        'Perpetuaˈ',
+        'Perpetuaˑ',
+        'Perpetuaꞏ',
+        'Perpetuaǃ',
+      ],
+      ...['Pɛrpɛtua', 'Ƥerpetua', 'Perpeŧua', 'Perpetʉa', 'ꓑꓰꓣꓑꓰꓔꓴꓮ', 'ᏢᎬᏒᏢᎬᎢᏌᎪ', 'ꮲꭼꮢꮲꭼꭲꮜꭺ', 'ꓲꓠꓢꓔꓲꓔꓴꓔꓰ'],
+    ].map((name): [string, 'own'] => [name, 'own']),
+    ...['Perpetuɑ', 'Ɑlbert', 'Perpetuᴀ', 'ᴘᴇʀᴘᴇᴛᴜᴀ', 'Perpeʈua', 'Hoꜱpital', 'Hosꭓital'].map(
+      (name): [string, 'styled'] => [name, 'styled'],
+    ),
     ['Institute', 'own'],
     ['lnstitute', 'own'],
     ['1nst!tute', 'own'],

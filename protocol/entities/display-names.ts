@@ -32,6 +32,9 @@ const JOINERS_WITHIN = /^(?:[^\u200c\u200d]+[\u200c\u200d])*[^\u200c\u200d]+$/;
 /** Invisible characters, except the joiners and the variation selector after an emoji. */
 const INVISIBLE = /(?![\u200c\u200d])(?!(?<=\p{Extended_Pictographic})\ufe0f)\p{Default_Ignorable_Code_Point}|\u2800/u;
 
+/** Small capitals and other letters of phonetic notation, except those of orthographies, such as Azerbaijani, Hausa and Ewe. */
+const PHONETIC = /(?![ɓɔɖɗəɛɣɨɩɲʉʊʋ])[\u0250-\u02af\u1d00-\u1dbf\ua730\ua731\uab30-\uab6f\u{1df00}-\u{1dfff}]/u;
+
 const EAST_ASIAN = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 /** Styled variants of the letters a to z: full width, numerals, bold, circled. ª and º are allowed. */
 const isStyled = (character: string): boolean =>
@@ -48,17 +51,21 @@ const isStacked = (word: string): boolean =>
 /** Names of this service and of the institute that certifies, in the languages of the pages. */
 const OWN_NAMES = ['Perpetua', 'Institute', 'The Institute', 'Instituto', 'O Instituto', 'El Instituto'];
 
+/** Letters and marks that look like punctuation: modifier letters, ꞏ, clicks, and ™ and ℠, which would become letters. */
+const SIGNS = /[\p{Lm}\ua78f\u01c0-\u01c3™℠]/gu;
+
 /** Letters and digits that look like a letter from a to z, each after that letter. i and l look alike. */
 const LOOKALIKES = new Map(
   [
-    ...['aа@4α', 'bвβ8', 'cс', 'dԁ', 'eеε3', 'hһн', 'kкκ', 'liı1|!іιӏ', 'jј', 'mм', 'nпηո', 'oоο0օ', 'pрρ'],
-    ...['qԛ', 'rг', 'sѕ5$', 'tтτ', 'uυиսμ', 'vν', 'wԝω', 'xхχ', 'yу'],
-  ].flatMap(([letter = '', ...others]) => others.map((other) => [other, letter] as const)),
+    ...['aа@4αⱥꓮᎪ', 'bвβ8ƀɓꓐᏴ', 'cсꓚᏟ', 'dԁđɖɗꓓᎠ', 'eеε3ɇɛꓰᎬ', 'fꓝ', 'gꓖᏀᏳ', 'hһнħꓧᎻ', 'jјꓙᎫ', 'kкκꓗᏦ'],
+    ...['liı1|!іιӏłɨɩꓡꓲᏆᏞᎥ', 'mмꓟᎷ', 'nпηոƞɲꓠ', 'oоο0օøɔꓳᎾ', 'pрρƥꝑꓑᏢ', 'qԛ', 'rгɍꓣᎡᏒ', 'sѕ5$ꓢᏚ', 'tтτŧƭƫⱦꓔᎢ'],
+    ...['uυиսμʉʊʋꓴᏌ', 'vνꓦᏙ', 'wԝωꓪᎳᏔ', 'xхχꓫ', 'yуɣꓬᎩ', 'zꓜᏃ'],
+  ].flatMap(([letter = '', ...others]) => others.map((other) => [other.toLowerCase(), letter] as const)),
 );
 
 /** What remains of a name to a hasty reader: no case, accents, spaces or punctuation, and letters that look alike are one. */
 function skeletonOf(name: string): string {
-  const plain = name.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+  const plain = name.replace(SIGNS, '').normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
   const alike = [...plain].map((character) => LOOKALIKES.get(character) ?? character).join('');
   return alike
     .replace(/[^\p{L}\p{N}]/gu, '')
@@ -67,8 +74,9 @@ function skeletonOf(name: string): string {
 }
 
 function isOwnName(name: string, others: readonly string[]): boolean {
-  const skeleton = skeletonOf(name);
-  return skeleton !== '' && [...OWN_NAMES, ...others].some((own) => skeletonOf(own) === skeleton);
+  // At the ends of a name, ! and | are punctuation.
+  const skeletons = [name, name.replace(/^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu, '')].map(skeletonOf);
+  return [...OWN_NAMES, ...others].map(skeletonOf).some((own) => own !== '' && skeletons.includes(own));
 }
 
 /** Why a name could be mistaken for another, and the word that causes it. */
@@ -90,6 +98,7 @@ export function findMisleading(name: string, ownNames: readonly string[] = []): 
     const bare = word.replace(JOINERS, '');
     if (bare.length < word.length && !(JOINED.test(bare) && JOINERS_WITHIN.test(word)))
       return { kind: 'invisible', word };
+    if (PHONETIC.test(word.toLowerCase())) return { kind: 'styled', word };
     const styled = [...bare].filter(isStyled);
     const isEastAsian = EAST_ASIAN.test(name) && !/[a-z]/i.test(bare) && styled.every(isWideOrNumeral);
     if (styled.length > 0 && !isEastAsian) return { kind: 'styled', word };
