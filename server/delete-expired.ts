@@ -15,8 +15,8 @@ export interface Retention {
 export type Deletion = (client: ClientBase, now: number, since: number) => Promise<unknown>;
 
 /**
- * A step that deletes what has expired: nonces, names, links and mail counts. One statement asks first whether there is
- * anything, so that a step without work is cheap.
+ * A step that deletes what has expired: nonces, names, links and mail counts, and wakes the sweep of expired consents. One statement
+ * asks first whether there is anything, so that a step without work is cheap.
  */
 export function createExpiry(
   retention: Retention,
@@ -46,6 +46,7 @@ async function hasExpired(client: ClientBase, retention: Retention, now: number,
         OR EXISTS (SELECT FROM recovery_requests WHERE opened_at < $5)
         OR EXISTS (SELECT FROM recovery_requests WHERE opened_at >= $6 AND opened_at < $7)
         OR EXISTS (SELECT FROM destroyed_links WHERE destroyed_at < $5)
+        OR EXISTS (SELECT FROM newly_expired_consents)
         OR EXISTS (SELECT FROM vault_lapses WHERE at <= $2) AS any`,
     values: [
       since,

@@ -277,6 +277,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       deleteExpiredLinks,
       deleteOldMailCounts,
       deleteOldUses,
+      async () => settling.wake(),
     ]);
     const failingCheckpoints = (error: unknown) => log.error({ err: error }, 'checkpoints fail and are retried');
     const failing = (error: unknown) => log.warn({ err: error }, 'maintenance failed and is retried');

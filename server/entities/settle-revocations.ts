@@ -11,12 +11,16 @@ const HOLDERS = 50;
 const SHARE = 0.2;
 const RETRY_MS = 1_000;
 
+/** In live_consents the grantee of the totals, and in swept_consents the holder of the search. */
+const ALL = '00000000-0000-0000-0000-000000000000';
+
 /** If a commit is lost in a crash, the step is done again. */
 const COMMIT_SOON = "set_config('synchronous_commit', 'off', true) = 'off'";
 
 /**
- * One step, in transactions of its own: writes revocations into some of the tokens that they ended, or subtracts the consents of some
- * holders to an institution that has ended. Reads are the same before and after. Any number of processes may do it at once.
+ * One step, in transactions of its own: writes revocations into some of the tokens that they ended, or subtracts consents of some
+ * holders that have expired, or whose institution has ended. Reads are the same before and after. Any number of processes may do it
+ * at once.
  * @returns what is left: `blocked` if another process is at it
  */
 async function settleSome(db: Db): Promise<'nothing' | 'more' | 'blocked'> {
@@ -36,20 +40,18 @@ async function settleSome(db: Db): Promise<'nothing' | 'more' | 'blocked'> {
     values: [next.beo_id],
   });
   if (rowCount) return 'more';
+  const { rows: counts } = await db.query<{ removed: number }>({
+    name: 'remove-earlier-generations',
+    text: `SELECT remove_earlier_generations($1, ${CHUNK}) AS removed`,
+    values: [next.beo_id],
+  });
+  if (counts[0]?.removed) return 'more';
   const { rowCount: removed } = await db.query({
     text: `DELETE FROM revocations r WHERE r.seq = $1 AND NOT EXISTS
              (SELECT FROM effective_tokens t WHERE t.beo_id = r.beo_id AND t.stored_revoked_at IS NULL AND t.seq = r.seq)`,
     values: [next.seq],
   });
-  if (!removed) return 'blocked';
-  await db.query({
-    name: 'remove-earlier-generations',
-    text: `DELETE FROM live_consents g USING live_consents total WHERE g.beo_id = $1 AND total.beo_id = $1
-             AND total.grantee_id = '00000000-0000-0000-0000-000000000000' AND g.intents = total.intents
-             AND g.generation < total.generation`,
-    values: [next.beo_id],
-  });
-  return 'more';
+  return removed ? 'more' : 'blocked';
 }
 
 async function subtractSome(db: Db): Promise<'nothing' | 'more'> {
@@ -57,10 +59,10 @@ async function subtractSome(db: Db): Promise<'nothing' | 'more'> {
     name: 'next-ended-grantee',
     text: `SELECT ended.ieo_id, holders.beo_id FROM (SELECT ieo_id FROM ended_grantees LIMIT 1) ended LEFT JOIN LATERAL
              (SELECT DISTINCT beo_id FROM live_consents WHERE grantee_id = ended.ieo_id
-                AND grantee_id <> '00000000-0000-0000-0000-000000000000' LIMIT ${HOLDERS}) holders ON true`,
+                AND grantee_id <> '${ALL}' LIMIT ${HOLDERS}) holders ON true`,
   });
   const [next] = rows;
-  if (!next) return 'nothing';
+  if (!next) return sweepSome(db);
   if (next.beo_id === null) {
     await db.query({
       name: 'remove-ended-grantee',
@@ -72,12 +74,40 @@ async function subtractSome(db: Db): Promise<'nothing' | 'more'> {
   await Promise.all(
     rows.map(({ ieo_id, beo_id }) =>
       db.query({
-        name: 'subtract-grantee',
-        text: `SELECT subtract_grantee($1, $2) WHERE ${COMMIT_SOON}`,
+        name: 'subtract-grantees',
+        text: `SELECT subtract_grantees($1, ARRAY[$2::uuid]) WHERE ${COMMIT_SOON}`,
         values: [beo_id, ieo_id],
       }),
     ),
   );
+  return 'more';
+}
+
+/** Subtracts consents that have expired, so that a revocation, under the lock of the head, finds few of them. */
+async function sweepSome(db: Db): Promise<'nothing' | 'more'> {
+  const { rows } = await db.query<{ beo_id: string; until: string }>({
+    name: 'next-expired-consents',
+    text: `SELECT beo_id, (max(max(expires_at)) OVER ())::text AS until FROM (
+             SELECT * FROM newly_expired_consents ORDER BY expires_at FETCH FIRST ${CHUNK} ROWS WITH TIES) expired
+           GROUP BY beo_id`,
+  });
+  const [next] = rows;
+  if (!next) return 'nothing';
+  await Promise.all(
+    rows.map(({ beo_id, until }) =>
+      db.query({
+        name: 'subtract-expired-consents',
+        text: `SELECT subtract_expired_consents($1, $2) WHERE ${COMMIT_SOON}`,
+        values: [beo_id, until],
+      }),
+    ),
+  );
+  await db.query({
+    name: 'save-swept',
+    text: `INSERT INTO swept_consents AS kept (beo_id, until) SELECT '${ALL}', $1 WHERE ${COMMIT_SOON}
+           ON CONFLICT (beo_id) DO UPDATE SET until = greatest(kept.until, EXCLUDED.until)`,
+    values: [next.until],
+  });
   return 'more';
 }
 
