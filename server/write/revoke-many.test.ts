@@ -190,6 +190,22 @@ describe('a revocation of all consents', () => {
     await expectExactCounts(db());
   });
 
+  test('finds no consents that expired by the last entry: they are subtracted meanwhile, without a revocation', async () => {
+    const { holder, lab } = await parties();
+    const { token_id } = await clients.granted(holder, lab.id, READING);
+    await waitUntilSettled(db());
+    const [{ accepted_at }] = (await db().query('SELECT accepted_at FROM ledger_head')).rows as [
+      { accepted_at: string },
+    ];
+    await addCopies(db(), token_id, 450, { expires_at: accepted_at });
+    const counted = async () => {
+      const { rows } = await db().query('SELECT live FROM live_consents WHERE beo_id = $1', [holder.id]);
+      return rows.map(({ live }) => live);
+    };
+    await expect.poll(counted, LONG).toEqual([1, 1]);
+    await expectExactCounts(db());
+  });
+
   test('is written into the rows by the next process, if the one that accepted it has stopped', async () => {
     const first = await startTestService();
     const { newHolder, newInstitution, granted, beo } = eventsOf(first);
