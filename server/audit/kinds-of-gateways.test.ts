@@ -13,6 +13,8 @@ const refusing =
 
 /** Lists transactions, and asks for payment before it gives data. */
 const withPayment = refusing(isData, 402, 'Payment required.');
+const altering = refusing(isData, 200, 'another page');
+const lacking = refusing(isData, 404, 'Not Found.');
 const isUnknownToNodes = (url = '') => url.startsWith('/raw/') || url === '/graphql';
 const node = refusing(isUnknownToNodes, 400, 'Request type not found.');
 const withoutRaw = refusing((url = '') => url.startsWith('/raw/'), 421, 'Misdirected.');
@@ -46,10 +48,15 @@ test.each<[string, readonly Misbehaviour[]]>([
   expect(restored.isClean).toBe(true);
 });
 
-test.each<[string, Misbehaviour, string]>([
-  ['a gateway that wants payment for data', withPayment, 'The gateway answered 402 (Payment required.) to GET /raw/'],
-  ['a node, which has no list', node, 'The gateway answered 400 (Request type not found.) to POST /graphql.'],
-])('from %s alone neither is possible, and no breach is reported', async (_, misbehaviour, sentence) => {
+test.each<[string, readonly Misbehaviour[], string]>([
+  ['a gateway that wants payment for data', [withPayment], 'The gateway answered 402 (Payment required.) to GET /raw/'],
+  ['a node, which has no list,', [node], 'The gateway answered 400 (Request type not found.) to POST /graphql.'],
+  [
+    'a gateway that alters data, and one that lacks them,',
+    [altering, lacking],
+    'The gateway gives bytes for transaction',
+  ],
+])('from %s alone neither is possible, and no breach is reported', async (_, misbehaviours, sentence) => {
   const operator = await testOperator();
   const lost = await operator.database();
   const service = await operator.serve(lost);
@@ -57,8 +64,9 @@ test.each<[string, Misbehaviour, string]>([
   const relayerKey = await relayerKeyOf(lost);
   await operator.settle(lost);
   await service.stop();
-  const { url } = await badGateway(misbehaviour, operator.devnet.url);
-  const gateway = [url];
+  const gateways = await Promise.all(misbehaviours.map((one) => badGateway(one, operator.devnet.url)));
+  const gateway = gateways.map(({ url }) => url);
+  const [url] = gateway;
   const wallet = loadWallet(operator.devnet.wallet).address;
   const lines: string[] = [];
   const verifying = operator.run((parts) => verify({ gateway, wallet, relayerKey }, parts), lost, lines);

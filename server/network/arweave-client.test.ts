@@ -293,6 +293,40 @@ describe('a gateway that asks to wait', () => {
     expect(times).toHaveLength(1);
     expect(await waiting.height()).toBe(7);
   });
+
+  test.each([200, 202, 404])('with %i is asked for others meanwhile', async (status) => {
+    const url = await startGateway((_, response) =>
+      response.writeHead(status, { 'retry-after': '300' }).end('Pending'),
+    );
+    const state = status === 404 ? 'unknown' : 'pending';
+    const client = clientOf({ url });
+    for (const one of [id, 'B'.repeat(43)]) expect(await client.status(one)).toEqual({ state });
+  });
+});
+
+test('what one gateway lacks and another one alters is not missing', async () => {
+  const devnet = await testDevnet();
+  const { id, data } = await postSigned(clientOf(devnet), Buffer.from('the data'));
+  await devnet.mine();
+  const at = (answer: (response: ServerResponse) => void) =>
+    startGateway(async ({ url = '' }, response) => {
+      if (url === `/raw/${id}` || url === `/${id}`) return answer(response);
+      const found = await fetch(`${devnet.url}${url}`);
+      response.writeHead(found.status).end(Buffer.from(await found.arrayBuffer()));
+    });
+  const without = await at((response) => response.writeHead(404).end());
+  const altered = await at((response) => response.end('Other ata'.slice(0, data.length)));
+  const endless = await at((response) => response.end('more than the data'));
+  await expect(createGateways([without, without]).data(id)).rejects.toMatchObject({ kind: 'missing', status: 404 });
+  for (const other of [altered, endless]) {
+    for (const urls of [
+      [other, without],
+      [without, other],
+    ]) {
+      const reading = createGateways(urls).data(id);
+      await expect(reading).rejects.toMatchObject({ kind: 'unavailable', message: expect.stringContaining(other) });
+    }
+  }
 });
 
 test('a gateway without an endpoint does not keep another one from being asked', async () => {

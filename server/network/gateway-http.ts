@@ -83,9 +83,10 @@ export function createGatewayHttp(gatewayUrl: string, timeoutMs: number, publicO
           ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
         }),
       );
-      const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), Date.now());
+      const { status, headers } = response;
+      const retryAfterMs = asksToWait(status) ? readRetryAfter(headers.get('retry-after'), Date.now()) : 0;
       if (retryAfterMs > 0) pauses.set(group, performance.now() + retryAfterMs);
-      answer = { status: response.status, body: await readLimited(response, limit, what), retryAfterMs };
+      answer = { status, body: await readLimited(response, limit, what), retryAfterMs };
     } catch (error) {
       if (error instanceof GatewayError) throw error;
       if (error instanceof NoPublicAddress) {
@@ -163,6 +164,9 @@ export function refusal(answer: GatewayAnswer, what: string): GatewayError {
 
 export const failureOf = (kind: GatewayError['kind'], answer: GatewayAnswer, what: string): GatewayError =>
   new GatewayError(kind, `The gateway answered ${quoted(answer)} to ${what}.`, answer.status, answer.retryAfterMs);
+
+/** Whether the Retry-After of a status concerns every request of its kind: that of a 202 concerns only what was asked for. */
+const asksToWait = (status: number): boolean => status === 402 || status === 429 || status >= 500;
 
 /** A Retry-After header (RFC 9110, section 10.2.3: seconds or a date) in ms, at most five minutes; 0 without a valid one. */
 export function readRetryAfter(header: string | null, now: number): number {

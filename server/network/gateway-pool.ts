@@ -253,15 +253,15 @@ export interface Failure {
   readonly error: GatewayError;
 }
 
-/** One that was unavailable may have what the others lack; "does not have it" counts more than a lie. */
-const WEIGHT = { unavailable: 4, rejected: 3, missing: 2, too_large: 1, misbehaving: 0 } as const;
-
-/** Every gateway failed. The message names each. */
+/**
+ * Every gateway failed. The message names each. The kind is theirs if they agree, so `missing` only if each of them does not
+ * have it; otherwise `unavailable`: one that lies or does not answer may have what the others lack.
+ */
 export class EveryGatewayFailed extends GatewayError {
   readonly failed: readonly Failure[];
 
   constructor(failed: readonly Failure[]) {
-    const [first] = [...failed].sort((one, other) => WEIGHT[other.error.kind] - WEIGHT[one.error.kind]);
+    const [first] = new Set(failed.map(({ error }) => error.kind)).size === 1 ? failed : failed.filter(isUnavailable);
     const message = failed.map(({ member, error }) => `${member.url}: ${error.message}`).join(' ');
     const retryAfterMs = Math.max(0, ...failed.map(({ error }) => error.retryAfterMs));
     super(first?.error.kind ?? 'unavailable', message, first?.error.status, retryAfterMs);
@@ -277,7 +277,7 @@ async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
     } catch (error) {
       const failed = error instanceof EveryGatewayFailed ? error.failed : [];
       const pause = PAUSES_MS[attempt];
-      const mayHelp = error instanceof GatewayError && error.kind === 'unavailable' && failed.some(isLacking);
+      const mayHelp = failed.some(isUnavailable) && failed.some(isLacking);
       if (pause === undefined || !mayHelp) throw error;
       await sleep(pause);
     }
@@ -286,6 +286,8 @@ async function patiently<Result>(ask: () => Promise<Result>): Promise<Result> {
 
 /** Whether a gateway stated that it does not have what was asked for. */
 export const isLacking = ({ error }: { readonly error: GatewayError }): boolean => error.kind === 'missing';
+
+const isUnavailable = ({ error }: Failure): boolean => error.kind === 'unavailable';
 
 /** Statuses of a gateway that answers nothing at the moment. */
 const TEMPORARY = new Set([402, 408, 425, 429]);
