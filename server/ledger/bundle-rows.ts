@@ -15,31 +15,36 @@ export interface BundleRow {
   readonly confirmations: number;
   /** Whether it was mined, and a gateway did not return its bytes when they were last read. */
   readonly lacks_data: boolean;
+  /** How often its entries were signed again. */
+  readonly superseded: number;
 }
 
 const COLUMNS = `first_seq, last_seq, bytes, l1_tx, data_sha256, anchor_height, status, block_height, confirmations,
-  lacks_data_since IS NOT NULL AS lacks_data`;
+  lacks_data_since IS NOT NULL AS lacks_data, cardinality(superseded_tx) AS superseded`;
 
 type Db = Pick<Pool, 'query'>;
 
+/** Those that the network may not have come first, then those that were checked longest ago. */
 export async function unfinishedBundles(db: Db, limit = 500): Promise<BundleRow[]> {
   const { rows } = await db.query<BundleRow>({
     name: 'unfinished-bundles',
-    text: `SELECT ${COLUMNS} FROM bundles WHERE status <> 'FINAL' ORDER BY first_seq LIMIT $1`,
+    text: `SELECT ${COLUMNS} FROM bundles WHERE status <> 'FINAL'
+      ORDER BY status = 'CONFIRMED', status = 'POSTED', checked_at NULLS FIRST, first_seq LIMIT $1`,
     values: [limit],
   });
   return rows;
 }
 
-/** The signed transaction of a bundle. */
-export async function signedTransaction(db: Db, l1Tx: string): Promise<SignedTransaction> {
-  const { rows } = await db.query<{ transaction: SignedTransaction }>(
-    'SELECT transaction FROM bundles WHERE l1_tx = $1',
+/** The signed transaction of a bundle, and whether it was posted; null if its entries were signed again meanwhile. */
+export async function signedTransaction(
+  db: Db,
+  l1Tx: string,
+): Promise<{ readonly transaction: SignedTransaction; readonly isPrepared: boolean } | null> {
+  const { rows } = await db.query<{ transaction: SignedTransaction; isPrepared: boolean }>(
+    `SELECT transaction, status = 'PREPARED' AS "isPrepared" FROM bundles WHERE l1_tx = $1`,
     [l1Tx],
   );
-  const [row] = rows;
-  if (!row) throw new Error(`No bundle has the transaction ${l1Tx}.`);
-  return row.transaction;
+  return rows[0] ?? null;
 }
 
 export interface PreparedBundle {

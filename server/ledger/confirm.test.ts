@@ -5,8 +5,8 @@ import { badGateway, type Misbehaviour } from '../audit/test-bad-gateway.ts';
 import type { DevnetKind } from '../embedded/devnet/state.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
 import { createGateways } from '../network/gateways.ts';
-import { readLackingData } from './bundle-rows.ts';
-import { type ChunksPosted, confirmAll, type Losses, type Pending } from './confirm.ts';
+import { readLackingData, unfinishedBundles } from './bundle-rows.ts';
+import { confirmAll, type Losses, type Pending, type Unread } from './confirm.ts';
 import { readBacklog } from './entries.ts';
 import { relayNext, repack, repost } from './relay.ts';
 import { type TestRelay, testRelay } from './test-relay.ts';
@@ -172,12 +172,13 @@ describe.each(['gateway', 'node'] as const)('a bundle posted to a %s', (kind) =>
     await relay.devnet.mine(18);
     await expect(confirm(relay)).rejects.toThrow(`The network does not return the posted bytes of ${l1Tx}.`);
     expect(await readLackingData(relay.pool)).toMatchObject({ bundles: 1 });
+    await relay.devnet.mine();
     await confirm(relay);
     expect(await readLackingData(relay.pool)).toEqual({ bundles: 0, seconds: 0 });
     await expectOnNetworkOnce(relay, ids, l1Tx);
   });
 
-  test('has its lost data posted again at its first block, once per block and to every gateway', async () => {
+  test('has its lost data posted again at its first block, ever more rarely and to every gateway', async () => {
     const relay = await testRelay({}, kind);
     const ids = await relay.accept(3);
     relay.devnet.setFault({ mode: 'lose', times: 1 });
@@ -189,15 +190,18 @@ describe.each(['gateway', 'node'] as const)('a bundle posted to a %s', (kind) =>
       badGateway(refusing, relay.devnet.url),
     ]);
     const client = createGateways([one.url, other.url]);
-    const chunksPosted: ChunksPosted = new Map();
-    const confirmThere = () => confirmAll({ ...relay.parts, client }, new Map(), new Map(), chunksPosted);
+    const unread: Unread = new Map();
+    const confirmThere = () => confirmAll({ ...relay.parts, client }, new Map(), new Map(), unread);
     const chunks = () => [one, other].map(({ asked }) => asked.filter((path) => path === '/chunk').length);
     await relay.devnet.mine();
     await expect(confirmThere()).rejects.toThrow('503');
     expect(chunks()).toEqual([1, 1]);
     expect(await relay.bundles()).toMatchObject([{ status: 'CONFIRMED', confirmations: 1 }]);
-    await confirmThere();
+    await expect(confirmThere()).rejects.toThrow('503');
     expect(chunks()).toEqual([1, 1]);
+    await relay.devnet.mine();
+    await expect(confirmThere()).rejects.toThrow('503');
+    expect(chunks()).toEqual([2, 2]);
     await relay.devnet.mine();
     await expect(confirmThere()).rejects.toThrow('503');
     expect(chunks()).toEqual([2, 2]);
@@ -205,8 +209,6 @@ describe.each(['gateway', 'node'] as const)('a bundle posted to a %s', (kind) =>
     await confirm(relay);
     await confirmThere();
     expect(chunks()).toEqual([2, 2]);
-    await relay.devnet.mine();
-    await confirm(relay);
     expect(await readLackingData(relay.pool)).toMatchObject({ bundles: 0 });
     await expectOnNetworkOnce(relay, ids, l1Tx);
   });
@@ -259,11 +261,12 @@ describe.each(['gateway', 'node'] as const)('a bundle posted to a %s', (kind) =>
     relay.devnet.setFault({ mode: 'drop', times: 1 });
     await relayNext(relay.parts);
     const [lost] = await relay.bundles();
-    const status = `/tx/${lost?.l1_tx}/status`;
-    const stubborn = await badGateway(
-      ({ url }, response) => url === status && Boolean(response.writeHead(202).end('Pending')),
-      relay.devnet.url,
-    );
+    const path = `/tx/${lost?.l1_tx}`;
+    // Nodes return a pending transaction at another path.
+    const stubborn = await badGateway(({ url = '' }, response) => {
+      if (url === `/unconfirmed_tx/${lost?.l1_tx}`) return Boolean(response.end(JSON.stringify(lost?.transaction)));
+      return [path, `${path}/status`].includes(url) && Boolean(response.writeHead(202).end('Pending'));
+    }, relay.devnet.url);
     const parts = { ...relay.parts, client: createArweaveClient({ gatewayUrl: stubborn.url }) };
     await relay.devnet.mine(61);
     const losses: Losses = new Map();
@@ -390,6 +393,109 @@ test('a refused bundle does not block the others', async () => {
   await expect(confirm(relay, await oldLosses(relay))).rejects.toMatchObject({ kind: 'rejected' });
   expect(await statuses(relay)).toEqual(['POSTED', 'CONFIRMED']);
   expect((await relay.network()).items).toContain(second[0]);
+});
+
+describe('of several bundles', () => {
+  /** Posted one after the other and mined, with a gateway that answers as given to requests for the data of the first. */
+  async function severalAt(refuse: Misbehaviour) {
+    const relay = await testRelay();
+    for (let bundle = 0; bundle < 3; bundle++) {
+      await relay.accept(1);
+      await relayNext(relay.parts);
+    }
+    const [first] = await relay.bundles();
+    const gateway = await badGateway(
+      (request, response) => request.url === `/raw/${first?.l1_tx}` && refuse(request, response),
+      relay.devnet.url,
+    );
+    const parts = { ...relay.parts, client: createArweaveClient({ gatewayUrl: gateway.url }) };
+    return { relay, parts, gateway, l1Tx: first?.l1_tx ?? '' };
+  }
+
+  test.each([402, 429, 503, null])('one whose data cannot be read (%s) does not stop the others', async (status) => {
+    const { relay, parts, gateway, l1Tx } = await severalAt(({ socket }, response) =>
+      Boolean(status === null ? socket.destroy() : response.writeHead(status).end()),
+    );
+    await relay.devnet.mine(18);
+    const unread: Unread = new Map();
+    const confirmThere = () => confirmAll(parts, new Map(), new Map(), unread);
+    await expect(confirmThere()).rejects.toThrow(`The network does not return the posted bytes of ${l1Tx}.`);
+    expect(await statuses(relay)).toEqual(['CONFIRMED', 'FINAL', 'FINAL']);
+    // Its data are posted again, since a gateway that refuses to serve them may have lost them.
+    expect(gateway.asked.filter((path) => path === '/chunk')).toHaveLength(1);
+    expect(await readLackingData(relay.pool)).toMatchObject({ bundles: 1 });
+    await expect(confirmThere()).rejects.toThrow(`The network does not return the posted bytes of ${l1Tx}.`);
+    expect(gateway.asked.filter((path) => path === `/raw/${l1Tx}`)).toHaveLength(1);
+  });
+
+  test('one whose data cannot be posted again does not stop the others', async () => {
+    const { relay, l1Tx } = await severalAt(() => false);
+    const refusing = await badGateway(({ url }, response) => {
+      if (url === '/chunk') return Boolean(response.writeHead(503).end());
+      return url === `/raw/${l1Tx}` && Boolean(response.writeHead(402).end());
+    }, relay.devnet.url);
+    await relay.devnet.mine();
+    const parts = { ...relay.parts, client: createArweaveClient({ gatewayUrl: refusing.url }) };
+    await expect(confirmAll(parts, new Map())).rejects.toThrow('503');
+    expect(await statuses(relay)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED']);
+  });
+
+  test('one that no gateway takes does not stop the others from being confirmed', async () => {
+    const { relay } = await severalAt(() => false);
+    await relay.devnet.mine();
+    relay.devnet.setFault({ mode: 'drop', times: 1 });
+    await relay.accept(1);
+    await relayNext(relay.parts);
+    await relay.pool.query("UPDATE bundles SET status = 'PREPARED' WHERE first_seq = 4");
+    const closed = await badGateway(
+      ({ url }, response) => url === '/tx' && Boolean(response.writeHead(503).end()),
+      relay.devnet.url,
+    );
+    const parts = { ...relay.parts, client: createArweaveClient({ gatewayUrl: closed.url }) };
+    await expect(confirmAll(parts, new Map())).rejects.toThrow('503');
+    expect(await statuses(relay)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED', 'PREPARED']);
+  });
+
+  test('those that the network may not have are read first, then those that were checked longest ago', async () => {
+    const { relay } = await severalAt(() => false);
+    await relay.devnet.mine();
+    await confirm(relay);
+    await relay.accept(1);
+    await relayNext(relay.parts);
+    await relay.pool.query("UPDATE bundles SET checked_at = '2026-01-01' WHERE first_seq = 2");
+    const firstOf = async (limit: number) =>
+      (await unfinishedBundles(relay.pool, limit)).map(({ first_seq }) => first_seq);
+    expect(await firstOf(2)).toEqual([4, 2]);
+    await relay.pool.query("UPDATE bundles SET status = 'PREPARED', checked_at = NULL WHERE first_seq = 3");
+    expect(await firstOf(3)).toEqual([3, 4, 2]);
+  });
+});
+
+test('while one of two gateways is down, a bundle is read after 1, 2, 4 … and at most 32 blocks', async () => {
+  const { relay, l1Tx } = await posted();
+  await relay.devnet.mine(18);
+  const up = await badGateway(() => false, relay.devnet.url);
+  const client = createGateways([up.url, 'http://127.0.0.1:9']);
+  const unread: Unread = new Map();
+  const readAfter: number[] = [];
+  const reads = () => up.asked.filter((path) => path === `/raw/${l1Tx}`).length;
+  for (let blocks = 0; blocks <= 96; blocks++) {
+    const before = reads();
+    for (const _ of ['the first round in this block', 'the next']) {
+      await expect(confirmAll({ ...relay.parts, client }, new Map(), new Map(), unread)).rejects.toThrow(
+        `Only one gateway returns the posted bytes of ${l1Tx}; a second one is waited for.`,
+      );
+    }
+    if (reads() > before) readAfter.push(blocks);
+    await relay.devnet.mine();
+  }
+  expect(readAfter).toEqual([0, 1, 3, 7, 15, 31, 63, 95]);
+  expect(reads()).toBe(readAfter.length);
+  expect(await readLackingData(relay.pool)).toMatchObject({ bundles: 0 });
+  const both = createGateways([up.url, relay.devnet.url]);
+  await relay.devnet.mine(30);
+  await confirmAll({ ...relay.parts, client: both }, new Map(), new Map(), unread);
+  expect(await statuses(relay)).toEqual(['FINAL']);
 });
 
 test('the status of a pending bundle is read once per block', async () => {

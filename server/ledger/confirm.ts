@@ -15,56 +15,67 @@ const LOST_BLOCKS = 3;
 const PENDING_BLOCKS = 100;
 /** A pending transaction is posted again after this many blocks: perhaps only a gateway that drops it has received it. */
 const REPOST_BLOCKS = 10;
+/** What cannot be read back is read again after 1, 2, 4 … blocks, at most after these. */
+const MOST_READ_BLOCKS = 32;
+/** Failed reads and outages after which a round ends for the bundles of one status: each can take as long as a time-out. */
+const MOST_FAILED = 10;
 /** Transactions that are read for one First-Seq: a bundle may have been paid several times. */
 const MOST_LISTED = 100;
 
 /**
  * Advances each bundle from POSTED to CONFIRMED to FINAL, at 18 confirmations and after its bytes were read back. A dropped or
  * reorganised bundle, or one that stays pending, is posted again with the same bytes, or signed again once its anchor has expired.
- * The data of a mined one are posted again while they cannot be read back.
+ * The data of a mined one are posted again while they cannot be read back. What fails with one bundle does not stop the others.
  * @returns the number of bundles that are not FINAL.
- * @throws {GatewayError} if the network does not respond.
+ * @throws {GatewayError | PostingBlocked} the first failure, also while a read that failed is not repeated yet.
  */
 export async function confirmAll(
   parts: RelayParts,
   losses: Losses,
   pending: Pending = new Map(),
-  chunksPosted: ChunksPosted = new Map(),
+  unread: Unread = new Map(),
 ): Promise<number> {
   const bundles = await unfinishedBundles(parts.pool);
   if (bundles.length === 0) return 0;
   const height = await parts.client.height();
-  let refused: unknown;
+  const failed = { PREPARED: 0, POSTED: 0, CONFIRMED: 0, FINAL: 0 };
+  let problem: Error | null = null;
   for (const bundle of bundles) {
-    if (!due(bundle, height, pending)) continue;
-    try {
-      await checkBundle(parts, bundle, height, { losses, pending, chunksPosted });
-    } catch (error) {
-      if (!concernsOneBundle(error)) throw error;
-      refused ??= error;
+    const { l1_tx: id, status } = bundle;
+    if (failed[status] < MOST_FAILED && due(bundle, height, { pending, unread })) {
+      try {
+        await checkBundle(parts, bundle, height, { losses, pending, unread });
+        if (unread.get(id)?.at === height) failed[status] += 1;
+      } catch (error) {
+        if (!(error instanceof GatewayError || error instanceof PostingBlocked)) throw error;
+        problem ??= error;
+        if (error instanceof GatewayError && !isAnswered(error)) failed[status] += 1;
+      }
     }
+    problem ??= unread.get(id)?.problem ?? null;
   }
-  if (refused) throw refused;
+  if (problem) throw problem;
   return bundles.length;
 }
 
-const concernsOneBundle = (error: unknown): boolean =>
-  error instanceof PostingBlocked || (error instanceof GatewayError && isAnswered(error));
-
-function due(bundle: BundleRow, height: number, pending: Pending): boolean {
+function due(bundle: BundleRow, height: number, { pending, unread }: Pick<Seen, 'pending' | 'unread'>): boolean {
   const { l1_tx, status, block_height, confirmations } = bundle;
   if (status === 'POSTED' && pending.get(l1_tx)?.last === height) return false;
   if (status !== 'CONFIRMED' || block_height === null) return true;
   const now = height - block_height + 1;
-  if (bundle.lacks_data && now !== confirmations) return true;
-  return now >= FINAL_CONFIRMATIONS || now < confirmations || now - confirmations >= RECHECK_BLOCKS;
+  if (now < confirmations || now - confirmations >= RECHECK_BLOCKS) return true;
+  return (bundle.lacks_data || now >= FINAL_CONFIRMATIONS) && isReadDue(unread.get(l1_tx), height);
 }
+
+/** The distance, because a gateway may have overstated the height. */
+const isReadDue = (last: FailedRead | undefined, height: number): boolean =>
+  last === undefined || Math.abs(height - last.at) >= last.blocks;
 
 async function checkBundle(
   parts: RelayParts,
   bundle: BundleRow,
   height: number,
-  { losses, pending, chunksPosted }: Seen,
+  { losses, pending, unread }: Seen,
 ): Promise<void> {
   const { client } = parts;
   const found = await client.status(bundle.l1_tx, { corroborateFrom: FINAL_CONFIRMATIONS });
@@ -74,64 +85,78 @@ async function checkBundle(
   else pending.delete(bundle.l1_tx);
   // No block can contain it once its anchor has expired, but an index can be late.
   if (found.state === 'pending' && anchorExpired(bundle, height)) {
-    if (isMissingFor(PENDING_BLOCKS, bundle, height, losses)) return handleMissing(parts, bundle, height, losses);
+    if (isMissingFor(PENDING_BLOCKS, bundle, height, losses))
+      return handleMissing(parts, bundle, found.state, { height, losses });
     return;
   }
   if (found.state !== 'unknown') losses.delete(bundle.l1_tx);
+  if (found.state !== 'mined') unread.delete(bundle.l1_tx);
   switch (found.state) {
     case 'mined':
-      return checkMined(parts, bundle, found, { height, chunksPosted });
+      return checkMined(parts, bundle, found, { height, unread });
     case 'pending':
       if (bundle.status !== 'POSTED') return repost(parts, bundle);
       if (height - pendingSince < REPOST_BLOCKS) return;
       pending.set(bundle.l1_tx, { since: height, last: height });
       return repost(parts, bundle);
     case 'unknown':
-      return handleMissing(parts, bundle, height, losses);
+      return handleMissing(parts, bundle, found.state, { height, losses });
   }
 }
 
-/** Reads the data when a bundle is first found mined, while they are lacking, and before it is FINAL. */
+/** Reads the data when a bundle is first found mined, while they are lacking, and before it is FINAL; ever more rarely if this fails. */
 async function checkMined(
   parts: RelayParts,
   bundle: BundleRow,
   { confirmations, blockHeight }: Extract<TransactionStatus, { state: 'mined' }>,
-  { height, chunksPosted }: { readonly height: number; readonly chunksPosted: ChunksPosted },
+  { height, unread }: { readonly height: number; readonly unread: Unread },
 ): Promise<void> {
   const { pool, client } = parts;
   const { l1_tx: id, bytes, data_sha256: sha256 } = bundle;
   const isDeep = confirmations >= FINAL_CONFIRMATIONS;
-  const isRead = isDeep || bundle.status !== 'CONFIRMED' || bundle.lacks_data;
-  const read = isRead ? await client.readBack(id, { bytes, sha256 }) : null;
+  const isWanted = isDeep || bundle.status !== 'CONFIRMED' || bundle.lacks_data;
+  const last = unread.get(id);
+  const read = isWanted && isReadDue(last, height) ? await client.readBack(id, { bytes, sha256 }) : null;
   const isFinal = isDeep && read?.isWhole === true;
-  const lacksData = read && (read.isWhole ? false : read.lacking.length > 0 ? true : null);
+  const isLacking = read !== null && (read.copies === 0 || read.lacking.length > 0);
+  const lacksData = read?.isWhole ? false : isLacking || null;
   await markMined(pool, id, { status: isFinal ? 'FINAL' : 'CONFIRMED', blockHeight, confirmations, lacksData });
-  if (read === null || read.isWhole) {
-    chunksPosted.delete(id);
-    return;
-  }
-  if (lacksData && chunksPosted.get(id) !== height) {
-    await repostData(parts, bundle);
-    chunksPosted.set(id, height);
-  }
-  if (!isDeep) return;
+  if (read === null) return;
+  if (read.isWhole) return void unread.delete(id);
   const reasons = [...read.lacking, ...read.unavailable].map(({ message }) => message).join(' ');
-  if (lacksData) throw new PostingBlocked(`The network does not return the posted bytes of ${id}. ${reasons}`);
-  const [outage] = read.unavailable;
-  if (outage && read.copies === 0) throw outage;
-  throw new PostingBlocked(
-    `Only one gateway returns the posted bytes of ${id}; a second one is waited for. ${reasons}`,
-  );
+  const sentence = isLacking
+    ? `The network does not return the posted bytes of ${id}.`
+    : `Only one gateway returns the posted bytes of ${id}; a second one is waited for.`;
+  const failedRead: FailedRead = {
+    at: height,
+    blocks: Math.min(last ? last.blocks * 2 : 1, MOST_READ_BLOCKS),
+    problem: isDeep ? new PostingBlocked(`${sentence} ${reasons}`) : null,
+  };
+  unread.set(id, failedRead);
+  if (!isLacking) return;
+  await repostData(parts, bundle).catch((error: unknown) => {
+    if (!(error instanceof GatewayError || error instanceof PostingBlocked)) throw error;
+    failedRead.problem ??= error;
+  });
 }
 
 interface Seen {
   readonly losses: Losses;
   readonly pending: Pending;
-  readonly chunksPosted: ChunksPosted;
+  readonly unread: Unread;
 }
 
-/** The height at which the data of a mined transaction were last posted again: they are posted once per block. */
-export type ChunksPosted = Map<string, number>;
+/** The bundles whose data could not be read back when they were last read. */
+export type Unread = Map<string, FailedRead>;
+
+interface FailedRead {
+  /** The height. */
+  readonly at: number;
+  /** The number of blocks after which they are read, and posted if they are lacking, again. */
+  readonly blocks: number;
+  /** Why the bundle is not FINAL, or why its data could not be posted again; null if neither is the case. */
+  problem: Error | null;
+}
 
 /** The heights at which a transaction was first pending or posted again, and last pending: it is read once per block. */
 export type Pending = Map<string, { readonly since: number; readonly last: number }>;
@@ -149,21 +174,28 @@ const isMissingFor = (blocks: number, bundle: BundleRow, height: number, losses:
   height - firstMissing(bundle, height, losses).height >= blocks;
 
 /** One response is no proof: entries are signed again only if several blocks and a second source confirm the loss. */
-async function handleMissing(parts: RelayParts, bundle: BundleRow, height: number, losses: Losses): Promise<void> {
+async function handleMissing(
+  parts: RelayParts,
+  bundle: BundleRow,
+  state: Missing,
+  { height, losses }: { readonly height: number; readonly losses: Losses },
+): Promise<void> {
   const first = firstMissing(bundle, height, losses);
   const isListingOverdue = performance.now() - first.at >= LISTING_MS;
   if (!anchorExpired(bundle, height)) {
     if (bundle.status === 'POSTED' && !isListingOverdue) return;
     losses.delete(bundle.l1_tx);
-    return repost(parts, bundle);
+    return repost(parts, bundle, { isUnknown: true });
   }
-  if (!isMissingFor(LOST_BLOCKS, bundle, height, losses) || (await isListedAsMined(parts, bundle)))
+  if (!isMissingFor(LOST_BLOCKS, bundle, height, losses) || (await isListedAsMined(parts, bundle, state)))
     return repost(parts, bundle);
   losses.delete(bundle.l1_tx);
   return repack(parts, bundle);
 }
 
-async function isListedAsMined({ client, wallet }: RelayParts, bundle: BundleRow): Promise<boolean> {
+type Missing = Exclude<TransactionStatus['state'], 'mined'>;
+
+async function isListedAsMined({ client, wallet }: RelayParts, bundle: BundleRow, state: Missing): Promise<boolean> {
   const tags = [{ name: 'First-Seq', value: String(bundle.first_seq) }];
   const listed = client.bundles({ owner: wallet.address, tags, limit: MOST_LISTED });
   try {
@@ -172,7 +204,8 @@ async function isListedAsMined({ client, wallet }: RelayParts, bundle: BundleRow
   } catch (error) {
     if (!(error instanceof GatewayError) || !isAnswered(error)) throw error;
   }
-  // A node has no list. One that does not have the transaction either has lost it.
+  // A node has no list, but the transaction if it was mined; a pending one as well.
+  if (state === 'pending') return false;
   return client.transaction(bundle.l1_tx).then(
     () => true,
     (error: unknown) => {

@@ -10,14 +10,14 @@ const IDLE_MS = 30_000;
 const LEAD_MS = 1_000;
 
 /** Loops for which no time passes: only a notification ends a pause. `pauses` has the longest time of each, in ms. */
-async function withoutTime(settings: Partial<RelayParts> = {}) {
+async function withoutTime(settings: Partial<RelayParts> = {}, confirmPauseMs = CONFIRM_PAUSE_MS) {
   const relay = await testRelay(settings);
   const changes = createNotifier();
   const pauses: number[] = [];
   const parts = {
     ...relay.parts,
     fence: { check: async () => null },
-    confirmPauseMs: CONFIRM_PAUSE_MS,
+    confirmPauseMs,
     changes: {
       ...changes,
       pause(count, _least, mostMs, signal) {
@@ -60,4 +60,18 @@ test('an entry that waits for others wakes the relay when its bundle is due', as
   changes.notify();
   await expect.poll(() => pauses.find((ms) => ms > IDLE_MS && ms <= HOUR)).toBeDefined();
   expect(await statuses()).toEqual([]);
+});
+
+test('after an error a loop does not run more often than without', async () => {
+  const { relay, changes, pauses, problems } = await withoutTime({}, 15_000);
+  await relay.accept(1);
+  changes.notify();
+  await expect.poll(() => pauses).toContain(15_000);
+  relay.devnet.setFault({ mode: 'refuse' });
+  pauses.length = 0;
+  changes.notify();
+  await expect.poll(() => problems).toHaveLength(1);
+  await expect.poll(() => pauses).toContain(15_000);
+  expect(pauses.filter((ms) => ms !== IDLE_MS && ms !== LEAD_MS && ms !== 15_000)).toEqual([]);
+  relay.devnet.setFault({ mode: 'none' });
 });

@@ -2,7 +2,7 @@ import { isConnectionLoss } from '../db/pool.ts';
 import { GatewayError } from '../network/arweave-client.ts';
 import type { Notifier } from '../notifier.ts';
 import { errorType, type SpanAttributes, type Tracing } from '../tracing.ts';
-import { type ChunksPosted, confirmAll, type Losses, type Pending } from './confirm.ts';
+import { confirmAll, type Losses, type Pending, type Unread } from './confirm.ts';
 import type { Fence } from './fence.ts';
 import { createLeadership } from './leader.ts';
 import { createQuotes, nextBundleIn, PostingBlocked, type RelayParts, relayNext } from './relay.ts';
@@ -49,8 +49,9 @@ export function startLoops(
   const lastSteps = new Map<string, number | null>();
   const losses: Losses = new Map();
   const pending: Pending = new Map();
-  const chunksPosted: ChunksPosted = new Map();
+  const unread: Unread = new Map();
   const quotes = createQuotes();
+  const posting: Set<number> = new Set();
   /** The last check; nothing is posted before its result. */
   let leading: Promise<boolean> = Promise.resolve(false);
   /** The result of the last check that has one. */
@@ -74,7 +75,7 @@ export function startLoops(
       } catch (error) {
         if (problems.get(name) !== messageOf(error)) onProblem(name, error);
         problems.set(name, messageOf(error));
-        pause = Math.min(pause * 2, MAX_PAUSE_MS);
+        pause = Math.max(pauseMs, Math.min(pause * 2, MAX_PAUSE_MS));
         next = pause;
       }
       if (next > 0) await parts.changes.pause(before, pause, next, stopping.signal);
@@ -121,7 +122,9 @@ export function startLoops(
     }),
     run('relay', RELAY_PAUSE_MS, () =>
       whileLeading(async () => {
-        const posted = await traced('relay', 'perpetua.relay.operations', () => relayNext({ ...parts, quotes }));
+        const posted = await traced('relay', 'perpetua.relay.operations', () =>
+          relayNext({ ...parts, quotes, posting }),
+        );
         if (posted === 0) return (await nextBundleIn(parts)) ?? IDLE_MS;
         // There is a bundle to confirm.
         parts.changes.notify();
@@ -131,7 +134,7 @@ export function startLoops(
     run('confirm', parts.confirmPauseMs, () =>
       whileLeading(async () => {
         const unfinished = await traced('confirm', 'perpetua.confirm.bundles', () =>
-          confirmAll(parts, losses, pending, chunksPosted),
+          confirmAll({ ...parts, posting }, losses, pending, unread),
         );
         return unfinished > 0 ? parts.confirmPauseMs : IDLE_MS;
       }),

@@ -4,10 +4,11 @@ import { createArweaveClient, GatewayError } from '../network/arweave-client.ts'
 import { decodeTransactionTags } from '../network/arweave-transaction.ts';
 import { createGateways } from '../network/gateways.ts';
 import { parseBundle } from './ans104.ts';
+import type { BundleRow } from './bundle-rows.ts';
 import { confirmAll } from './confirm.ts';
 import { readBacklog } from './entries.ts';
 import { pausePosting, resumePosting } from './pause.ts';
-import { createQuotes, MAX_BUNDLE_BYTES, PostingBlocked, relayNext } from './relay.ts';
+import { createQuotes, MAX_BUNDLE_BYTES, PostingBlocked, relayNext, repost } from './relay.ts';
 import { testRelay } from './test-relay.ts';
 
 const HOUR = 3_600_000;
@@ -223,6 +224,88 @@ describe('a transaction that every gateway rejects', () => {
     relay.devnet.setFault({ mode: 'none' });
     await confirmAll(relay.parts, new Map());
     expect(await relay.bundles()).toMatchObject([{ l1_tx: bundle?.l1_tx, status: 'POSTED' }]);
+  });
+
+  test('is signed again only once because of the anchor, and later only for a higher price or when its anchor expired', async () => {
+    const relay = await testRelay();
+    await relay.accept(1);
+    let factor = 1n;
+    const refusing = await badGateway(({ url = '' }, response) => {
+      if (url === '/tx') return Boolean(response.writeHead(400).end('Nothing is taken here.'));
+      return url.startsWith('/price/') && Boolean(response.end(String(570_000_000n * factor)));
+    }, relay.devnet.url);
+    const parts = { ...relay.parts, client: createArweaveClient({ gatewayUrl: refusing.url }) };
+    const refused = async (attempt: Promise<unknown>) => expect(attempt).rejects.toThrow('Nothing is taken here.');
+    const superseded = async () => (await relay.bundles())[0]?.superseded_tx.length;
+    await refused(relayNext(parts));
+    for (let block = 0; block < 60; block++) {
+      await relay.devnet.mine();
+      await refused(confirmAll(parts, new Map()));
+    }
+    expect(await superseded()).toBe(1);
+    factor = 2n;
+    await refused(confirmAll(parts, new Map()));
+    await refused(confirmAll(parts, new Map()));
+    expect(await superseded()).toBe(2);
+    const [{ l1_tx = '', anchor_height = 0 } = {}] = await relay.bundles();
+    await relay.devnet.mine(anchor_height + 61 - (await relay.parts.client.height()));
+    await refused(confirmAll(parts, new Map([[l1_tx, { height: 0, at: 0 }]])));
+    expect(await superseded()).toBe(3);
+  });
+
+  test('is not signed again once the network has it as pending', async () => {
+    const relay = await testRelay();
+    const ids = await relay.accept(1);
+    const forwarding = await badGateway(async ({ url, method }, response) => {
+      if (url !== '/tx' || method !== 'POST') return false;
+      return Boolean(response.writeHead(400).end('Nothing is taken here.'));
+    }, relay.devnet.url);
+    const parts = { ...relay.parts, client: createArweaveClient({ gatewayUrl: forwarding.url }) };
+    await expect(relayNext(parts)).rejects.toThrow('Nothing is taken here.');
+    const [bundle] = await relay.bundles();
+    await repost(relay.parts, bundle as BundleRow);
+    await relay.pool.query("UPDATE bundles SET status = 'PREPARED', posted_at = NULL");
+    relay.devnet.setFault({ mode: 'price', factor: 3 });
+    await expect(confirmAll(parts, new Map())).rejects.toThrow('Nothing is taken here.');
+    expect(await relay.bundles()).toMatchObject([{ l1_tx: bundle?.l1_tx, superseded_tx: [] }]);
+    await relay.devnet.mine();
+    await confirmAll(parts, new Map());
+    expect(await relay.network()).toEqual({ transactions: [bundle?.l1_tx], items: ids });
+  });
+
+  test('is not signed again by confirmAll while relayNext posts it', async () => {
+    const relay = await testRelay();
+    await relay.accept(1);
+    const [arrived, released] = [new AbortController(), new AbortController()];
+    const until = ({ signal }: AbortController) => new Promise((resolve) => signal.addEventListener('abort', resolve));
+    const [arrival, release] = [until(arrived), until(released)];
+    let posts = 0;
+    const slow = await badGateway(async ({ url }, response) => {
+      if (url !== '/tx') return false;
+      posts += 1;
+      if (posts === 1) {
+        arrived.abort();
+        await release;
+      }
+      return Boolean(response.writeHead(400).end('Nothing is taken here.'));
+    }, relay.devnet.url);
+    const parts = {
+      ...relay.parts,
+      client: createArweaveClient({ gatewayUrl: slow.url }),
+      posting: new Set<number>(),
+    };
+    const posting = relayNext(parts);
+    await arrival;
+    relay.devnet.setFault({ mode: 'price', factor: 2 });
+    await confirmAll(parts, new Map());
+    expect(posts).toBe(1);
+    const [read] = await relay.bundles();
+    released.abort();
+    await expect(posting).rejects.toThrow('Nothing is taken here.');
+    expect((await relay.bundles())[0]?.superseded_tx).toEqual([read?.l1_tx]);
+    // The row that was read before the relay signed it again.
+    await repost(parts, read as BundleRow, { isUnknown: true });
+    expect(posts).toBe(2);
   });
 
   test('by some of several gateways is not signed again if another one took it, or may have taken it', async () => {

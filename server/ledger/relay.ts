@@ -33,6 +33,8 @@ export interface RelayParts {
   readonly dailyBytes: number;
   /** What an earlier attempt was answered. */
   readonly quotes?: Quotes;
+  /** The first entries of the bundles that relayNext is posting: confirmAll, which runs beside it, does not post these. */
+  readonly posting?: Set<number>;
   /** A bundle was posted for the first time; the delay is the wait of its oldest entry. */
   readonly onPosted?: (bundle: { readonly operations: number; readonly delaySeconds: number }) => void;
 }
@@ -77,9 +79,14 @@ export async function relayNext(parts: RelayParts): Promise<number> {
   const packed = await itemsBetween(parts.pool, oldest.seq, newest.seq);
   const data = bundleOf(packed);
   const prepared = await prepare(parts, packed, data);
-  await insertBundle(parts.pool, prepared);
   const packedAt = performance.now();
-  await postNew(parts, prepared, packed, data);
+  parts.posting?.add(oldest.seq);
+  try {
+    await insertBundle(parts.pool, prepared);
+    await postNew(parts, { ...prepared, superseded: 0 }, packed, data);
+  } finally {
+    parts.posting?.delete(oldest.seq);
+  }
   const delaySeconds = oldest.age_seconds + (performance.now() - packedAt) / 1000;
   parts.onPosted?.({ operations: count, delaySeconds });
   return count;
@@ -207,13 +214,13 @@ async function post(
 }
 
 /**
- * Posts a transaction that may never have been taken. If every gateway rejects it, and the price rose or they name another anchor, its
- * entries are signed again at once. The rejected transaction stays recorded with the bundle: should it be mined after all,
- * both contain the same items, and `verify` reports that they were paid twice.
+ * Posts a transaction that may never have been taken. If every gateway rejects it, its entries are signed again at once: if the
+ * price rose, or if they name another anchor, which they do at each block, so for this only once. The rejected transaction stays
+ * recorded: should it be mined after all, both contain the same items, and `verify` reports that they were paid twice.
  */
 async function postNew(
   parts: RelayParts,
-  rejected: { readonly l1Tx: string; readonly transaction: SignedTransaction },
+  rejected: { readonly l1Tx: string; readonly transaction: SignedTransaction; readonly superseded: number },
   items: readonly StoredItem[],
   data: Buffer,
 ): Promise<void> {
@@ -222,32 +229,43 @@ async function postNew(
   } catch (error) {
     if (!(error instanceof GatewayError) || error.kind !== 'rejected') throw error;
     const next = await prepare(parts, items, data, { replaces: true });
-    const isSame = next.transaction.last_tx === rejected.transaction.last_tx;
-    if (isSame && next.reward <= BigInt(rejected.transaction.reward)) throw error;
+    const isOtherAnchor = next.transaction.last_tx !== rejected.transaction.last_tx && rejected.superseded === 0;
+    if (!isOtherAnchor && next.reward <= BigInt(rejected.transaction.reward)) throw error;
     await replaceBundle(parts.pool, rejected.l1Tx, next);
     await post(parts, next, data);
   }
 }
 
-/** Posts the same bytes again, after an ambiguous response, a crash, or a loss on the network. */
-export async function repost(parts: RelayParts, bundle: BundleRow): Promise<void> {
-  const { items, data, transaction } = await storedBundle(parts, bundle);
-  const stored = { transaction, l1Tx: bundle.l1_tx };
-  if (bundle.status === 'PREPARED') await postNew(parts, stored, items, data);
-  else await post(parts, stored, data);
+/**
+ * Posts the same bytes again, after an ambiguous response, a crash, or a loss on the network.
+ * @param options.isUnknown whether the network does not know the transaction, so that one never posted may be signed again
+ */
+export async function repost(
+  parts: RelayParts,
+  bundle: BundleRow,
+  { isUnknown } = { isUnknown: false },
+): Promise<void> {
+  const { l1_tx: l1Tx, first_seq, superseded } = bundle;
+  if (parts.posting?.has(first_seq)) return;
+  const stored = await storedBundle(parts, bundle);
+  // The relay posted it after the row was read.
+  if (!stored || (bundle.status === 'PREPARED' && !stored.isPrepared)) return;
+  const { items, data, transaction, isPrepared } = stored;
+  if (isPrepared && isUnknown) await postNew(parts, { transaction, l1Tx, superseded }, items, data);
+  else await post(parts, { transaction, l1Tx }, data);
 }
 
 /** Posts the data of a mined transaction again: a node may keep the transaction and lose them. */
 export async function repostData(parts: RelayParts, bundle: BundleRow): Promise<void> {
-  const { data, transaction } = await storedBundle(parts, bundle);
-  await parts.client.postChunks(transaction, data);
+  const stored = await storedBundle(parts, bundle);
+  if (stored) await parts.client.postChunks(stored.transaction, stored.data);
 }
 
 async function storedBundle({ pool }: RelayParts, bundle: BundleRow) {
   await refuseWhilePaused(pool);
-  const [items, transaction] = await Promise.all([
+  const [items, signed] = await Promise.all([
     itemsBetween(pool, bundle.first_seq, bundle.last_seq),
     signedTransaction(pool, bundle.l1_tx),
   ]);
-  return { items, data: bundleOf(items), transaction };
+  return signed && { ...signed, items, data: bundleOf(items) };
 }
