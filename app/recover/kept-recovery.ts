@@ -40,8 +40,8 @@ export async function readKept(beoId: string, signal: AbortSignal): Promise<Kept
   if (kept.request.links.length === 0) {
     return { ...kept, request: { ...kept.request, links: await readLinks(beoId, kept.request.requestId, signal) } };
   }
-  // An earlier version stored the links in the clear.
-  if (await writeLinks(beoId, kept.request)) store(kept);
+  // An earlier version stored the links in the clear, and so does this one until the browser can store them encrypted.
+  await sealLinks(beoId, kept.request);
   return kept;
 }
 
@@ -68,15 +68,21 @@ export async function writeKept(kept: KeptRecovery): Promise<void> {
   const { beoId, request } = kept;
   store(kept);
   if (!request) await dropLinks(beoId);
-  else if (request.links.length > 0) await writeLinks(beoId, request);
+  else if (request.links.length > 0) await sealLinks(beoId, request);
 }
 
-/** Stores everything but the links. */
-function store({ request, ...kept }: KeptRecovery): void {
+function store(kept: KeptRecovery): void {
   try {
-    const stored: KeptRecovery = { ...kept, request: request && { ...request, links: [] } };
-    localStorage.setItem(PREFIX + kept.beoId, JSON.stringify(stored));
+    localStorage.setItem(PREFIX + kept.beoId, JSON.stringify(kept));
   } catch {}
+}
+
+/** Removes the links of a request from what is stored in the clear, once they are stored encrypted. */
+async function sealLinks(beoId: string, request: KeptRequest): Promise<void> {
+  if (!(await writeLinks(beoId, request))) return;
+  // Another tab may have stored something else meanwhile.
+  const stored = readStored(beoId);
+  if (stored?.request?.requestId === request.requestId) store({ ...stored, request: { ...stored.request, links: [] } });
 }
 
 export async function forgetKept(beoId: string): Promise<void> {
