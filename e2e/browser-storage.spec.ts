@@ -76,6 +76,19 @@ test('an identity that cannot be read is not reported missing, and none is offer
   expect(await hint(page)).toBe('on');
 });
 
+test('none is offered either once another tab has stored one that cannot be read @desktop', async ({ page, api }) => {
+  await page.goto('/me');
+  await expect(shown(page, t('dashboard.noIdentity.title'))).not.toHaveCount(0);
+  const other = await page.context().newPage();
+  const holder = await newStoredHolder(other, api);
+  const release = await blockDatabase(page, 'perpetua-identities');
+  await other.evaluate(() => new BroadcastChannel('perpetua-identities').postMessage(null));
+  await expectUnreadable(page);
+  await expect(shown(page, t('dashboard.noIdentity.title'))).toHaveCount(0);
+  await release();
+  await expect(page.getByText(holder.domain).first()).toBeVisible();
+});
+
 test('a guardian whose key cannot be read gets no other key', async ({ page, api }) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');

@@ -67,16 +67,19 @@ const loadUnlockDialog = () =>
 
 /** Provides the identities and keys of this browser. Open keys stay in memory until the person is idle for a while. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const [identities, setIdentities] = useState<Reading<readonly KeptIdentity[]>>(READING);
+  const [stored, setStored] = useState<Reading<readonly KeptIdentity[]>>(READING);
+  /** Whether the storage cannot be read: others may have been stored meanwhile. */
+  const [isStale, setStale] = useState(false);
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState<Asking | null>(null);
   const signers = useRef(new Map<string, Signer>());
   const kind = kindOf(usePathname());
-  const known = identities.state === 'read' ? identities.value : NO_IDENTITIES;
+  const known = stored.state === 'read' ? stored.value : NO_IDENTITIES;
   const current = known.find((identity) => !kind || identity.kind === kind) ?? null;
+  const identities = isStale && !current ? UNREADABLE : stored;
 
   const reading = useRef(new AbortController());
-  /** Resolves after the first attempt; until the storage can be read, what was read before stays. */
+  /** Resolves after the first attempt; until the storage can be read, the identities that were read before stay. */
   const reread = useCallback((show: (update: () => void) => void = (update) => update()) => {
     reading.current.abort();
     reading.current = new AbortController();
@@ -84,11 +87,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
       const onUnreadable = () => {
-        setIdentities((before) => (before.state === 'read' ? before : UNREADABLE));
+        setStale(true);
         resolve();
       };
       void untilRead(keptIdentities, signal, onUnreadable).then((kept) => {
-        show(() => setIdentities(readAs(kept)));
+        show(() => {
+          setStored(readAs(kept));
+          setStale(false);
+        });
         resolve();
       });
     });
