@@ -9,7 +9,11 @@ const ANSWERS: Record<string, Sent<string>> = {
 };
 
 /** Sends requests for the same thing, one for each list of answers. Returns the outcomes and the nonces that were sent. */
-async function outcomesOf(...presses: readonly (readonly string[])[]) {
+function outcomesOf(...presses: readonly (readonly string[])[]) {
+  return outcomesOfEach(presses, false);
+}
+
+async function outcomesOfEach(presses: readonly (readonly string[])[], isHarmlessTwice: boolean) {
   const unanswered: Unanswered = new Map();
   const nonces: string[] = [];
   const outcomes: string[] = [];
@@ -17,7 +21,8 @@ async function outcomesOf(...presses: readonly (readonly string[])[]) {
   for (const answers of presses) {
     const left = [...answers];
     const sent = await sendOnce(unanswered, {
-      what: 'lockBEO',
+      what: 'grantConsent',
+      isHarmlessTwice,
       sign: async (): Promise<SignedBody> => ({ nonce: `n${++signed}`, timestamp: '', signature: '' }),
       post: async ({ nonce }) => {
         nonces.push(nonce);
@@ -55,6 +60,22 @@ describe('a request that is sent again after no response', () => {
     ]);
   });
 
+  test('stays the same one after a refusal that did not read it', async () => {
+    expect(await outcomesOf(['UNREACHABLE'], ['RATE_LIMITED'], ['accepted'])).toEqual({
+      outcomes: ['UNREACHABLE', 'RATE_LIMITED', 'accepted'],
+      nonces: ['n1', 'n1', 'n1'],
+      kept: 0,
+    });
+  });
+
+  test('is signed again where it is too old, and twice does no harm', async () => {
+    const { outcomes, nonces } = await outcomesOfEach([['UNREACHABLE'], ['TIMESTAMP_TOO_OLD', 'accepted']], true);
+    expect([outcomes, nonces]).toEqual([
+      ['UNREACHABLE', 'accepted'],
+      ['n1', 'n1', 'n2'],
+    ]);
+  });
+
   test('is uncertain where it is too old, and not repeated', async () => {
     const { outcomes, nonces } = await outcomesOf(['UNREACHABLE'], ['TIMESTAMP_TOO_OLD'], ['accepted']);
     expect([outcomes, nonces]).toEqual([
@@ -71,6 +92,14 @@ test('a request is signed again once where the clock is wrong, and only the late
     ['n1', 'n2', 'n2'],
   ]);
   expect((await outcomesOf(['TIMESTAMP_IN_FUTURE', 'TIMESTAMP_IN_FUTURE'])).outcomes).toEqual(['TIMESTAMP_IN_FUTURE']);
+});
+
+test('a request over the limit certainly did nothing: another is signed', async () => {
+  expect(await outcomesOf(['RATE_LIMITED'], ['TIMESTAMP_TOO_OLD', 'accepted'])).toEqual({
+    outcomes: ['RATE_LIMITED', 'accepted'],
+    nonces: ['n1', 'n2', 'n3'],
+    kept: 0,
+  });
 });
 
 test('a refusal is final, even of a nonce that was never unanswered', async () => {

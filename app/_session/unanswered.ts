@@ -19,10 +19,14 @@ interface Repeatable<Answer> {
   /** Signs with a new nonce and time. */
   sign(): Promise<SignedBody>;
   post(body: SignedBody): Promise<Sent<Answer>>;
+  /** Whether doing it twice harms no one: it is then signed again where the first request is too old to be repeated. */
+  readonly isHarmlessTwice: boolean;
 }
 
-/** Without a response, or before the request was processed: the same one may be repeated. */
-const UNANSWERED = new Set(['UNREACHABLE', 'UNAVAILABLE', 'INTERNAL', 'RATE_LIMITED']);
+/** The request may have been accepted all the same: the service answers UNAVAILABLE too if it lost its database while it stored it. */
+const UNANSWERED = new Set(['UNREACHABLE', 'UNAVAILABLE', 'INTERNAL']);
+/** The request was refused unread, which says nothing about an earlier one. */
+const UNREAD = new Set(['RATE_LIMITED']);
 const OUT_OF_TIME = new Set(['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE']);
 
 /** For where the lost response is needed. */
@@ -37,12 +41,12 @@ const UNCERTAIN: Failure = { code: 'UNCERTAIN', message: '' };
  */
 export async function sendOnce<Answer>(
   unanswered: Unanswered,
-  { what, sign, post }: Repeatable<Answer>,
+  { what, sign, post, isHarmlessTwice }: Repeatable<Answer>,
 ): Promise<Outcome<Answer>> {
   const send = async (body: SignedBody): Promise<Sent<Answer>> => {
     const sent = await post(body);
     if (!sent.ok && UNANSWERED.has(sent.failure.code)) unanswered.set(what, body);
-    else unanswered.delete(what);
+    else if (sent.ok || !UNREAD.has(sent.failure.code)) unanswered.delete(what);
     return sent;
   };
   const before = unanswered.get(what);
@@ -52,7 +56,7 @@ export async function sendOnce<Answer>(
   const isReused = before !== undefined && code === 'NONCE_REUSED';
   const transactionId = details?.transactionId;
   if (isReused && typeof transactionId === 'string') return { ok: true, answer: null, transactionId };
-  if (before && OUT_OF_TIME.has(code)) return { ok: false, failure: UNCERTAIN };
-  // The first request was refused, or made no entry: a new signature cannot do it twice.
+  if (before && OUT_OF_TIME.has(code) && !isHarmlessTwice) return { ok: false, failure: UNCERTAIN };
+  // The first request was refused or made no entry, so that a new signature cannot do it twice; or twice does no harm.
   return isReused || OUT_OF_TIME.has(code) ? send(await sign()) : sent;
 }

@@ -40,6 +40,18 @@ interface Writes {
 const WritesContext = createContext<Writes | null>(null);
 const MAX_TRACKED = 20;
 
+/** What ends a right: whether it was done before matters less than that it is done. */
+const HARMLESS_TWICE: ReadonlySet<OperationFunction> = new Set([
+  'lockBEO',
+  'lockIEO',
+  'revokeToken',
+  'revokeAllTokens',
+  'revokeAllFromIEO',
+  'revokeByIntent',
+  'destroyBEO',
+  'destroyIEO',
+]);
+
 /** Tracks the writes of this page until they are final. */
 export function WritesProvider({ children }: { children: ReactNode }) {
   const [tracked, setTracked] = useState<readonly Tracked[]>([]);
@@ -83,6 +95,7 @@ export function useWrite() {
       if (!signer) return { ok: false, failure: null };
       const sent = await sendOnce(unanswered, {
         what: JSON.stringify([signer.publicKey, functionName, fields]),
+        isHarmlessTwice: HARMLESS_TWICE.has(functionName),
         sign: () => signedBody(signer.sign, functionName, fields, { clockSkew: clockSkew() }),
         post: (body) =>
           client.operate.mutate({ function: functionName, body }).then(
