@@ -127,6 +127,20 @@ test('the time until the key locks is a setting of the browser @desktop', async 
   await expect(isLocked).toBeAttached();
 });
 
+test('the first key that is pressed after sleep locks, before any timer does @desktop', async ({ page, api }) => {
+  await page.clock.install();
+  await newStoredHolder(page, api);
+  await page.goto('/me/safety');
+  await clickButton(page, t('session.open'));
+  await unlockKey(page, t);
+  await expect(page.getByText(t('session.isOpen')).first()).toBeAttached();
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.pauseAt(now + 60_000);
+  await page.clock.setSystemTime(now + 12 * 60_000);
+  await page.keyboard.press('Shift');
+  await expect(page.getByText(t('session.isAway')).first()).toBeAttached();
+});
+
 test('a key that is used without a break is locked after the longest time that the browser allows @desktop', async ({
   page,
   api,

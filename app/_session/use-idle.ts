@@ -33,7 +33,7 @@ export const IDLE_MINUTES = choice('lock-after-minutes', [1, 5, 10, 30, 60], 10)
 /** The time after which keys are locked even in use. */
 export const UNLOCKED_HOURS = choice('lock-after-hours', [1, 4, 8, 12, 24], 12);
 
-const ACTIVITY = ['pointerdown', 'keydown', 'scroll', 'focus'] as const;
+const ACTIVITY = ['pointerdown', 'keydown', 'click', 'scroll', 'focus'] as const;
 const CHECK_MS = 5_000;
 
 /**
@@ -47,11 +47,13 @@ export function useIdle(onIdle: () => void, active: boolean): void {
     let last = began;
     const isDue = () =>
       Date.now() - last >= IDLE_MINUTES.read() * 60_000 || Date.now() - began >= UNLOCKED_HOURS.read() * 3_600_000;
-    const onActivity = () => {
-      if (!isDue()) last = Date.now();
-    };
     const check = () => {
       if (isDue()) onIdle();
+    };
+    // Before what was clicked: the first activity after sleep may come before the timer.
+    const onActivity = () => {
+      if (isDue()) onIdle();
+      else last = Date.now();
     };
     for (const event of ACTIVITY) addEventListener(event, onActivity, { capture: true, passive: true });
     document.addEventListener('visibilitychange', check);
