@@ -56,28 +56,67 @@ test('every method refuses arguments of another kind in a sentence, and sends no
   expect(requests.filter((request) => /undefined|null|object/.test(request))).toEqual([]);
 });
 
-test.each([
-  undefined,
-  null,
-  {},
-  { url: 7 },
-  { url: '' },
-  { url: 'perpetua.example' },
-  { url: 'ftp://x' },
-  { url: 'http://' },
-])('a client for %j is refused in a sentence', (options) => {
-  expect(() => createClient(options as never)).toThrow(/^url must be the address of the service, like https:/);
-});
+test.each([undefined, null, {}, { url: 7 }, { url: 'perpetua.example' }, { url: 'ftp://x' }, { url: 'http://' }])(
+  'a client for %j is refused in a sentence',
+  (options) => {
+    expect(() => createClient(options as never)).toThrow(/^url must be the address of the service, like https:/);
+  },
+);
 
 test('a key that cannot sign is refused in a sentence', async () => {
   const key = generateKey();
-  for (const wrong of [key.seed, {}, { publicKey: key.publicKey }, { publicKey: 'x', sign: key.sign }, null]) {
+  for (const wrong of [key.seed, {}, { publicKey: key.publicKey }, { publicKey: 'x', sign: key.sign }]) {
     expect(() => createClient({ url: service.url, key: wrong as never })).toThrow(/^A key must have publicKey/);
     await expect(signRequest('lockBEO', {}, { key: wrong as never, now: 0 })).rejects.toThrow(/^A key must have/);
   }
   for (const wrong of [undefined, null, 7, {}, 'x']) {
     expect(() => keyFromSeed(wrong as never)).toThrow('A seed is 32 bytes, or 64 hex characters.');
   }
+});
+
+test('null and an empty text are as good as no argument', async () => {
+  const { client } = recordingClient(service.url, { key: null, instituteKey: '', trusted: null, retries: 0 } as never);
+  const { key, beoId, domain } = await newHolder(client);
+  const nothing = null as never;
+  const absent = { key: null, signal: null, instituteKey: '', link: '', onCursor: null } as never;
+  for (const options of [nothing, absent]) {
+    expect((await client.getBEO(beoId, options)).beo_id).toBe(beoId);
+    expect((await client.getConsentHistory(domain, nothing, options)).count).toBe(0);
+    expect((await client.getLedger(options)).head?.seq).toBeGreaterThan(0);
+    expect(await client.listEntries(nothing, options)).not.toEqual([]);
+    expect(await client.getMetrics(options).catch(({ code }: PerpetuaError) => code)).not.toBe('ARGUMENT_INVALID');
+    const signed = createClient({ url: service.url, key });
+    expect((await signed.listAccess({ beoId }, options)).events).toEqual([]);
+    expect((await signed.listGuarded(nothing, options)).guarded).toEqual([]);
+    expect(await signed.requestRecovery({ beoId }, options).catch(({ code }: PerpetuaError) => code)).toBe(
+      'RECOVERY_NOT_CONFIGURED',
+    );
+    expect((await signed.lockBEO({ beoId }, options)).responseLost).toBe(false);
+    await signed.unlockBEO({ beoId }, options);
+    await expect(client.lockBEO({ beoId }, options)).rejects.toThrow('lockBEO needs a key.');
+  }
+});
+
+test('a client without an address asks the origin of its page', async () => {
+  const asked: string[] = [];
+  const fetch = async (address: unknown) => {
+    asked.push(String(address));
+    return Response.json({ status: 'ok' });
+  };
+  for (const url of ['', '/', '/service/']) await createClient({ url, fetch }).getHealth();
+  expect(asked).toEqual(['/health', '/health', '/service/health']);
+  await expect(createClient({ url: '', retries: 0 }).getHealth()).rejects.toThrow(/^The service did not answer: /);
+});
+
+test('a signal of another window is accepted', async () => {
+  const controller = new AbortController();
+  const prototype = Object.create(EventTarget.prototype, Object.getOwnPropertyDescriptors(AbortSignal.prototype));
+  const signal: AbortSignal = Object.setPrototypeOf(controller.signal, prototype);
+  expect(signal).not.toBeInstanceOf(AbortSignal);
+  const client = createClient({ url: service.url });
+  expect((await client.getHealth({ signal })).status).toBe('ok');
+  controller.abort(new Error('The person left.'));
+  await expect(client.getHealth({ signal })).rejects.toThrow('The person left.');
 });
 
 describe('the fields of the API’s tables are accepted:', () => {

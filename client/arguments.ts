@@ -13,17 +13,31 @@ export function requireText(value: unknown, what: string): string {
   throw wrong(`${what} must be a text that is not empty.`);
 }
 
-/** @throws {PerpetuaError} ARGUMENT_INVALID unless the value is an object, or undefined */
-export function requireOptions(value: unknown, what: string): void {
-  if (value === undefined) return;
+/**
+ * The options that are given: null and an empty text are none.
+ * @throws {PerpetuaError} ARGUMENT_INVALID, or CANNOT_SIGN for a key that cannot sign
+ */
+export function givenOptions<Options extends object>(
+  value: Options | null | undefined,
+  what: string,
+): Partial<Options> {
+  if (value === undefined || value === null) return {};
   if (!isRecord(value)) throw wrong(`${what} must be an object, such as { key }.`);
-  const { key, newKey, signal, instituteKey, link, onCursor } = value;
+  const members = Object.entries(value).filter(
+    ([, member]) => member !== undefined && member !== null && member !== '',
+  );
+  const given: Readonly<Record<string, unknown>> = Object.fromEntries(members);
+  const { key, newKey, signal, instituteKey, link, onCursor } = given;
   for (const signer of [key, newKey]) if (signer !== undefined) requireSigner(signer);
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw wrong('signal must be an AbortSignal.');
+  if (signal !== undefined && !isSignal(signal)) throw wrong('signal must be an AbortSignal.');
   if (instituteKey !== undefined) requireText(instituteKey, 'instituteKey');
   if (link !== undefined) requireText(link, 'link');
   if (onCursor !== undefined && typeof onCursor !== 'function') throw wrong('onCursor must be a function.');
+  return given as Partial<Options>;
 }
+
+/** Also one of another window, which is no instance of this one's AbortSignal. */
+const isSignal = (value: unknown): boolean => isRecord(value) && typeof value.addEventListener === 'function';
 
 /** @throws {PerpetuaError} CANNOT_SIGN unless the value can sign */
 export function requireSigner(key: unknown): void {
@@ -48,9 +62,9 @@ export function requireFields(
   throw wrong(`${unknown} is not a field of ${name}: ${known.join(', ')}.`, 'CANNOT_SIGN');
 }
 
-/** @throws {PerpetuaError} ARGUMENT_INVALID unless it is the address of a service */
+/** The address of a service, or a path at the origin of the page. @throws {PerpetuaError} ARGUMENT_INVALID */
 export function requireUrl(url: unknown): string {
-  const text = typeof url === 'string' ? url : '';
-  if (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  const isAddress = typeof url === 'string' && /^https?:\/\/[^/]/i.test(url) && URL.canParse(url);
+  if (isAddress || (typeof url === 'string' && /^(\/|$)/.test(url))) return url.replace(/\/+$/, '');
   throw wrong('url must be the address of the service, like https://perpetua.example.');
 }

@@ -1,4 +1,4 @@
-import { requireFields, requireOptions } from './arguments.ts';
+import { givenOptions, requireFields } from './arguments.ts';
 import { createHttp, type HttpOptions } from './http.ts';
 import type { Signer } from './keys.ts';
 import { createLedgerReads } from './ledger.ts';
@@ -38,21 +38,26 @@ export interface Client extends Writes, Reads, SignedReads {
  */
 export function createClient(options: ClientOptions): Client {
   const http = createHttp(options);
-  requireOptions(options, 'The options');
-  const trust = createTrust(options.trusted ?? null, options.onTrusted ?? (() => {}));
+  const {
+    key = null,
+    instituteKey = null,
+    trusted = null,
+    onTrusted = () => {},
+  } = givenOptions(options, 'The options');
+  const trust = createTrust(trusted, onTrusted);
   const ledger = createLedgerReads(http, trust);
-  const parts = { http, ledger, key: options.key ?? null, instituteKey: options.instituteKey ?? null };
+  const parts = { http, ledger, key, instituteKey };
   const writes = ROWS.map((row) => [
     row.name,
-    async (fields: unknown, given?: WriteOptions) => {
-      requireOptions(given, `The second argument of ${row.name}`);
-      return write(parts, row, requireFields(fields, row.name, [...row.signed, ...row.unsigned]), given ?? {});
+    async (fields: unknown, given?: WriteOptions | null) => {
+      const options = givenOptions(given, `The second argument of ${row.name}`);
+      return write(parts, row, requireFields(fields, row.name, [...row.signed, ...row.unsigned]), options);
     },
   ]);
   return {
     // The only cast: the rows and the types of the methods come from the same table.
     ...(Object.fromEntries(writes) as Writes),
-    ...createReads(http, ledger, parts.instituteKey),
+    ...createReads(http, ledger, instituteKey),
     ...createSignedReads(parts),
     trusted: trust.current,
   };

@@ -4,7 +4,7 @@ import { PerpetuaError } from './errors.ts';
 import type { ErrorCode } from './types.ts';
 
 export interface HttpOptions {
-  /** The address of the service, like https://perpetua.example. */
+  /** The address of the service, like https://perpetua.example; empty in a page of the service itself. */
   readonly url: string;
   /** For a proxy, a log or an old runtime; by default the platform's. */
   readonly fetch?: typeof globalThis.fetch;
@@ -144,7 +144,7 @@ export async function exchange(
   } catch (cause) {
     if (cause instanceof PerpetuaError) throw cause;
     signal?.throwIfAborted();
-    throw new PerpetuaError('NO_RESPONSE', `${base} did not answer: ${messageOf(cause)}`, { cause });
+    throw new PerpetuaError('NO_RESPONSE', `${base || 'The service'} did not answer: ${messageOf(cause)}`, { cause });
   }
 }
 

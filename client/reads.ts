@@ -1,4 +1,4 @@
-import { isRecord, requireOptions, requireText } from './arguments.ts';
+import { givenOptions, isRecord, requireText } from './arguments.ts';
 import { PerpetuaError } from './errors.ts';
 import { type Http, type HttpRequest, jsonOf } from './http.ts';
 import { type LedgerReads, type LedgerState, type Transaction, type WaitOptions, waitUntilFinal } from './ledger.ts';
@@ -127,15 +127,14 @@ function requestOf(
     const reference = textOf(method, name ?? 'link', given.shift());
     return encodeURIComponent(name === undefined ? tokenOf(reference) : reference);
   });
-  const filters = template.endsWith('?') ? given.shift() : undefined;
-  if (filters !== undefined && !isRecord(filters)) {
+  const filters = (template.endsWith('?') ? given.shift() : null) ?? {};
+  if (!isRecord(filters)) {
     throw new PerpetuaError('ARGUMENT_INVALID', `The filters of ${method} must be an object.`);
   }
-  const [options] = given;
-  requireOptions(options, `The last argument of ${method}`);
-  const { signal, instituteKey = ownKey } = (options ?? {}) as InstituteOptions;
+  const [options] = given as [InstituteOptions?];
+  const { signal, instituteKey = ownKey } = givenOptions(options, `The last argument of ${method}`);
   const headers = instituteKey && template.includes('/proposals') ? { 'x-institute-key': instituteKey } : {};
-  const query = (filters ?? {}) as NonNullable<HttpRequest['query']>;
+  const query = filters as NonNullable<HttpRequest['query']>;
   return { method: 'GET', path: path.replace('?', ''), query, headers, signal, ...differences };
 }
 
@@ -151,20 +150,26 @@ export function createReads(http: Http, ledger: LedgerReads, instituteKey: strin
   return {
     // The types of these methods are those of the interface: a test calls each of them.
     ...(Object.fromEntries(plain) as Reads),
-    getMetrics: ({ signal } = {}) => http.read(() => ({ method: 'GET', path: '/metrics', signal })),
+    getMetrics: async (options) => {
+      const { signal } = givenOptions(options, 'The argument of getMetrics');
+      return http.read(() => ({ method: 'GET', path: '/metrics', signal }));
+    },
     getInclusionProof: async (...given) => {
       const request = requestOf('getInclusionProof', ['/tlog/proof/:id'], given, null);
       return http.read(() => request);
     },
     getTransaction: async (id, options) => {
-      requireOptions(options, 'The last argument of getTransaction');
-      return ledger.transaction(textOf('getTransaction', 'id', id), options?.signal);
+      const { signal } = givenOptions(options, 'The last argument of getTransaction');
+      return ledger.transaction(textOf('getTransaction', 'id', id), signal);
     },
     waitUntilFinal: async (id, options) => {
-      requireOptions(options, 'The last argument of waitUntilFinal');
-      return waitUntilFinal(ledger, http, textOf('waitUntilFinal', 'id', id), options ?? {});
+      const given = givenOptions(options, 'The last argument of waitUntilFinal');
+      return waitUntilFinal(ledger, http, textOf('waitUntilFinal', 'id', id), given);
     },
-    getLedger: ({ signal } = {}) => ledger.state(signal),
-    listEntries: ({ after = 0, limit = 100 } = {}, { signal } = {}) => ledger.entries(after, limit, signal),
+    getLedger: async (options) => ledger.state(givenOptions(options, 'The argument of getLedger').signal),
+    listEntries: async (range, options) => {
+      const { after = 0, limit = 100 } = givenOptions(range, 'The range of listEntries');
+      return ledger.entries(after, limit, givenOptions(options, 'The last argument of listEntries').signal);
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../protocol/signing/canonical-json.ts';
-import { isRecord, requireFields, requireOptions, requireSigner } from './arguments.ts';
+import { givenOptions, isRecord, requireFields, requireSigner } from './arguments.ts';
 import { PerpetuaError } from './errors.ts';
 import { type Http, type HttpRequest, jsonOf } from './http.ts';
 import type { Signer } from './keys.ts';
@@ -168,10 +168,10 @@ export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedR
   const plain = Object.entries(PLAIN_READS).map(([name, [path, signed, unsigned]]) => [
     name,
     async (fields: unknown, options?: SignedReadOptions) => {
-      requireOptions(options, `The second argument of ${name}`);
+      const given = givenOptions(options, `The second argument of ${name}`);
       const notSigned = unsigned?.split(' ');
-      const given = requireFields(fields, name, [...signed.split(' '), ...(notSigned ?? [])]);
-      return send(name, path, given, options ?? {}, notSigned);
+      const known = [...signed.split(' '), ...(notSigned ?? [])];
+      return send(name, path, requireFields(fields, name, known), given, notSigned);
     },
   ]);
   // The types of these methods are those of the interface: a test calls each of them.
@@ -180,8 +180,7 @@ export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedR
   return {
     ...reads,
     async *events(request, given) {
-      requireOptions(given, 'The second argument of events');
-      const { onCursor, ...options } = given ?? {};
+      const { onCursor, ...options } = givenOptions(given, 'The second argument of events');
       let { after } = requireFields(request, 'events', ['ieoId', 'after', 'limit']) as unknown as EventsRequest;
       let more = true;
       while (more) {
@@ -192,11 +191,11 @@ export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedR
         onCursor?.(after);
       }
     },
-    async listGuarded(request = {}, given?: SignedReadOptions) {
+    async listGuarded(request?: object | null, given?: SignedReadOptions | null) {
       // The only argument may be the options.
-      const isAlone = given === undefined && isRecord(request) && !('publicKey' in request);
-      const [fields, options] = isAlone ? [{}, request as SignedReadOptions] : [request, given ?? {}];
-      requireOptions(options, 'The second argument of listGuarded');
+      const isAlone = !given && isRecord(request) && !('publicKey' in request);
+      const [fields, second] = isAlone ? [{}, request as SignedReadOptions] : [request ?? {}, given];
+      const options = givenOptions(second, 'The second argument of listGuarded');
       const { publicKey } = requireFields(fields, 'listGuarded', ['publicKey']);
       const key = signerOf('listGuarded', 'publicKey', publicKey, options.key ?? ownKey);
       return send(
@@ -207,9 +206,8 @@ export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedR
       );
     },
     async requestRecovery(request, given) {
-      requireOptions(given, 'The second argument of requestRecovery');
+      const { newKey, key: other = newKey, ...options } = givenOptions(given, 'The second argument of requestRecovery');
       const fields = requireFields(request, 'requestRecovery', ['beoId', 'newPublicKey']);
-      const { newKey, key: other = newKey, ...options } = given ?? {};
       const key = signerOf('requestRecovery', 'newPublicKey', fields.newPublicKey, other ?? ownKey);
       const body = { newPublicKey: key.publicKey, ...fields };
       const opened = await send('requestRecovery', '/api/relayer/beo/request-recovery', body, { ...options, key });
