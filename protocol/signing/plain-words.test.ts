@@ -5,6 +5,7 @@ test.each([
   ['numbers', '1. easily 2) volume (3) cradle 4: buyer'],
   ['numbers without a space', '1.easily\n2.volume\n3.cradle\n4.buyer'],
   ['full-width numbers', '１．easily　２．volume　③ cradle　④ buyer'],
+  ['ordinal numbers', '1º easily\n2ª volume\n3.º cradle\n№ 4 buyer'],
   ['bullets', '• easily\n‣ volume\n– cradle\n* buyer'],
   ['hyphens', '- easily\n- volume\n- cradle\n- buyer'],
   ['hyphens alone', 'easily-volume-cradle-buyer'],
@@ -26,5 +27,5 @@ test('a text without letters has no words', () => {
 });
 
 test('one word is read without accents, and whatever stands beside it', () => {
-  expect(['  Árvore ', '3. zoo', '“Zoo”,'].map(plainWord)).toEqual(['arvore', 'zoo', 'zoo']);
+  expect(['  Árvore ', '3. zoo', '“Zoo”,', '24º zoo'].map(plainWord)).toEqual(['arvore', 'zoo', 'zoo', 'zoo']);
 });

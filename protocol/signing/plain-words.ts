@@ -1,6 +1,10 @@
+/** Numbers of a list (“1º”, “2ª”, “№ 3”), which normalization turns into letters. */
+const NUMBER_SIGNS = /[ºª№]/g;
+
 /** A typed word in the form of the word list: lower-case letters without accents. */
 export const plainWord = (typed: string): string =>
   typed
+    .replace(NUMBER_SIGNS, ' ')
     .normalize('NFKD')
     .replace(/\P{Letter}/gu, '')
     .toLowerCase();
@@ -15,6 +19,7 @@ const ZERO_WIDTH_SPACE = /\u200b/g;
  */
 export const plainWords = (text: string): string[] =>
   text
+    .replace(NUMBER_SIGNS, ' ')
     .normalize('NFKD')
     .replace(ZERO_WIDTH_SPACE, ' ')
     .replace(UNSEEN, '')
