@@ -146,7 +146,7 @@ for (const path of ['/', '/nosuch', '/explore/x', '/guardian/accept/x', '/g/x', 
   });
 }
 
-for (const path of ['/nosuch', '/v1/nosuch', '/explore/%', '/icons/nosuch']) {
+for (const path of ['/nosuch', '/v1/nosuch', '/explore/%', '/icons/nosuch', '/me/records/nosuch']) {
   test(`${path} responds to a client that names no type with a 404 error as JSON`, ANY_SIZE, async ({ baseURL }) => {
     for (const headers of [{}, { accept: '*/*' }, { accept: '*/*', 'accept-encoding': 'gzip' }]) {
       const response = await send(baseURL, { path, headers });
@@ -158,6 +158,13 @@ for (const path of ['/nosuch', '/v1/nosuch', '/explore/%', '/icons/nosuch']) {
     );
   });
 }
+
+test('a private page that does not exist responds to a browser with a 404 page', ANY_SIZE, async ({ baseURL }) => {
+  const read = (path: string) => send(baseURL, { path, headers: { accept: 'text/html' } });
+  const { status, headers } = await read('/me/records/nosuch');
+  expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect((await read('/me/records/BSP-GL-001')).status).toBe(200);
+});
 
 test('no response can be framed by another site', ANY_SIZE, async ({ page, baseURL }) => {
   const paths = ['/', '/nosuch', '/icons/nosuch', '/icons/icon-192.png', '/_next/nosuch', '/_next/static/nosuch.js'];
