@@ -72,6 +72,7 @@ test('the references of an operation are its subjects and what it touches', () =
     { kind: 'BEO', id: MARIA },
     { kind: 'IEO', id: LAB },
     { scopeKey: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    { liveTokensOf: MARIA },
   ]);
   const beo = { kind: 'BEO', id: MARIA };
   expect(referencesOf(lockBEO, { entityId: MARIA, publicFacts: {} }, { holder })).toEqual([beo]);

@@ -246,7 +246,7 @@ interface OperationTraits<Fields, PublicFacts> {
   admit(entities: Admission, accepted: Accepted<PublicFacts>): void;
   /**
    * Whether it only takes rights away or recovers an identity. It is then accepted beyond the operator's limits, from a reserve
-   * of the identity, and ordered before others. Not used on a replay. Protocol §6.
+   * of the identity, and put into a batch before others. Not used on a replay. Protocol §6.
    */
   readonly reserved: true | ((publicFacts: PublicFacts, subjects: Subjects) => boolean);
   /** The types of the events that institutions derive from the operation. Protocol §9. */

@@ -64,11 +64,11 @@ test('a batch takes operations with a reserve first, and leaves a quarter to oth
   expect(batchSizes(line(2), line(2, 9_000_000))).toEqual({ reserved: 2, others: 0 });
 });
 
-test('an operation with a reserve is ordered before the identities that were waiting', async () => {
+test('an operation with a reserve joins the next batch, however many identities were waiting', async () => {
   const running = await service();
   const parties = partiesOf(running);
   const holder = await parties.newHolder();
-  const bodies = Array.from({ length: 5 }, () => creation());
+  const bodies = Array.from({ length: 300 }, () => creation());
   const answers = await submitAsOneBatch(running, [
     ...bodies.map((body) => () => create(running, body)),
     () => parties.beo(holder, 'lock', 'lockBEO'),
@@ -77,8 +77,8 @@ test('an operation with a reserve is ordered before the identities that were wai
   const { rows } = await running.service.context.pool.query(
     "SELECT seq FROM ledger_entries WHERE function = 'lockBEO'",
   );
-  // The holder, the creation that began the first batch, then the lock.
-  expect(rows).toEqual([{ seq: 3 }]);
+  // The holder, the creation that began the first batch, then a batch of 256, in the order of arrival.
+  expect(rows).toEqual([{ seq: 2 + 256 }]);
 });
 
 test('a batch that creates and changes institutions updates the counters for both', async () => {

@@ -34,6 +34,8 @@ const RESERVED_SHARE = 0.75;
 
 interface Waiting {
   readonly submission: Submission;
+  /** The number of its arrival. */
+  readonly order: number;
   /** Milliseconds of performance.now(). */
   readonly since: number;
   readonly record: RecordSpan | null;
@@ -49,6 +51,7 @@ export function createQueue(parts: QueueParts): WriteQueue {
   let waiting: Waiting[] = [];
   /** Operations with a reserve, which must not wait behind new identities. Protocol §6. */
   let reserved: Waiting[] = [];
+  let arrived = 0;
   let isContended = false;
   let working: Promise<void> | null = null;
   let answered: Promise<void> | null = null;
@@ -87,6 +90,8 @@ export function createQueue(parts: QueueParts): WriteQueue {
   function nextBatch(): readonly Waiting[] {
     const sizes = batchSizes(reserved, waiting);
     const batch = [...reserved.slice(0, sizes.reserved), ...waiting.slice(0, sizes.others)];
+    // A person's grant stays before the revocation that was sent after it.
+    if (sizes.reserved > 0 && sizes.others > 0) batch.sort((one, other) => one.order - other.order);
     reserved = reserved.slice(sizes.reserved);
     waiting = waiting.slice(sizes.others);
     return batch;
@@ -100,7 +105,8 @@ export function createQueue(parts: QueueParts): WriteQueue {
           reject(refusal('UNAVAILABLE', 'Too many operations are waiting; try again shortly.'));
           return;
         }
-        line.push({ submission, since: performance.now(), record: parts.tracing?.below() ?? null, resolve, reject });
+        const record = parts.tracing?.below() ?? null;
+        line.push({ submission, order: ++arrived, since: performance.now(), record, resolve, reject });
         working ??= work();
       }),
     length: () => waiting.length + reserved.length,
@@ -121,7 +127,7 @@ function settle(batch: readonly Waiting[], verdicts: readonly Verdict[]): void {
 
 type Sized = { readonly submission: Pick<Submission, 'ciphertextBytes'> };
 
-/** How many of both lines are the next batch, those with a reserve first: at least one, within the limits. */
+/** How many of both lines join the next batch, those with a reserve first: at least one, within the limits. */
 export function batchSizes(reserved: readonly Sized[], others: readonly Sized[]): { reserved: number; others: number } {
   const first = reserved.slice(0, others.length > 0 ? MAX_BATCH * RESERVED_SHARE : MAX_BATCH);
   const candidates = [...first, ...others.slice(0, MAX_BATCH - first.length)];
