@@ -3,7 +3,7 @@ import { REQUEST_MS } from '../protocol/entities/social-recovery.ts';
 import { NONCE_RETENTION_MS } from '../protocol/time.ts';
 
 /** After this time everything is deleted without asking whether there is anything. */
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** How long links are kept after their expiry, and how long mails count, in ms. */
 export interface Retention {
@@ -26,7 +26,7 @@ export function createExpiry(
   let lastFull = Number.NEGATIVE_INFINITY;
   return async (client, now) => {
     const since = lastStep;
-    if (Math.abs(now - lastFull) >= MOST_MS || (await hasExpired(client, retention, now, since))) {
+    if (Math.abs(now - lastFull) >= MAX_MS || (await hasExpired(client, retention, now, since))) {
       await Promise.all(deletions.map((run) => run(client, now, since)));
       lastFull = now;
     }

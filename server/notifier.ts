@@ -3,8 +3,8 @@ export interface Notifier {
   notify(): void;
   /** How often it was notified. A loop reads this before it searches for work, so that it misses none meanwhile. */
   count(): number;
-  /** Waits `leastMs`, and then until it was notified after `count`, at most `mostMs` in all. */
-  pause(count: number, leastMs: number, mostMs: number, signal: AbortSignal): Promise<void>;
+  /** Waits `minMs`, and then until it was notified after `count`, at most `maxMs` in all. */
+  pause(count: number, minMs: number, maxMs: number, signal: AbortSignal): Promise<void>;
 }
 
 export function createNotifier(): Notifier {
@@ -32,9 +32,9 @@ export function createNotifier(): Notifier {
       for (const end of waiting) end();
     },
     count: () => notified,
-    async pause(count, leastMs, mostMs, signal) {
-      await wait(leastMs, signal, false);
-      if (notified === count) await wait(mostMs - leastMs, signal, true);
+    async pause(count, minMs, maxMs, signal) {
+      await wait(minMs, signal, false);
+      if (notified === count) await wait(maxMs - minMs, signal, true);
     },
   };
 }

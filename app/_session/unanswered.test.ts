@@ -35,8 +35,8 @@ async function outcomesOfEach(presses: readonly (readonly string[])[], isHarmles
   return { outcomes, nonces, kept: unanswered.size };
 }
 
-describe('a request that is sent again after no response', () => {
-  test('is the same one, which the server can accept once', async () => {
+describe('a request without a response, when it is asked for again', () => {
+  test('is repeated with the same signature, which the server accepts once', async () => {
     expect(await outcomesOf(['UNREACHABLE'], ['accepted'], ['accepted'])).toEqual({
       outcomes: ['UNREACHABLE', 'accepted', 'accepted'],
       nonces: ['n1', 'n1', 'n2'],
@@ -44,7 +44,7 @@ describe('a request that is sent again after no response', () => {
     });
   });
 
-  test('had arrived where its nonce made an entry', async () => {
+  test('is reported as accepted if its nonce made an entry', async () => {
     expect(await outcomesOf(['UNREACHABLE'], ['UNAVAILABLE'], ['reused'], ['accepted'])).toEqual({
       outcomes: ['UNREACHABLE', 'UNAVAILABLE', 'arrived as tx', 'accepted'],
       nonces: ['n1', 'n1', 'n1', 'n2'],
@@ -52,7 +52,7 @@ describe('a request that is sent again after no response', () => {
     });
   });
 
-  test('is signed again where its nonce made none', async () => {
+  test('is signed again if its nonce made no entry', async () => {
     const { outcomes, nonces } = await outcomesOf(['INTERNAL'], ['reusedWithoutEntry', 'accepted']);
     expect([outcomes, nonces]).toEqual([
       ['INTERNAL', 'accepted'],
@@ -60,7 +60,7 @@ describe('a request that is sent again after no response', () => {
     ]);
   });
 
-  test('stays the same one after a refusal that did not read it', async () => {
+  test('keeps its signature after a refusal that did not read it', async () => {
     expect(await outcomesOf(['UNREACHABLE'], ['RATE_LIMITED'], ['accepted'])).toEqual({
       outcomes: ['UNREACHABLE', 'RATE_LIMITED', 'accepted'],
       nonces: ['n1', 'n1', 'n1'],
@@ -68,7 +68,7 @@ describe('a request that is sent again after no response', () => {
     });
   });
 
-  test('is signed again where it is too old, and twice does no harm', async () => {
+  test('is signed again if it is too old and harmless to repeat', async () => {
     const { outcomes, nonces } = await outcomesOfEach([['UNREACHABLE'], ['TIMESTAMP_TOO_OLD', 'accepted']], true);
     expect([outcomes, nonces]).toEqual([
       ['UNREACHABLE', 'accepted'],
@@ -76,7 +76,7 @@ describe('a request that is sent again after no response', () => {
     ]);
   });
 
-  test('is uncertain where it is too old, and not repeated', async () => {
+  test('is reported as uncertain if it is too old and not harmless to repeat', async () => {
     const { outcomes, nonces } = await outcomesOf(['UNREACHABLE'], ['TIMESTAMP_TOO_OLD'], ['accepted']);
     expect([outcomes, nonces]).toEqual([
       ['UNREACHABLE', 'UNCERTAIN', 'accepted'],

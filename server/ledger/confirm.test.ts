@@ -154,7 +154,7 @@ describe.each(['gateway', 'node'] as const)('a bundle posted to a %s', (kind) =>
       );
     const lacking = `The network does not return the posted bytes of ${l1Tx}.`;
     await expect(confirmAt(without)).rejects.toThrow(`${lacking} ${without}: The gateway answered 404`);
-    await expect(confirmAt(altered)).rejects.toThrow(`${lacking} ${altered}: The gateway gives other bytes`);
+    await expect(confirmAt(altered)).rejects.toThrow(`${lacking} ${altered}: The gateway returned bytes`);
     const waiting = `Only one gateway returns the posted bytes of ${l1Tx}; a second one is waited for.`;
     await expect(confirmAt(paid)).rejects.toThrow(`${waiting} ${paid}: The gateway answered 402`);
     await expect(confirmAt('http://127.0.0.1:9')).rejects.toThrow(`${waiting} http://127.0.0.1:9: The gateway was`);

@@ -16,9 +16,9 @@ const PENDING_BLOCKS = 100;
 /** A pending transaction is posted again after this many blocks: perhaps only a gateway that drops it has received it. */
 const REPOST_BLOCKS = 10;
 /** What cannot be read back is read again after 1, 2, 4 … blocks, at most after these. */
-const MOST_READ_BLOCKS = 32;
+const MAX_READ_BLOCKS = 32;
 /** Failed reads and outages after which a round ends for the bundles of one status: each can take as long as a time-out. */
-const MOST_FAILED = 10;
+const MAX_FAILED = 10;
 /** Transactions that are read for one First-Seq: a bundle may have been paid several times. */
 const MOST_LISTED = 100;
 
@@ -42,7 +42,7 @@ export async function confirmAll(
   let problem: Error | null = null;
   for (const bundle of bundles) {
     const { l1_tx: id, status } = bundle;
-    if (failed[status] < MOST_FAILED && due(bundle, height, { pending, unread })) {
+    if (failed[status] < MAX_FAILED && due(bundle, height, { pending, unread })) {
       try {
         await checkBundle(parts, bundle, height, { losses, pending, unread });
         if (unread.get(id)?.at === height) failed[status] += 1;
@@ -129,7 +129,7 @@ async function checkMined(
     : `Only one gateway returns the posted bytes of ${id}; a second one is waited for.`;
   const failedRead: FailedRead = {
     at: height,
-    blocks: Math.min(last ? last.blocks * 2 : 1, MOST_READ_BLOCKS),
+    blocks: Math.min(last ? last.blocks * 2 : 1, MAX_READ_BLOCKS),
     problem: isDeep ? new PostingBlocked(`${sentence} ${reasons}`) : null,
   };
   unread.set(id, failedRead);

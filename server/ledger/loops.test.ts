@@ -20,8 +20,8 @@ async function withoutTime(settings: Partial<RelayParts> = {}, confirmPauseMs = 
     confirmPauseMs,
     changes: {
       ...changes,
-      pause(count, _least, mostMs, signal) {
-        pauses.push(mostMs);
+      pause(count, _least, maxMs, signal) {
+        pauses.push(maxMs);
         return changes.pause(count, 0, 2 ** 31 - 1, signal);
       },
     } satisfies Notifier,

@@ -291,7 +291,10 @@ export async function readExpected(
 ): Promise<void> {
   const data = await client.data(id, { limit: bytes });
   if (hash('sha256', data) === sha256) return;
-  throw new GatewayError('misbehaving', `The gateway gives other bytes for transaction ${id} than were posted.`);
+  throw new GatewayError(
+    'misbehaving',
+    `The gateway returned bytes for transaction ${id} that differ from those posted.`,
+  );
 }
 
 export function sortFailures(errors: readonly GatewayError[]): Pick<ReadBack, 'lacking' | 'unavailable'> {

@@ -129,7 +129,7 @@ const SENTENCES = {
   BEO: 'This identity has reached its storage limit; nothing more can be added.',
   IEO: 'This institution has reached its storage limit; nothing more can be added.',
   YOUNG:
-    'The space for identities and uncertified institutions in their first 30 days is used up; try again later, or ask the operator to raise it.',
+    'The space for identities and uncertified institutions in their first 30 days is used up; try again later, or ask the operator to raise MAX_STORED_BYTES.',
   SERVICE: 'The service has reached its storage limit; ask the operator to raise it.',
 } as const;
 

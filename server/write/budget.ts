@@ -96,7 +96,7 @@ const overBudget = (): ProtocolError =>
 const reserveUsedUp = (): ProtocolError =>
   refusal(
     'UNAVAILABLE',
-    `The network budget for today is used up, and this identity has used its reserve of ${RESERVED_PER_DAY} operations a day; try again later.`,
+    `The network budget for today is used up, and so are the ${RESERVED_PER_DAY} operations a day that may still be sent for this identity or institution; try again after midnight UTC.`,
   );
 
 const saveUses = ({ at }: Batch, used: readonly Used[]): Statement => ({

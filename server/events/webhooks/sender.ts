@@ -116,7 +116,7 @@ export function startSender(parts: SenderParts): Sender {
   }
 
   /** Repeats a step when it is woken or returns true, at least every second, and more slowly while it fails. */
-  async function repeat(step: () => Promise<boolean>, woken: Notifier, leastMs: number): Promise<void> {
+  async function repeat(step: () => Promise<boolean>, woken: Notifier, minMs: number): Promise<void> {
     for (let ms = PAUSE_MS; !signal.aborted; ) {
       const before = woken.count();
       let more = false;
@@ -128,7 +128,7 @@ export function startSender(parts: SenderParts): Sender {
         report(error);
         ms = Math.min(ms * 2, MAX_PAUSE_MS);
       }
-      await woken.pause(before, leastMs, more ? leastMs : ms, signal);
+      await woken.pause(before, minMs, more ? minMs : ms, signal);
     }
   }
 

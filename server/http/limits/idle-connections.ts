@@ -44,9 +44,9 @@ export interface IdleConnections {
 
 /** A client stalls if it moves fewer bytes in this time while the service waits for it. */
 const STALLED_MS = 5_000;
-const LEAST_BYTES = 20_000;
+const MIN_BYTES = 20_000;
 /** Looking at all connections takes about 2 ms for 2,000, so that new ones share the result. */
-const LOOK_MS = 100;
+const SCAN_MS = 100;
 
 /** Responses that may stall because they have limits of their own. */
 export const limitedElsewhere = new WeakSet<ServerResponse>();
@@ -69,7 +69,7 @@ export function watchIdleConnections(server: Server, now: () => number): IdleCon
   let time = 0;
   /** The best one is the last. */
   let closable: Connection[] = [];
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let scannedAt = Number.NEGATIVE_INFINITY;
 
   const peerOf = (socket: Socket): string => `${socket.remoteAddress} ${socket.remotePort} ${socket.localAddress}`;
   /** What an address or a network of it holds, by the allowance of each. */
@@ -111,7 +111,7 @@ export function watchIdleConnections(server: Server, now: () => number): IdleCon
     const moved = handle.bytesWritten - handle.writeQueueSize + socket.bytesRead;
     if (connection.waitsSince !== null) {
       if (at - connection.waitsSince < STALLED_MS) return false;
-      if (moved - connection.moved < LEAST_BYTES) return true;
+      if (moved - connection.moved < MIN_BYTES) return true;
     }
     connection.waitsSince = at;
     connection.moved = moved;
@@ -135,7 +135,7 @@ export function watchIdleConnections(server: Server, now: () => number): IdleCon
       .reverse()
       .sort((a, b) => a.left - b.left)
       .map(({ connection }) => connection);
-    lookedAt = at;
+    scannedAt = at;
   }
 
   return {
@@ -170,7 +170,7 @@ export function watchIdleConnections(server: Server, now: () => number): IdleCon
 
     closeOne(client) {
       const at = now();
-      if (at - lookedAt >= LOOK_MS) look(at);
+      if (at - scannedAt >= SCAN_MS) look(at);
       let found = closable.at(-1);
       while (found && !(connections.has(found) && isClosable(found, at))) {
         closable.pop();

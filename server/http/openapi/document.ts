@@ -44,7 +44,7 @@ export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 const DESCRIPTION = [
   'Every write is an operation that its author signs: `x-signed-message` states the function, the members of the canonical',
   'message (RFC 8785) in their order, and whose key signs. Reads of public state need no signature.',
-  'HEAD and OPTIONS work at every address. Any browser origin may call the API.',
+  'HEAD and OPTIONS work at every address. A page of any origin may read what needs no signature, link or key; the operator lists the origins that may read the rest.',
   'A response can get new members: ignore those you do not know.',
 ].join(' ');
 
