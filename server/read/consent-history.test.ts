@@ -89,16 +89,16 @@ test('if reading fails midway, the response breaks off and does not look complet
   expect(text.toLowerCase()).toContain('transfer-encoding: chunked');
   socket.pause();
   const { pool } = service.service.context;
-  // Reading pauses while the client does not read, so that the table is renamed before all of it is read.
+  // Reading pauses while the client does not read, so that the view is renamed before all of it is read.
   await readingPauses();
-  await pool.query('ALTER TABLE tokens RENAME TO tokens_renamed');
+  await pool.query('ALTER VIEW effective_tokens RENAME TO renamed_tokens');
   socket.on('data', (chunk) => {
     text += String(chunk);
   });
   const closed = once(socket, 'close');
   socket.on('error', () => undefined).resume();
   await closed;
-  await pool.query('ALTER TABLE tokens_renamed RENAME TO tokens');
+  await pool.query('ALTER VIEW renamed_tokens RENAME TO effective_tokens');
   expect(text).toContain('"token_id"');
   expect(text).not.toContain('"next_cursor"');
   expect(text).not.toMatch(/0\r\n\r\n$/);
