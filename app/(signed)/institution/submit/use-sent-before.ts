@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { type Read, readAs, UNREADABLE, untilRead } from '../../../_keys/read.ts';
+import { addSent, fingerprintOf, removeSent, sentRecords } from '../../../_keys/sent-records.ts';
 import type { Item } from './use-sending.ts';
-
-/** Loaded after the page. */
-const loadSentRecords = () => import('../../../_keys/sent-records.ts');
 
 /** Whether a record was sent from this browser before. Its outcome may be unknown. */
 export type WasSent = (beoId: string, record: Item['record']) => boolean;
@@ -14,22 +12,16 @@ export type WasSent = (beoId: string, record: Item['record']) => boolean;
 export function useSentBefore(ieoId: string): WasSent | null {
   const { data } = useQuery({
     queryKey: ['sentRecords', ieoId],
-    queryFn: async ({ signal }) => {
-      const { sentRecords, fingerprintOf } = await loadSentRecords();
-      return { sent: await untilRead(() => sentRecords(ieoId), signal), fingerprintOf };
-    },
+    queryFn: ({ signal }) => untilRead(() => sentRecords(ieoId), signal),
   });
   return (
-    useMemo(
-      () => data && ((beoId, record) => data.sent.size > 0 && data.sent.has(data.fingerprintOf(beoId, record))),
-      [data],
-    ) ?? null
+    useMemo(() => data && ((beoId, record) => data.size > 0 && data.has(fingerprintOf(beoId, record))), [data]) ?? null
   );
 }
 
 /**
- * Stores that records are about to be sent. Before the request, because its response may be lost. Where the list cannot be read or
- * code is missing, nothing may be sent.
+ * Stores that records are about to be sent. Before the request, because its response may be lost. Where the list cannot be read,
+ * nothing may be sent.
  * @returns what takes it back, for records that are refused
  */
 export async function rememberSent(
@@ -37,7 +29,6 @@ export async function rememberSent(
   records: readonly Item['record'][],
 ): Promise<Read<() => Promise<void>>> {
   try {
-    const { addSent, fingerprintOf, removeSent } = await loadSentRecords();
     const added = await addSent(
       ieoId,
       records.map((record) => fingerprintOf(beoId, record)),
