@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EventCursor } from '../../protocol/events.ts';
 import type { IeoId } from '../../protocol/ids.ts';
 import { createClock } from '../clock.ts';
+import { createPool } from '../db/pool.ts';
 import { type Guardians, guardiansOf } from '../guardians/test-guardians.ts';
 import { DAY, measurement } from '../records/test-exchange.ts';
 import { newPerson, startTestService, type TestService } from '../test-service.ts';
 import { type Party, READING } from '../write/test-parties.ts';
-import type { Horizon } from './horizon.ts';
+import { type Horizon, readHorizon } from './horizon.ts';
 import { readNews } from './news.ts';
 import { readEvents } from './read-events.ts';
 import { type EventClients, eventsOf } from './test-events.ts';
@@ -91,4 +92,28 @@ test('the institutions with a webhook that have new events are found after every
   await expectNews(() => clients.revokeIntent(recovered, 'SUBMIT_RECORD'), 0);
   await expectNews(() => clients.granted(recovered, lab.id, READING), 0);
   await expectNews(() => clients.beo(recovered, 'destroy', 'destroyBEO'), 0, 2);
+});
+
+test('the institutions with news are found whichever plan follows from new statistics', async () => {
+  const labs = await Promise.all(Array.from({ length: 40 }, withWebhook));
+  const pool = createPool(service.databaseUrl, 1, () => undefined);
+  const grantedToTen = async () => {
+    const holder = await clients.newHolder();
+    for (const { id } of labs.slice(0, 10)) await clients.granted(holder, id, READING);
+  };
+  try {
+    await grantedToTen();
+    // As autovacuum does between any two operations.
+    await pool.query('ANALYZE');
+    const since = await readHorizon(pool);
+    await grantedToTen();
+    for (const join of ['nestloop', 'hashjoin', 'mergejoin']) {
+      await pool.query(`SET enable_${join} = off`);
+      const { institutions } = await readNews(pool, since as Horizon, now());
+      expect(institutions, join).toHaveLength(10);
+      await pool.query(`SET enable_${join} = on`);
+    }
+  } finally {
+    await pool.end();
+  }
 });

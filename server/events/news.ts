@@ -5,18 +5,21 @@ import { advanceHorizon, type Horizon, horizonAt, readHorizon } from './horizon.
 
 type Db = Pick<ClientBase, 'query'>;
 
+/** Materialized, so that only ids of the right kind are cast: PostgreSQL may otherwise join before it filters by function. */
 const entriesOf = (parameter: string): string =>
-  `(SELECT e.seq, e.accepted_at, e.entity_id FROM unnest(${parameter}::text[]) AS wanted (name)
+  `MATERIALIZED (SELECT e.seq, e.accepted_at, e.entity_id FROM unnest(${parameter}::text[]) AS wanted (name)
      JOIN ledger_entries e ON e.function = wanted.name AND e.seq > $1 AND e.seq <= $2)`;
 
 /** Every institution that an entry may concern. */
 const CONCERNED = `
-  SELECT t.grantee_id AS id FROM ${entriesOf('$3')} e JOIN tokens t ON t.id = e.entity_id
-  UNION SELECT t.grantee_id FROM ${entriesOf('$4')} e JOIN tokens t ON t.beo_id = e.entity_id::uuid
+  WITH of_tokens AS ${entriesOf('$3')}, of_beos AS ${entriesOf('$4')},
+    of_ieos AS ${entriesOf('$5')}, of_proposals AS ${entriesOf('$6')}
+  SELECT t.grantee_id AS id FROM of_tokens e JOIN tokens t ON t.id = e.entity_id
+  UNION SELECT t.grantee_id FROM of_beos e JOIN tokens t ON t.beo_id = e.entity_id::uuid
     AND t.created_seq < e.seq AND (t.revoked_at IS NULL OR t.seq >= e.seq)
     AND (t.expires_at IS NULL OR t.expires_at > e.accepted_at)
-  UNION SELECT e.entity_id::uuid FROM ${entriesOf('$5')} e
-  UNION SELECT p.ieo_id FROM ${entriesOf('$6')} e JOIN proposals p ON p.id = e.entity_id::uuid
+  UNION SELECT entity_id::uuid FROM of_ieos
+  UNION SELECT p.ieo_id FROM of_proposals e JOIN proposals p ON p.id = e.entity_id::uuid
   UNION SELECT concerned.id FROM records r CROSS JOIN LATERAL
       (SELECT r.ieo_id AS id UNION ALL SELECT t.grantee_id FROM tokens t WHERE t.beo_id = r.owner_id AND t.created_seq < r.superseded_seq
          AND (t.revoked_at IS NULL OR t.seq >= r.superseded_seq)) concerned
