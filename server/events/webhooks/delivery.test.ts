@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { newPerson } from '../../test-service.ts';
 import {
@@ -32,6 +31,33 @@ async function withConsent(delivery: TestDelivery, receiver = delivery.receiver)
   return { institution, holder };
 }
 
+const rowsOf = async ({ service }: TestDelivery, condition: string) =>
+  (await service.service.context.pool.query(`SELECT ieo_id, lease FROM webhooks ${condition} ORDER BY ieo_id`)).rows;
+
+/** Waits until everything that happened was searched and sent, and no webhook is due: nothing more can be sent. */
+async function allSent(delivery: TestDelivery): Promise<void> {
+  await expect.poll(() => isSearched(delivery), POLL).toBe(true);
+  const waiting = 'WHERE paused_at IS NULL AND (due_at IS NOT NULL OR lease IS NOT NULL)';
+  await expect.poll(() => rowsOf(delivery, waiting), POLL).toEqual([]);
+}
+
+async function isSearched({ service }: TestDelivery): Promise<boolean> {
+  const searched = 'SELECT FROM webhook_search s, ledger_head h WHERE s.seq = h.seq';
+  return (await service.service.context.pool.query(searched)).rowCount === 1;
+}
+
+/** Waits until the sender has claimed every webhook that is due, and expects that it claims none of those there are. */
+async function expectNoneClaimed(delivery: TestDelivery): Promise<void> {
+  const { other } = delivery;
+  const before = await rowsOf(delivery, '');
+  for (const _ of ['the claim that is under way', 'the next one']) {
+    const sent = other.received.length;
+    await withConsent(delivery, other);
+    await expect.poll(() => other.received.length, POLL).toBe(sent + 1);
+  }
+  expect(await rowsOf(delivery, '')).toEqual(expect.arrayContaining(before));
+}
+
 test('a new webhook is sent what happens from then on: the events of the API, signed, in order, each once', async () => {
   const delivery = await testDelivery();
   const { service, receiver, clock } = delivery;
@@ -57,7 +83,7 @@ test('a new webhook is sent what happens from then on: the events of the API, si
     expect([valid, id, payload]).toEqual([[true], event?.id, { ...event, timestamp: event?.at }]);
     expect(Math.abs(timestamp * 1000 - clock.now())).toBeLessThan(60_000);
   }
-  await sleep(1_200);
+  await allSent(delivery);
   expect(receiver.received).toHaveLength(6);
   const { body: metrics } = await service.get('/metrics');
   expect(metrics).toContain('perpetua_webhook_requests_total{outcome="delivered"} 6');
@@ -128,7 +154,7 @@ describe('a receiver that fails', () => {
     receiver.reply = answering(200);
     await delivery.toggle(holder, 1);
     delivery.advance(24 * HOUR);
-    await sleep(1_500);
+    await expectNoneClaimed(delivery);
     expect(receiver.received).toHaveLength(attempts);
     expect(await delivery.control(institution, '/resume', 'resumeWebhook')).toMatchObject({ status: 200 });
     await expect.poll(() => receiver.received.length, POLL).toBe(attempts + 3);
@@ -142,7 +168,7 @@ describe('a receiver that fails', () => {
     await expect.poll(async () => (await delivery.state(institution)).status, POLL).toBe('PAUSED');
     expect(await delivery.state(institution)).toMatchObject({ pause_reason: 'GONE', failures: 1 });
     delivery.advance(100 * HOUR);
-    await sleep(1_200);
+    await expectNoneClaimed(delivery);
     expect(delivery.receiver.received).toHaveLength(1);
   });
 
@@ -189,7 +215,7 @@ test('a step of the clock starts no second sender beside one that waits for a re
   const { institution } = await withConsent(delivery);
   await expect.poll(() => held.length, POLL).toBe(1);
   delivery.advance(HOUR);
-  await sleep(1_200);
+  await expectNoneClaimed(delivery);
   expect(held).toHaveLength(1);
   held[0]?.();
   await expect.poll(async () => (await delivery.state(institution)).waiting.events, POLL).toBe(0);
@@ -204,9 +230,7 @@ test('what happens while a response is awaited is sent afterwards', async () => 
   const { institution, holder } = await withConsent(delivery);
   await expect.poll(() => held.length, POLL).toBe(1);
   await delivery.toggle(holder, 1);
-  const { pool } = delivery.service.service.context;
-  const unsearched = 'SELECT FROM webhook_search s, ledger_head h WHERE s.seq < h.seq';
-  await expect.poll(async () => (await pool.query(unsearched)).rowCount, POLL).toBe(0);
+  await expect.poll(() => isSearched(delivery), POLL).toBe(true);
   receiver.reply = answering(204);
   held[0]?.();
   await expect.poll(() => receiver.received.length, POLL).toBe(3);
@@ -233,9 +257,8 @@ describe('the URL of a webhook', () => {
     await expect.poll(() => delivery.receiver.received.length, POLL).toBe(1);
     await delivery.setWebhook(institution, null);
     await delivery.toggle(holder, 1);
-    const rows = () => delivery.service.service.context.pool.query('SELECT FROM webhooks');
-    await expect.poll(async () => (await rows()).rowCount, POLL).toBe(0);
-    await sleep(1_000);
+    await expect.poll(() => rowsOf(delivery, ''), POLL).toEqual([]);
+    await allSent(delivery);
     expect(delivery.receiver.received).toHaveLength(1);
     expect(await delivery.state(institution)).toMatchObject({ status: 'NONE', webhook_url: null, responses: [] });
     expect(await delivery.control(institution, '/test', 'testWebhook')).toMatchObject({ status: 404 });
@@ -246,8 +269,7 @@ describe('the URL of a webhook', () => {
     const { institution } = await withConsent(delivery);
     await expect.poll(() => delivery.receiver.received.length, POLL).toBe(1);
     expect((await delivery.ieo(institution, 'destroy', 'destroyIEO')).status).toBe(200);
-    const rows = () => delivery.service.service.context.pool.query('SELECT FROM webhooks');
-    await expect.poll(async () => (await rows()).rowCount, POLL).toBe(0);
+    await expect.poll(() => rowsOf(delivery, ''), POLL).toEqual([]);
   });
 });
 
@@ -278,7 +300,7 @@ describe('several processes', () => {
     const parties = await Promise.all([1, 2, 3, 4].map(() => withConsent(delivery)));
     await Promise.all(parties.map(({ holder }) => delivery.toggle(holder, 10)));
     await expect.poll(() => receiver.received.length, POLL).toBe(4 * 21);
-    await sleep(1_000);
+    await allSent(delivery);
     for (const { institution, holder } of parties) {
       const sent = receiver.received.filter(({ body }) => JSON.parse(body).data.beo_id === holder.id);
       const ids = sent.map(({ headers }) => headers['webhook-id']);
@@ -316,7 +338,7 @@ describe('an institution', () => {
     const paused = await delivery.control(institution, '/pause', 'pauseWebhook');
     expect([paused.status, paused.body.status, paused.body.pause_reason]).toEqual([200, 'PAUSED', 'REQUESTED']);
     await delivery.toggle(holder, 2);
-    await sleep(1_200);
+    await expectNoneClaimed(delivery);
     expect(receiver.received).toHaveLength(1);
     expect((await delivery.state(institution)).waiting.events).toBe(4);
     await delivery.control(institution, '/resume', 'resumeWebhook');
@@ -386,7 +408,7 @@ describe('an institution', () => {
       const { status, body } = await action();
       expect(status, JSON.stringify(body)).toBe(200);
       await expect.poll(() => receiver.received.length, POLL).toBe(before + count);
-      await sleep(800);
+      await allSent(delivery);
       expect(receiver.received).toHaveLength(before + count);
       return idsOf(receiver).slice(before);
     };
