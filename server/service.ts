@@ -61,7 +61,7 @@ import { createMetrics } from './metrics.ts';
 import { registerGauges } from './monitoring/gauges.ts';
 import { createGateways } from './network/gateways.ts';
 import type { Wallet } from './network/wallet.ts';
-import { createNotifier } from './notifier.ts';
+import { alignedMs, createNotifier } from './notifier.ts';
 import type { ParentProcess } from './parent-process.ts';
 import { createTokenReader } from './read/read-token.ts';
 import { bindOldRecords } from './records/bind-records.ts';
@@ -284,12 +284,16 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const maintenance = repeat(stopping.signal, failing, async () => {
       await fence.record();
       await onConnection(pool, async (client) => {
-        await Promise.all([fence.check(client), clock.synchronise(client)]);
+        const [{ entries }] = await Promise.all([
+          readBacklog(client),
+          fence.check(client),
+          clock.synchronise(client),
+          deleteExpired(client, clock.now()),
+        ]);
+        backlog = entries;
         // Another process may have written.
         if (fence.latestSeq() !== lastSeq) changes.notify();
         lastSeq = fence.latestSeq();
-        const [{ entries }] = await Promise.all([readBacklog(client), deleteExpired(client, clock.now())]);
-        backlog = entries;
       });
     });
 
@@ -460,7 +464,7 @@ async function repeat(
       if (!failing) onFailing(error);
       failing = true;
     }
-    await sleep(MAINTENANCE_MS, undefined, { signal }).catch(() => undefined);
+    await sleep(alignedMs(MAINTENANCE_MS), undefined, { signal }).catch(() => undefined);
   }
 }
 

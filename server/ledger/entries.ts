@@ -43,6 +43,10 @@ export interface Backlog {
   readonly finalSeq: number;
 }
 
+/** The seq of the last FINAL entry, as a SQL expression; 0 if there is none. */
+export const FINAL_SEQ = `coalesce((SELECT first_seq - 1 FROM bundles WHERE status <> 'FINAL' ORDER BY first_seq LIMIT 1),
+  (SELECT last_seq FROM bundles ORDER BY first_seq DESC LIMIT 1), 0)`;
+
 /** The entries that are not on the network yet. */
 export async function readBacklog(db: Db): Promise<Backlog> {
   const { rows } = await db.query<{ entries: number; oldest_seconds: number | null; final_seq: number }>({
@@ -52,8 +56,7 @@ export async function readBacklog(db: Db): Promise<Backlog> {
                         (SELECT last_seq FROM bundles ORDER BY first_seq DESC LIMIT 1), 0) AS posted_seq)
       SELECT (SELECT seq FROM ledger_head) - posted_seq AS entries,
         (SELECT extract(epoch FROM clock_timestamp() - accepted_at)::float8 FROM ledger_entries WHERE seq = posted_seq + 1) AS oldest_seconds,
-        coalesce((SELECT first_seq - 1 FROM bundles WHERE status <> 'FINAL' ORDER BY first_seq LIMIT 1),
-                 (SELECT last_seq FROM bundles ORDER BY first_seq DESC LIMIT 1), 0) AS final_seq
+        ${FINAL_SEQ} AS final_seq
       FROM unposted`,
   });
   const [row] = rows;

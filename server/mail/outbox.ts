@@ -4,6 +4,7 @@ import type { ClientBase, Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { isConnectionLoss } from '../db/pool.ts';
+import { alignedMs } from '../notifier.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Mailbox } from './address.ts';
 import type { AddressHashes } from './address-hashes.ts';
@@ -80,7 +81,7 @@ export function startOutbox(parts: OutboxParts): Outbox {
       recordStep(step);
       pause = typeof step === 'object' ? Math.min(pause * 2, MAX_PAUSE_MS) : idlePause;
       if (step === 'answered' || step === 'dropped') continue;
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(alignedMs(pause), undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 

@@ -15,7 +15,7 @@ import { signNote } from '../../protocol/transparency/note-signatures.ts';
 import { extendTiles, TILE_WIDTH } from '../../protocol/transparency/tiles.ts';
 import { formatVerifierKey } from '../../protocol/transparency/verifier-key.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { readBacklog } from '../ledger/entries.ts';
+import { FINAL_SEQ } from '../ledger/entries.ts';
 import type { LogIdentity, PublicLog } from './log.ts';
 import { type Db, idsOfLeaves, readHashes, rehashTile, storeHashes } from './tiles.ts';
 
@@ -31,6 +31,11 @@ interface CheckpointRow {
   readonly signatures: string | null;
 }
 
+interface NewestCheckpoint extends CheckpointRow {
+  /** The last FINAL entry; 0 if there is none. */
+  readonly finalSeq: number;
+}
+
 /**
  * Stores the root of the tree of all FINAL entries, which no restore can lose, or of as many as one step may add. It is stored
  * before it is signed, and only once for a size.
@@ -41,21 +46,20 @@ async function growTree(pool: Pool): Promise<boolean> {
   let isBehind = false;
   await inTransaction(pool, async (client) => {
     const last = await lockNewest(client);
-    const { finalSeq } = await readBacklog(client);
-    const size = last ? Math.min(finalSeq, last.size + MOST_NEW_LEAVES) : 0;
+    const size = last ? Math.min(last.finalSeq, last.size + MOST_NEW_LEAVES) : 0;
     if (last && size <= last.size) return;
     const frontier = last ? await extendTree(client, await frontierAt(client, last), size) : EMPTY_FRONTIER;
     await client.query('INSERT INTO checkpoints (size, root, created_at) VALUES ($1, $2, clock_timestamp())', [
       size,
       Buffer.from(frontierRoot(frontier)),
     ]);
-    isBehind = size < finalSeq;
+    isBehind = last === null || size < last.finalSeq;
   });
   return isBehind;
 }
 
 /** The tree does not grow elsewhere until the end of the transaction. */
-async function lockNewest(client: PoolClient): Promise<CheckpointRow | null> {
+async function lockNewest(client: PoolClient): Promise<NewestCheckpoint | null> {
   await client.query('SELECT pg_advisory_xact_lock($1)', [TREE_LOCK]);
   return newestCheckpoint(client);
 }
@@ -75,10 +79,10 @@ async function frontierAt(client: PoolClient, { size, root }: CheckpointRow): Pr
   throw new Error(`The first ${size} entries are not those of their checkpoint: the database was altered.`);
 }
 
-async function newestCheckpoint(db: Db): Promise<CheckpointRow | null> {
-  const { rows } = await db.query<CheckpointRow>({
+async function newestCheckpoint(db: Db): Promise<NewestCheckpoint | null> {
+  const { rows } = await db.query<NewestCheckpoint>({
     name: 'newest-checkpoint',
-    text: 'SELECT size, root, signatures FROM checkpoints ORDER BY size DESC LIMIT 1',
+    text: `SELECT size, root, signatures, ${FINAL_SEQ} AS "finalSeq" FROM checkpoints ORDER BY size DESC LIMIT 1`,
   });
   return rows[0] ?? null;
 }
@@ -102,7 +106,7 @@ export function createPublisher(pool: Pool, log: LogIdentity, cosign: Cosign = p
     if (turn >= fullTiles) turn = 0;
     if (fullTiles > 0) await rehashTile(pool, turn, size);
     turn += 1;
-    if (newest && (await readBacklog(pool)).finalSeq <= size) return publish(pool, log, newest, cosign);
+    if (newest && newest.finalSeq <= size) return publish(pool, log, newest, cosign);
     while (await growTree(pool)) await publish(pool, log, await newestCheckpoint(pool));
     await publish(pool, log, await newestCheckpoint(pool), cosign);
   };
