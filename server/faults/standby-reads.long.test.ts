@@ -3,8 +3,11 @@ import { readConfig } from '../config.ts';
 import { createPool } from '../db/pool.ts';
 import { examine } from '../doctor/doctor.ts';
 import { standbys } from '../doctor/standbys.ts';
+import { eventsOf } from '../events/test-events.ts';
 import { createCaller } from '../http/trpc/router.ts';
+import { EVERYTHING } from '../records/test-exchange.ts';
 import { captureLog, startTestService, type TestService } from '../test-service.ts';
+import { holdTokens, readRevoked, waitUntilSettled } from '../write/test-revocations.ts';
 import { creation } from './test-load.ts';
 import { type Replication, type Server, startReplication } from './test-replication.ts';
 
@@ -76,6 +79,44 @@ test('a primary in DATABASE_READ_URL is skipped', async () => {
   expect(await metric('standby_usable', servers.primary)).toBe(0);
   expect(await metric('public_reads_total', servers.primary)).toBe(0);
   await expect.poll(() => reasonOf(servers.primary), polled).toBe('It is a primary, not a standby.');
+});
+
+test('a revocation that the rows do not show yet is read with the next request, also from the standby', async () => {
+  await expectStandbyServes();
+  const clients = eventsOf(service);
+  const call = createCaller({ services: service.service.context, address: '127.0.0.1' });
+  const [holder, lab] = await Promise.all([clients.newHolder(), clients.newInstitution({ ieoType: 'LAB' })]);
+  const { body: granted } = await clients.grant(holder, lab.id, EVERYTHING);
+  const release = await holdTokens(servers.primary.url, holder.id);
+  expect((await clients.beo(holder, 'revoke-all', 'revokeAllTokens')).body.revoked_count).toBe(1);
+  const readAll = () => readRevoked({ service, clients, call }, { holder, lab, ...granted });
+  const atOnce = await readAll();
+  const revoked = { status: 'REVOKED', revoked: true };
+  expect(atOnce).toMatchObject({
+    ...{
+      verdict: { valid: false, reason: 'TOKEN_REVOKED', token: revoked },
+      explored: { valid: false, token: revoked },
+    },
+    ...{ whole: revoked, page: revoked, received: revoked },
+    ...{ reads: 'TOKEN_REVOKED', submits: 'TOKEN_REVOKED', exports: 'TOKEN_REVOKED' },
+    entries: ['revokeAllTokens', 'grantConsent'],
+  });
+
+  await servers.caughtUp(standby);
+  await expectStandbyServes();
+  const replica = createPool(standby.url, 1, () => undefined);
+  const { rows } = await replica.query(
+    'SELECT t.revoked_at, r.seq > 0 AS marked FROM tokens t JOIN revocations r USING (beo_id) WHERE beo_id = $1',
+    [holder.id],
+  );
+  await replica.end();
+  expect(rows).toEqual([{ revoked_at: null, marked: true }]);
+  const before = await metric('public_reads_total');
+  expect(await readAll()).toEqual(atOnce);
+  // Two pages of the history, and the consent, the received consents and the entries of the explorer.
+  expect(await metric('public_reads_total')).toBeGreaterThanOrEqual(before + 5);
+  await release();
+  await waitUntilSettled(service.service.context.pool);
 });
 
 test('a client reads what it wrote while the standby lags, by its address or by the seq it sends', async () => {

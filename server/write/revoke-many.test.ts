@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EventClients, eventsOf, summaryOf } from '../events/test-events.ts';
+import { type EventClients, eventsOf } from '../events/test-events.ts';
 import { createCaller } from '../http/trpc/router.ts';
 import { openReceipt } from '../ledger/test-chain.ts';
-import { EVERYTHING, EXPORT, measurement } from '../records/test-exchange.ts';
+import { EVERYTHING } from '../records/test-exchange.ts';
 import { type Answer, startTestService, type TestService } from '../test-service.ts';
 import { type Party, READING } from './test-parties.ts';
 import { submitAsOneBatch } from './test-races.ts';
-import { addCopies, expectExactCounts, holdTokens, waitUntilSettled } from './test-revocations.ts';
+import { addCopies, expectExactCounts, holdTokens, readRevoked, waitUntilSettled } from './test-revocations.ts';
 
 let service: TestService;
 let clients: EventClients;
@@ -31,32 +31,6 @@ async function parties() {
   return { holder, lab };
 }
 
-/** What each reader returns about a consent. */
-async function readers(holder: Party, lab: Party, tokenId: string, transactionId: string) {
-  const use = { by: lab, holder, tokenId };
-  const inList = (tokens: readonly { token_id: string }[]) => tokens.find(({ token_id }) => token_id === tokenId);
-  const { transactionId: _, ...verdict } = { ...(await clients.verdict(tokenId)), transactionId };
-  const explored = (await call.explore({ reference: tokenId })).found;
-  const history = await service.get(`/api/consent/history/${holder.domain}`);
-  const paged = await service.get(`/api/consent/history/${holder.domain}?limit=200`);
-  const received = await call.receivedConsents({ reference: lab.id, limit: 50 });
-  return {
-    verdict,
-    byTransaction: await clients.verdict(transactionId),
-    explored: explored.kind === 'consent' ? explored.consent : null,
-    whole: inList(history.body.tokens),
-    page: inList(paged.body.tokens),
-    received: inList(received.tokens),
-    reads: (await clients.exchange.read(use)).body.code ?? 'read',
-    submits: (await clients.exchange.submit(use, [measurement()])).body.code ?? 'submitted',
-    exports:
-      (await service.post(EXPORT, clients.exchange.signed(use, 'sovereignExport', { format: 'JSON' }))).body.code ??
-      'exported',
-    entries: (await call.history({ entityId: tokenId, limit: 10 })).map(({ function: name }) => name),
-    events: (await clients.all(lab)).map(summaryOf),
-  };
-}
-
 describe('a revocation of all consents', () => {
   test('is returned by every reader with the next request, and the same once the rows show it', async () => {
     const { holder, lab } = await parties();
@@ -78,7 +52,7 @@ describe('a revocation of all consents', () => {
       ledger: { seq, status: expect.any(String) },
     };
 
-    const unsettled = await readers(holder, lab, token_id, granted.body.transactionId);
+    const unsettled = await readRevoked({ service, clients, call }, { holder, lab, ...granted.body });
     const verdict = { valid: false, reason: 'TOKEN_REVOKED', token };
     expect(unsettled).toMatchObject({
       verdict,
@@ -103,13 +77,7 @@ describe('a revocation of all consents', () => {
       { revoked_at, seq },
       { revoked_at, seq },
     ]);
-    const statuses = (value: unknown) =>
-      JSON.parse(
-        JSON.stringify(value, (key, member) =>
-          key === 'status' && ['ACCEPTED', 'POSTED', 'CONFIRMED', 'FINAL'].includes(member) ? '' : member,
-        ),
-      );
-    expect(statuses(await readers(holder, lab, token_id, granted.body.transactionId))).toEqual(statuses(unsettled));
+    expect(await readRevoked({ service, clients, call }, { holder, lab, ...granted.body })).toEqual(unsettled);
     await expectExactCounts(db());
   });
 

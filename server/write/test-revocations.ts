@@ -1,5 +1,10 @@
 import pg from 'pg';
 import { expect } from 'vitest';
+import { type EventClients, summaryOf } from '../events/test-events.ts';
+import type { createCaller } from '../http/trpc/router.ts';
+import { EXPORT, measurement } from '../records/test-exchange.ts';
+import type { TestService } from '../test-service.ts';
+import type { Party } from './test-parties.ts';
 
 /** Test code: what the rows of consents show of a revocation, and when. */
 
@@ -51,4 +56,49 @@ export async function expectExactCounts(db: Db): Promise<void> {
      WHERE coalesce(counted.live, 0) <> coalesce(expected.live, 0)`,
   );
   expect(rows).toEqual([]);
+}
+
+interface Clients {
+  readonly service: TestService;
+  readonly clients: EventClients;
+  readonly call: ReturnType<typeof createCaller>;
+}
+
+interface Granted {
+  readonly holder: Party;
+  readonly lab: Party;
+  readonly token: { readonly token_id: string };
+  readonly transactionId: string;
+}
+
+/** What each reader returns about a consent, without how far the ledger has come meanwhile. */
+export async function readRevoked({ service, clients, call }: Clients, granted: Granted) {
+  const { holder, lab, transactionId } = granted;
+  const { token_id: tokenId } = granted.token;
+  const use = { by: lab, holder, tokenId };
+  const inList = (tokens: readonly { token_id: string }[]) => tokens.find(({ token_id }) => token_id === tokenId);
+  const { transactionId: _, ...verdict } = { ...(await clients.verdict(tokenId)), transactionId };
+  const explored = (await call.explore({ reference: tokenId })).found;
+  const history = await service.get(`/api/consent/history/${holder.domain}`);
+  const paged = await service.get(`/api/consent/history/${holder.domain}?limit=200`);
+  const received = await call.receivedConsents({ reference: lab.id, limit: 50 });
+  const read = {
+    verdict,
+    byTransaction: await clients.verdict(transactionId),
+    explored: explored.kind === 'consent' ? explored.consent : null,
+    whole: inList(history.body.tokens),
+    page: inList(paged.body.tokens),
+    received: inList(received.tokens),
+    reads: (await clients.exchange.read(use)).body.code ?? 'read',
+    submits: (await clients.exchange.submit(use, [measurement()])).body.code ?? 'submitted',
+    exports:
+      (await service.post(EXPORT, clients.exchange.signed(use, 'sovereignExport', { format: 'JSON' }))).body.code ??
+      'exported',
+    entries: (await call.history({ entityId: tokenId, limit: 10 })).map(({ function: name }) => name),
+    events: (await clients.all(lab)).map(summaryOf),
+  };
+  const stages = ['ACCEPTED', 'POSTED', 'CONFIRMED', 'FINAL'];
+  const withoutStage = (key: string, value: unknown) =>
+    key === 'status' && stages.includes(String(value)) ? 'any' : value;
+  return JSON.parse(JSON.stringify(read, withoutStage)) as typeof read;
 }
