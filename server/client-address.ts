@@ -58,6 +58,9 @@ export function limitNetworks(address: string): readonly [string, string, string
   return [`${hex([a, b, c, d])}::/64`, `${site}:${(d & 0xff00).toString(16)}::/56`, `${site}::/48`];
 }
 
+/** The names under which a client address is counted; `NETWORK_FACTORS` has the allowance of each. */
+export const limitNames = (address: string): readonly string[] => limitNetworks(address) ?? [limitSubject(address)];
+
 /**
  * The network of an address by prefix length in bits: `203.0.113.0/24`, `2001:db8:1::/48`; `unknown` for an invalid
  * address. Counting networks stops one party with many addresses.

@@ -109,6 +109,13 @@ describe('the log of security events', () => {
     expect(lines().slice(4)).toMatchObject([{ omitted: { INVALID_SIGNATURE: 998 } }, { event: 'INVALID_SIGNATURE' }]);
   });
 
+  test('has twelve lines a minute of one IPv6 /56, so that others of its kind are seen', () => {
+    const { attempt, lines } = setup();
+    for (const network of times(200)) attempt('RATE_LIMITED', `2001:db8:0:${network.toString(16)}::1`);
+    attempt('RATE_LIMITED', '192.0.2.1');
+    expect(lines().map(({ address }) => address?.startsWith('2001:'))).toEqual([...times(12).map(() => true), false]);
+  });
+
   test('has thirty lines a minute of one kind, and a flood of one does not hide another', () => {
     const { attempt, lines } = setup();
     for (const index of times(1_000)) attempt('RATE_LIMITED', `10.0.${index >> 8}.${index % 256}`);

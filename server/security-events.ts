@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { limitSubject } from './client-address.ts';
+import { limitNames, NETWORK_FACTORS } from './client-address.ts';
 
 /** The client's address, and the id in the response. */
 export interface EventOrigin {
@@ -59,11 +59,11 @@ export function createSecurityEvents(log: Logger, now: () => number = Date.now):
         closeWindow();
         windowEnds = at + WINDOW_MS;
       }
-      const ofAddress = `${code} ${limitSubject(address)}`;
-      const isOver = (written.get(code) ?? 0) >= LINES_PER_CODE || (written.get(ofAddress) ?? 0) >= LINES_PER_ADDRESS;
-      if (isOver) return void count(omitted, code);
-      count(written, code);
-      count(written, ofAddress);
+      const names = limitNames(address).map((name) => `${code} ${name}`);
+      const isOver = (name: string, index: number) =>
+        (written.get(name) ?? 0) >= LINES_PER_ADDRESS * (NETWORK_FACTORS[index] ?? 1);
+      if ((written.get(code) ?? 0) >= LINES_PER_CODE || names.some(isOver)) return void count(omitted, code);
+      for (const name of [code, ...names]) count(written, name);
       log.warn({ event: code, address, requestId, route }, 'security event');
     },
     close: closeWindow,

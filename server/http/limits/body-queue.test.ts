@@ -54,6 +54,29 @@ test('an IPv6 network counts as one address', async () => {
   expect(started).toEqual(['first']);
 });
 
+test('the networks of an IPv6 site parse at most 4 MiB in a /56 and 16 MiB in a /48', async () => {
+  const { started, enqueue, end } = setup();
+  const body = (name: string, network: number) => enqueue(name, `2001:db8:0:${network.toString(16)}::1`, MAX_BYTES);
+  for (let network = 0; network < 6; network++) void body(`one /56: ${network}`, network);
+  expect(started).toHaveLength(4);
+  for (let network = 1; network < 30; network++) void body(`one /48: ${network}`, network << 8);
+  expect(started).toHaveLength(16);
+  void enqueue('another /48', '2001:db8:1::1', MAX_BYTES);
+  expect(started).toHaveLength(17);
+  await end('one /56: 0');
+  await end('one /48: 1');
+  // The sixth of the first /56 still waits for it.
+  expect(started.slice(17)).toEqual(['one /56: 4', 'one /48: 13']);
+});
+
+test('a body that waits for its address does not delay others of its network', async () => {
+  const { started, enqueue } = setup();
+  void enqueue('first', '2001:db8:0:1::1', MAX_BYTES);
+  void enqueue('same /64', '2001:db8:0:1::2', MAX_BYTES);
+  void enqueue('other /64', '2001:db8:0:2::1', MAX_BYTES);
+  expect(started).toEqual(['first', 'other /64']);
+});
+
 test('a small body does not wait', async () => {
   const { started, enqueue } = setup();
   void enqueue('large', '192.0.2.1', MAX_BYTES);

@@ -1,5 +1,5 @@
 import { Ratelimit } from '@upstash/ratelimit';
-import { limitNetworks, limitSubject } from '../../client-address.ts';
+import { limitNames } from '../../client-address.ts';
 import { type BodyQueue, createBodyQueue } from './body-queue.ts';
 import { LIMIT_GROUPS, LIMIT_WINDOW_SECONDS, type LimitGroup } from './groups.ts';
 import type { LimiterStore } from './store.ts';
@@ -34,7 +34,7 @@ export type Limiter = BodyQueue & {
   close: () => Promise<void>;
 };
 
-/** Bytes of bodies that one address may have in reading and parsing: the largest accepted body. */
+/** Bytes of bodies that one address may have in reading and parsing: the largest accepted body. IPv6: limitNetworks. */
 const BODY_BYTES_AT_ONCE = 1024 * 1024;
 
 /**
@@ -122,9 +122,8 @@ const prefixOf = (group: LimitGroup): string => `perpetua:limit:${group}`;
 /** Ratelimit puts the prefix before the first name. */
 function nameOf({ nameOf: stored }: LimiterStore, group: LimitGroup, subject: LimitSubject): string {
   if ('key' in subject) return stored(`k:${subject.key.toLowerCase()}`);
-  const networks = limitNetworks(subject.address);
-  if (networks === null) return stored(`a:${limitSubject(subject.address)}`);
-  return networks.map((network) => stored(`a:${network}`)).join(`${NAME_SEPARATOR}${prefixOf(group)}:`);
+  const names = limitNames(subject.address).map((name) => stored(`a:${name}`));
+  return names.join(`${NAME_SEPARATOR}${prefixOf(group)}:`);
 }
 
 /** A reply that arrived while this process was busy still counts: setImmediate lets it win over the timeout. */
