@@ -19,7 +19,9 @@ const LONG = [
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      // A process that changes between projects would start anew and load every module again.
+      if (project.name === 'pure') return -1;
       const index = LONG.findIndex((path) => moduleId.includes(`/${path}`));
       return index === -1 ? LONG.length : index;
     };

@@ -21,7 +21,8 @@ export const copyOfDatabase = (url: string): Promise<TestDatabase> => databaseFr
 
 async function databaseFrom(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(`create database ${name} template ${template} owner ${SERVICE_ROLE}`);
+  // Without fsync, copying files takes an eighth of the processor time of copying through the write-ahead log.
+  await onServer(`create database ${name} template ${template} owner ${SERVICE_ROLE} strategy file_copy`);
   return {
     url: new URL(`/${name}`, inject('postgresUrl')).href,
     adminUrl: adminUrlOf(`postgres:///${name}`),

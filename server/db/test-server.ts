@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { SUPERUSER } from '../embedded/postgres/cluster.ts';
+import { prepareCluster } from '../embedded/postgres/cluster.ts';
 import { startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
-import { stopPostmaster } from '../embedded/postgres/postmaster.ts';
+import { launchPostmaster, stopPostmaster } from '../embedded/postgres/postmaster.ts';
 import { SERVICE_ROLE } from '../embedded/postgres/service-role.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -22,22 +22,29 @@ declare module 'vitest' {
 const PREFIX = 'perpetua-test-';
 const MIGRATED = 'migrated';
 
+/** The data of a test run need not survive a crash of the machine. Tests of durability start servers of their own. */
+const VOLATILE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_compression: 'off' };
+
 /** Starts a real PostgreSQL for a test run and removes it with its data at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
   const dataDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const server = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+  const server = await startVolatile(dataDir);
   project.provide('postgresUrl', server.url);
-  const admin = new URL(server.url);
-  admin.username = SUPERUSER;
-  admin.password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
-  project.provide('postgresAdminUrl', admin.href);
-  await createTemplate(server.url, admin.href);
+  project.provide('postgresAdminUrl', server.adminUrl);
+  await createTemplate(server.url, server.adminUrl);
   project.provide('migratedTemplate', MIGRATED);
-  return async () => {
-    await server.stop();
-    await remove(dataDir);
-  };
+  return () => remove(dataDir);
+}
+
+async function startVolatile(dataDir: string): Promise<{ url: string; adminUrl: string }> {
+  const log = () => undefined;
+  // It creates the cluster and the roles.
+  const durable = await startEmbeddedPostgres({ dataDir, log });
+  await durable.stop();
+  const { cluster } = await prepareCluster(dataDir, log);
+  await launchPostmaster(cluster, log, Number(new URL(durable.url).port), VOLATILE);
+  return { url: durable.url, adminUrl: durable.superuserUrl };
 }
 
 async function createTemplate(url: string, adminUrl: string): Promise<void> {
