@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { inOneWrite } from './one-write.ts';
 
 /** A statement to send; a named one is prepared once per connection. */
 export interface Statement {
@@ -13,11 +14,13 @@ export interface Statement {
  * @throws the error of the first failed one, after all have completed
  */
 export async function runAll(
-  client: Pick<ClientBase, 'query'>,
+  client: ClientBase,
   statements: readonly Statement[],
 ): Promise<readonly (readonly Readonly<Record<string, unknown>>[])[]> {
-  const results = await Promise.allSettled(
-    statements.map(({ values, ...statement }) => client.query({ ...statement, values: [...values] })),
+  const results = await inOneWrite(client, () =>
+    Promise.allSettled(
+      statements.map(({ values, ...statement }) => client.query({ ...statement, values: [...values] })),
+    ),
   );
   return results.map((result) => {
     if (result.status === 'rejected') throw result.reason;

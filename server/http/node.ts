@@ -62,7 +62,7 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arra
       chunks.push(chunk);
     });
     request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.on('error', fail).on('close', fail);
+    request.on('error', fail).on('close', () => request.complete || fail());
   });
 }
 

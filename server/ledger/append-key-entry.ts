@@ -9,12 +9,12 @@ import { createItemSigner } from './ans104.ts';
 import { headAfter, insertEntries, moveHead, replaceRelayerKey } from './append.ts';
 import { type ChainedEntry, chain } from './chain.ts';
 import type { Fence } from './fence.ts';
-import { type Head, lockHead } from './head.ts';
+import type { Head } from './head.ts';
 import { readSuccession } from './key-entries.ts';
 
 export interface KeyEntryParts {
   readonly pool: Pool;
-  readonly fence: Pick<Fence, 'admit' | 'committed'>;
+  readonly fence: Pick<Fence, 'lockHead' | 'committed'>;
   /** The key that signs now. */
   readonly relayer: KeyPair;
   /** Runs in the same transaction, before the entry is stored. */
@@ -34,9 +34,7 @@ export async function appendKeyEntry(
 ): Promise<ChainedEntry> {
   let appended: { readonly entry: ChainedEntry; readonly head: Head } | null = null;
   await inTransaction(pool, async (client) => {
-    const locked = lockHead(client);
-    await fence.admit(client, locked);
-    const head = await locked;
+    const head = await fence.lockHead(client);
     const place = { seq: head.seq + 1, owner: relayer.publicKey.toString('hex') };
     const succession = extendSuccession(await readSuccession(client, head), place, message, CHECKS);
     await alongside(client);

@@ -1,7 +1,8 @@
 import type { ClientBase, Pool } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
-import type { Head } from './head.ts';
+import type { Clock } from '../clock.ts';
+import { type Head, lockHeadAndFind } from './head.ts';
 import type { HeadEvidence } from './head-evidence.ts';
 import { isAfter, type Place, readRecordedHead, recordHead } from './head-record.ts';
 
@@ -11,8 +12,12 @@ import { isAfter, type Place, readRecordedHead, recordHead } from './head-record
  * has seen, and with what sources outside have shown. Asking them is for others: nothing here waits for the network.
  */
 export interface Fence {
-  /** Compares the head that `client` has locked. Call it before the next entry is decided. @throws UNAVAILABLE */
-  admit(client: Pick<ClientBase, 'query'>, locked: Promise<Head>): Promise<void>;
+  /**
+   * Locks the head for the rest of the transaction and compares it, before the next entry is decided.
+   * @param onLocked receives the milliseconds for which other transactions held the lock
+   * @throws UNAVAILABLE
+   */
+  lockHead(client: ClientBase, clock?: Pick<Clock, 'observe'>, onLocked?: (waitedMs: number) => void): Promise<Head>;
   /** The head after a commit that the database acknowledged. */
   committed(head: Head): void;
   /** Compares the current head. Returns the problem, or null. @throws database errors */
@@ -53,17 +58,12 @@ export async function openFence(
     readonly order: number;
     readonly expected: Place | null;
     readonly outside: readonly (readonly [source: string, evidence: HeadEvidence])[];
-    /** The places whose ids are needed. */
-    readonly seqs: readonly number[];
   }
 
   let begun = 0;
   let finished = 0;
-  const begin = (): Comparison => {
-    const outside = [...shown];
-    const seqs = [latest?.seq ?? 0, ...outside.map(([, { seq }]) => seq)];
-    return { order: ++begun, expected: latest, outside, seqs };
-  };
+  const begin = (): Comparison => ({ order: ++begun, expected: latest, outside: [...shown] });
+  const seqsOutside = ({ outside }: Comparison): number[] => outside.map(([, { seq }]) => seq);
 
   function compare({ order, expected, outside }: Comparison, head: HeadPlace, there: readonly Entry[]): string | null {
     const idAt = (seq: number) => there.find((entry) => entry.seq === seq)?.id ?? null;
@@ -83,17 +83,19 @@ export async function openFence(
   }
 
   return {
-    async admit(client, locked) {
+    async lockHead(client, clock, onLocked) {
       const comparison = begin();
-      const [head, { rows }] = await Promise.all([
-        locked,
-        client.query<Entry>({
-          name: 'ids-at-seqs',
-          text: 'SELECT seq, id FROM ledger_entries WHERE seq = ANY ($1::bigint[])',
-          values: [comparison.seqs],
+      const seq = comparison.expected?.seq ?? 0;
+      const [{ head, idAtSeq }, there] = await Promise.all([
+        lockHeadAndFind(client, seq, clock).then((locked) => {
+          onLocked?.(locked.waitedMs);
+          return locked;
         }),
+        idsAt(client, seqsOutside(comparison)),
       ]);
-      if (compare(comparison, head, rows)) throw refusal('UNAVAILABLE', REFUSAL);
+      const expected = idAtSeq === null ? [] : [{ seq, id: idAtSeq }];
+      if (compare(comparison, head, [...expected, ...there])) throw refusal('UNAVAILABLE', REFUSAL);
+      return head;
     },
     committed: raise,
     async check(pool) {
@@ -102,7 +104,7 @@ export async function openFence(
         name: 'head-and-ids-at-seqs',
         text: `SELECT epoch, seq, id, (SELECT coalesce(json_agg(json_build_object('seq', seq, 'id', id)), '[]')
           FROM ledger_entries WHERE seq = ANY ($1::bigint[])) AS there FROM ledger_head`,
-        values: [comparison.seqs],
+        values: [[comparison.expected?.seq ?? 0, ...seqsOutside(comparison)]],
       });
       return rows[0] ? compare(comparison, rows[0], rows[0].there) : problem;
     },
@@ -123,6 +125,16 @@ export async function openFence(
       recorded = place;
     },
   };
+}
+
+async function idsAt(client: Pick<ClientBase, 'query'>, seqs: readonly number[]): Promise<readonly Entry[]> {
+  if (seqs.length === 0) return [];
+  const { rows } = await client.query<Entry>({
+    name: 'ids-at-seqs',
+    text: 'SELECT seq, id FROM ledger_entries WHERE seq = ANY ($1::bigint[])',
+    values: [seqs],
+  });
+  return rows;
 }
 
 const REFUSAL =

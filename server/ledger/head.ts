@@ -33,26 +33,40 @@ interface HeadRow {
 const COLUMNS = `ledger_id, relayer_public_key, epoch, epoch_began_at, seq, id, accepted_at,
   budget_day::text AS budget_day, budget_bytes`;
 
+export interface LockedHead {
+  readonly head: Head;
+  /** The entry at the `seq` that was asked for; null if there is none. */
+  readonly idAtSeq: TransactionId | null;
+  /** Milliseconds for which other transactions held the lock. */
+  readonly waitedMs: number;
+}
+
+/** Locks the head for the rest of the transaction, and passes the time of the lock to the clock. */
+export async function lockHead(client: ClientBase, clock?: Pick<Clock, 'observe'>): Promise<Head> {
+  return (await lockHeadAndFind(client, 0, clock)).head;
+}
+
 /**
- * Locks the head for the rest of the transaction, and passes the time of the lock to the clock.
- * @param onLocked receives the milliseconds for which other transactions held the lock
+ * The same, and finds the entry at `seq` in the same statement. An entry that is committed meanwhile is not found: its snapshot
+ * is from before the wait for the lock.
  */
-export async function lockHead(
+export async function lockHeadAndFind(
   client: ClientBase,
+  seq: number,
   clock?: Pick<Clock, 'observe'>,
-  onLocked?: (waitedMs: number) => void,
-): Promise<Head> {
-  const { rows } = await client.query<HeadRow & { now_ms: number; waited_ms: number }>({
+): Promise<LockedHead> {
+  const { rows } = await client.query<HeadRow & { now_ms: number; waited_ms: number; id_at_seq: string | null }>({
     name: 'lock-head',
     text: `SELECT ${COLUMNS}, ${NOW_MS} AS now_ms,
-        (extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000)::float8 AS waited_ms
+        (extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1000)::float8 AS waited_ms,
+        (SELECT entry.id FROM ledger_entries entry WHERE entry.seq = $1) AS id_at_seq
       FROM (SELECT * FROM ledger_head FOR UPDATE) AS locked`,
+    values: [seq],
   });
   const [row] = rows;
   if (!row) throw new Error(NO_HEAD);
   clock?.observe(row.now_ms);
-  onLocked?.(row.waited_ms);
-  return fromRow(row);
+  return { head: fromRow(row), idAtSeq: row.id_at_seq as TransactionId | null, waitedMs: row.waited_ms };
 }
 
 export async function readHead(pool: Pick<Pool, 'query'>): Promise<Head> {

@@ -120,7 +120,7 @@ export function createMirrorContext(parts: MirrorContextParts): Context {
     queue: { submit: refuse, length: () => 0, idle: async () => undefined },
     tracing: NO_TRACING,
     fence: {
-      admit: refuse,
+      lockHead: refuse,
       committed: () => undefined,
       check: async () => breachOf(following),
       latestSeq: following.verifiedTo,

@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
 import { formatCheckpoint } from '../../protocol/transparency/checkpoint.ts';
-import { leafHashOf } from '../../protocol/transparency/ledger-log.ts';
 import {
   EMPTY_FRONTIER,
   type Frontier,
@@ -17,7 +16,7 @@ import { formatVerifierKey } from '../../protocol/transparency/verifier-key.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { FINAL_SEQ } from '../ledger/entries.ts';
 import type { LogIdentity, PublicLog } from './log.ts';
-import { type Db, idsOfLeaves, readHashes, rehashTile, storeHashes } from './tiles.ts';
+import { type Db, idsOfLeaves, leafOf, readHashes, rehashTile, storeHashes } from './tiles.ts';
 
 /** Held while the tree grows, so that each checkpoint extends the one before it. */
 const TREE_LOCK = 7_305_021;
@@ -66,7 +65,7 @@ async function lockNewest(client: PoolClient): Promise<NewestCheckpoint | null> 
 
 async function extendTree(client: PoolClient, frontier: Frontier, size: number): Promise<Frontier> {
   const ids = await idsOfLeaves(client, frontier.size, size);
-  const extended = extendTiles(frontier, ids.map(leafHashOf));
+  const extended = extendTiles(frontier, ids.map(leafOf));
   for (const { level, start, hashes } of extended.appended) {
     if (level > 0) await storeHashes(client, level, start, hashes);
   }

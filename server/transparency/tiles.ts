@@ -2,9 +2,11 @@ import type { Pool } from 'pg';
 import type { TransactionId } from '../../protocol/ids.ts';
 import { leafDataOf, leafHashOf } from '../../protocol/transparency/ledger-log.ts';
 import {
+  HASH_BYTES,
   type Hash,
   type HashOf,
   isSameHash,
+  leafHash,
   rootOf,
   type Subtree,
   splitHashes,
@@ -33,10 +35,16 @@ export async function idsOfLeaves(db: Db, start: number, end: number): Promise<T
   return rows.map(({ id }) => id);
 }
 
+/** The same result as protocol's leafHashOf, several times faster. */
+export function leafOf(id: TransactionId): Hash {
+  const data = Buffer.from(id, 'base64url');
+  return data.length === HASH_BYTES && data.toString('base64url') === id ? leafHash(data) : leafHashOf(id);
+}
+
 /** Reads a tile of a published tree. Those of level 0 follow from the entries. */
 export async function readTile(db: Db, { level, index, width }: Tile): Promise<Buffer> {
   const start = index * TILE_WIDTH;
-  if (level === 0) return Buffer.concat((await idsOfLeaves(db, start, start + width)).map(leafHashOf));
+  if (level === 0) return Buffer.concat((await idsOfLeaves(db, start, start + width)).map(leafOf));
   const { rows } = await db.query<{ hash: Buffer }>({
     name: 'tree-hashes',
     text: 'SELECT hash FROM tree_hashes WHERE level = $1 AND index >= $2 AND index < $3 ORDER BY index',

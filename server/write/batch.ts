@@ -2,10 +2,11 @@ import type { ClientBase } from 'pg';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
 import type { Clock } from '../clock.ts';
+import { inOneWrite } from '../db/one-write.ts';
 import { loadEntities, type WorkingSet } from '../entities/stores.ts';
 import type { ChainedEntry } from '../ledger/chain.ts';
 import type { Fence } from '../ledger/fence.ts';
-import { type Head, lockHead } from '../ledger/head.ts';
+import type { Head } from '../ledger/head.ts';
 import { loadNonces, type NewNonce } from './nonces.ts';
 import type { PlugIn } from './plug-in.ts';
 import type { Submission } from './submission.ts';
@@ -62,28 +63,30 @@ export async function beginBatch(
   { take, afterLock, onLocked }: Intake,
 ): Promise<Batch> {
   const begun = performance.now();
-  // All are sent at once: the connection pipelines the queries, and the server runs them in this order.
-  const begin = client.query('BEGIN');
-  const locked = lockHead(client, clock, (waitedMs) => onLocked?.(waitedMs >= CONTENDED_MS)).then((row) => {
-    onHeadLocked?.((performance.now() - begun) / 1000);
-    return row;
-  });
-  const admitted = fence.admit(client, locked);
-  if (afterLock) await Promise.all([begin, locked, admitted]);
-  const submissions = take();
-  const references = submissions.flatMap((submission) => submission.references);
-  const hashes = submissions.flatMap(({ nonceHash }) => nonceHash ?? []);
-  const [head, , , nonces, entities, ...states] = await Promise.all([
-    locked,
-    begin,
-    admitted,
-    loadNonces(client, hashes),
-    loadEntities(client, references, clock.now()),
-    ...plugIns.map((plugIn) => plugIn.load(client, submissions)),
-  ]);
+  const lock = () => {
+    const begin = client.query('BEGIN');
+    const locked = fence.lockHead(client, clock, (waitedMs) => {
+      onLocked?.(waitedMs >= CONTENDED_MS);
+      onHeadLocked?.((performance.now() - begun) / 1000);
+    });
+    return Promise.all([locked, begin]);
+  };
+  const load = () => {
+    const submissions = take();
+    const references = submissions.flatMap((submission) => submission.references);
+    const hashes = submissions.flatMap(({ nonceHash }) => nonceHash ?? []);
+    return Promise.all([
+      loadNonces(client, hashes),
+      loadEntities(client, references, clock.now()),
+      ...plugIns.map((plugIn) => plugIn.load(client, submissions)),
+    ]);
+  };
+  const [[head], [nonces, entities, ...states]] = afterLock
+    ? [await inOneWrite(client, lock), await inOneWrite(client, load)]
+    : await inOneWrite(client, () => Promise.all([lock(), load()]));
   return {
     head,
-    at: acceptanceTime(clock, head, submissions),
+    at: acceptanceTime(clock, head, take()),
     entities,
     nonces,
     newNonces: [],
