@@ -13,17 +13,18 @@ const LONG = [
   'server/guardians/request-recovery.test.ts',
   'server/commands/',
   'server/ledger/proof.long.test.ts',
-  'server/records/export-stream.test.ts',
+  'server/records/export-stream.long.test.ts',
   'client/',
 ];
+
+/** A process that changed between projects would start anew and load every module again. */
+const PROJECTS = ['pure', 'long', 'service'];
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
-      // A process that changes between projects would start anew and load every module again.
-      if (project.name === 'pure') return -1;
       const index = LONG.findIndex((path) => moduleId.includes(`/${path}`));
-      return index === -1 ? LONG.length : index;
+      return PROJECTS.indexOf(project.name) * (LONG.length + 1) + (index === -1 ? LONG.length : index);
     };
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }

@@ -7,8 +7,10 @@ import { prepare, ROOT } from '../server/build.mjs';
 import { checkLockfile, isInstalled } from '../server/launch/install.mjs';
 
 // `npm test`: runs every check in order; a failure does not stop the others. With --all (`npm run test:all`) also what takes
-// long: the files named *.long.test.ts and the browser tests with @long in their title.
+// long: the files named *.long.test.ts, the browser tests with @long in their title, and the full numbers of
+// protocol/test-amount.ts.
 const ALL = process.argv.includes('--all');
+if (ALL) process.env.TEST_IN_FULL = 'true';
 const REPORTS = join(ROOT, '.build', 'test');
 const total = { passed: 0, failed: 0 };
 /** Printed again at the end of the output. */

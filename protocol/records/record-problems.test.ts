@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../signing/canonical-json.ts';
+import { amount } from '../test-amount.ts';
 import { MAX_RECORD_BYTES, recordIssues, submittedRecord } from './record.ts';
 import { parseRecordProblem, RECORD_PROBLEMS, recordProblem } from './record-problems.ts';
 
@@ -58,7 +59,7 @@ describe('for any batch', () => {
           seen.add(found?.problem ?? '');
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: amount(500, 3_000) },
     );
     expect(seen.size).toBeGreaterThan(10);
     expect(recordProblem('tooLarge')).toContain(`${MAX_RECORD_BYTES / 1024} KiB`);

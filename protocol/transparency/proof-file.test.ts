@@ -8,6 +8,7 @@ import { ledgerIdOf } from '../ids.ts';
 import { encodeEntry, type LedgerEntry } from '../ledger/entry.ts';
 import { canonicalJson } from '../signing/canonical-json.ts';
 import { utf8ToBytes } from '../signing/encoding.ts';
+import { amount } from '../test-amount.ts';
 import { type CheckpointPolicy, formatCheckpoint, readPolicy } from './checkpoint.ts';
 import { leafDataOf, leafHashOf, originOf } from './ledger-log.ts';
 import type { HashOf } from './merkle.ts';
@@ -113,7 +114,9 @@ describe('a proof file', () => {
 
   test('is rejected after a change of any byte', () => {
     const bytes = bytesOf(proofOf(5, 7));
+    const step = amount(7, 1);
     for (const [at, changed] of bytewise(bytes)) {
+      if (at % step > 0) continue;
       if (typeof verified(changed) === 'object') expect.fail(`byte ${at} can be changed`);
     }
   });

@@ -106,7 +106,7 @@ async function expectBothUndecided(gateway: BadGateway, sentence: string | RegEx
 
 const EVIL = 'lock\u001b[2J\u009b31m\u202e\u2066\nNo breach was found.\n\u2028\u200b';
 
-// server/audit/bad-gateway.test.ts tests how a gateway can misbehave. These are spot checks of what the commands add.
+// server/audit/bad-gateway.long.test.ts tests how a gateway can misbehave. These are spot checks of what the commands add.
 describe('verify and restore report in one sentence, with exit status 2,', () => {
   test('that the list of transactions repeats', async () => {
     const edges = Array.from({ length: 100 }, (_, number) => edge(number));
