@@ -125,7 +125,7 @@ for (const path of [
 
 for (const path of ['/explore/', '//explore', '/explore//', '///explore?q=1']) {
   test(`${path} redirects to the canonical address of its page`, ANY_SIZE, async ({ baseURL }) => {
-    const response = await send(baseURL, { path });
+    const response = await send(baseURL, { path, headers: { accept: 'text/html' } });
     expect([response.status, response.headers.location]).toEqual([
       308,
       path.includes('?') ? '/explore?q=1' : '/explore',
@@ -134,7 +134,8 @@ for (const path of ['/explore/', '//explore', '/explore//', '///explore?q=1']) {
 }
 
 test('a target that starts with two slashes does not redirect to another host', ANY_SIZE, async ({ baseURL }) => {
-  expect((await send(baseURL, { path: '//elsewhere.example/' })).headers.location).toBe('/elsewhere.example');
+  const response = await send(baseURL, { path: '//elsewhere.example/', headers: { accept: 'text/html' } });
+  expect(response.headers.location).toBe('/elsewhere.example');
 });
 
 for (const path of ['/', '/nosuch', '/explore/x', '/guardian/accept/x', '/g/x', '/explore/%', '/icons/nosuch']) {

@@ -48,7 +48,9 @@ export async function servePage(context: Context, page: PageHandler, visit: Page
   try {
     const isBuiltFile = target.isAcceptable && BUILT_FILE.test(target.path);
     refuseNonPages(request, target, isBuiltFile);
-    if (target.isAcceptable && target.hadExtraSlashes) return redirect(response, target);
+    // A program gets its answer at once, as from the API: an unknown path is no redirect.
+    if (target.isAcceptable && target.hadExtraSlashes && asksForHtml(request.headers.accept))
+      return redirect(response, target);
     if (isBuiltFile) response.setHeader('content-security-policy', BUILT_FILE_POLICY);
     else await chargePage(context, link ? 'guardian_read' : 'trpc_read', address, response);
     request.headers[CLIENT_ADDRESS_HEADER] = address;

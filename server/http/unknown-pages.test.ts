@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../test-service.ts';
 import type { PageHandler } from './pages.ts';
 import { createRequestListener } from './request-listener.ts';
+import { ROUTES } from './rest/routes.ts';
 import { rawRequest } from './rest/test-requests.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
@@ -31,7 +32,8 @@ let server: Server;
 let url: string;
 beforeAll(async () => {
   service = await startTestService();
-  server = createServer(createRequestListener(service.service.context, page));
+  // Without a time after which a connection that a slow test uses again would be closed.
+  server = createServer({ keepAliveTimeout: 0 }, createRequestListener(service.service.context, page));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -77,6 +79,24 @@ test.each([BROWSER, 'text/html', 'application/json;q=0.5, text/html'])(
 test('a page is a page for a client that names no type, and so is a navigation within the pages', async () => {
   expect([(await read('/known', '*/*')).text === HTML, (await read('/known', undefined)).status]).toEqual([true, 200]);
   expect((await read('/unknown', '*/*', { rsc: '1' })).text).toBe(HTML);
+});
+
+test('a path parameter that cannot be read is refused by the API beside pages too, at whatever address', async () => {
+  for (const { method, path } of ROUTES.filter((route) => /\/[:*]/.test(route.path))) {
+    for (const value of ['%2F', '%2e', '%FF', '%C0%AF', '%ZZ', '%']) {
+      const { status, body } = await read(path.replace(/[:*]\w+/g, value), 'application/json', {}, method);
+      expect([path, value, status, body?.code]).toEqual([path, value, 400, 'VALIDATION_FAILED']);
+    }
+  }
+});
+
+test('slashes too many are redirected for a browser only, so that an unknown path is JSON with them too', async () => {
+  for (const path of ['/v1/', '//unknown', '/v1//nothing/?x=1']) {
+    expect((await read(path, '*/*')).body).toMatchObject({ code: 'NOT_FOUND' });
+    expect((await read(path, BROWSER)).status).toBe(308);
+  }
+  const { status, text } = await read('/known/', undefined);
+  expect([status, text === HTML]).toEqual([200, true]);
 });
 
 test('the page of an unknown guardian link is a page for a client that names no type', async () => {

@@ -214,11 +214,12 @@ function match(pattern: readonly Segment[], segments: readonly string[]): Record
   return params;
 }
 
-function decoded(segment: string): string | null {
+/** What is not UTF-8 stays as it is: `readTarget` has found its path not acceptable, so no parameter of it is used. */
+function decoded(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {
-    return null;
+    return segment;
   }
 }
