@@ -18,9 +18,7 @@ export async function runAll(
   statements: readonly Statement[],
 ): Promise<readonly (readonly Readonly<Record<string, unknown>>[])[]> {
   const results = await inOneWrite(client, () =>
-    Promise.allSettled(
-      statements.map(({ values, ...statement }) => client.query({ ...statement, values: [...values] })),
-    ),
+    Promise.allSettled(statements.map(({ name, text, values }) => client.query({ name, text, values: [...values] }))),
   );
   return results.map((result) => {
     if (result.status === 'rejected') throw result.reason;

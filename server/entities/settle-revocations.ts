@@ -12,7 +12,7 @@ const SHARE = 0.2;
 const RETRY_MS = 1_000;
 
 /** In live_consents the grantee of the totals, and in swept_consents the holder of the search. */
-const ALL = '00000000-0000-0000-0000-000000000000';
+export const ALL = '00000000-0000-0000-0000-000000000000';
 
 /** If a commit is lost in a crash, the step is done again. */
 const COMMIT_SOON = "set_config('synchronous_commit', 'off', true) = 'off'";

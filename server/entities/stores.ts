@@ -5,6 +5,7 @@ import type { Token } from '../../protocol/entities/token.ts';
 import type { Reference } from '../../protocol/operation.ts';
 import { MAX_LIVE_TOKENS } from '../../protocol/operations/grant-consent.ts';
 import type { Statement } from '../db/statement.ts';
+import { ALL } from './settle-revocations.ts';
 import { beos } from './stores/beos.ts';
 import { ieos } from './stores/ieos.ts';
 import { names } from './stores/names.ts';
@@ -157,7 +158,11 @@ async function countLive(
   if (holders.length === 0) return new Map();
   const { rows } = await client.query<{ holder: string; live: number }>({
     name: 'count-live-consents',
-    text: 'SELECT holder, count_live_consents(holder, $2, $3) AS live FROM unnest($1::uuid[]) AS asked (holder)',
+    // The function is slower than the sum, and only from MAX_LIVE_TOKENS on does it find fewer.
+    text: `SELECT holder, CASE WHEN live < $2 THEN live ELSE count_live_consents(holder, $2, $3) END AS live FROM (
+        SELECT holder, (SELECT coalesce(sum(live), 0)::bigint FROM live_consents
+          WHERE beo_id = holder AND grantee_id = '${ALL}') AS live
+        FROM unnest($1::uuid[]) AS asked (holder)) AS counted`,
     values: [holders, MAX_LIVE_TOKENS, new Date(now).toISOString()],
   });
   return new Map(rows.map(({ holder, live }) => [holder, live]));

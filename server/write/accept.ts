@@ -62,24 +62,31 @@ export async function accept(
   if (operation.signer === 'institute') {
     return acceptDecision(services, operation, body, origin);
   }
-  const prepared = await services.tracing.span(AUTHORIZE, {}, async () => {
-    const request = readSignedRequest(operation, body, services);
-    return withDigestOf(request, async () => {
-      const verified = await authorize(services, operation, request, origin.link);
-      return { request, ready: await prepareSigned(services, operation, request, verified, origin) };
-    });
-  });
-  return withDigestOf(prepared.request, () => commit(services, prepared.ready, origin));
+  const { request, prepared } = await services.tracing.span(AUTHORIZE, {}, () =>
+    prepareRequest(services, operation, body, origin),
+  );
+  try {
+    return await commit(services, prepared, origin);
+  } catch (error) {
+    throw withMessageDigest(error, request.message);
+  }
 }
 
 /** The name of the span of steps 4 to 6: parse, authorize, prepare. */
 const AUTHORIZE = 'authorize';
 
-async function withDigestOf<Result>({ message }: SignedRequest, work: () => Promise<Result>): Promise<Result> {
+async function prepareRequest(
+  services: WriteServices,
+  operation: AnyOperation,
+  body: Json,
+  origin: RequestOrigin,
+): Promise<{ readonly request: SignedRequest; readonly prepared: Prepared }> {
+  const request = readSignedRequest(operation, body, services);
   try {
-    return await work();
+    const verified = await authorize(services, operation, request, origin.link);
+    return { request, prepared: await prepareSigned(services, operation, request, verified, origin) };
   } catch (error) {
-    throw withMessageDigest(error, message);
+    throw withMessageDigest(error, request.message);
   }
 }
 
@@ -141,8 +148,7 @@ async function prepareSigned(
     morePublicFacts: Object.assign({}, ...contributions.map(([, { publicFacts: more }]) => more)),
   });
   const contributed = contributions.map(([, contribution]) => contribution);
-  const submission: Submission = {
-    ...commonMembers(authorized, contributed, signer),
+  const submission = submissionOf(authorized, contributed, {
     assigned: fromLink,
     signed: { signer, timestamp, charge },
     nonceHash: hashNonce(signer, nonce),
@@ -150,7 +156,7 @@ async function prepareSigned(
     notBefore: link?.notBefore ?? null,
     privateRows: [...privateRows, ...contributed.flatMap(({ privateRows: rows = [] }) => rows)],
     parts: new Map(contributions.map(([plugIn, { part }]) => [plugIn, part])),
-  };
+  });
   return { submission, subjects, salt };
 }
 
@@ -178,33 +184,40 @@ async function prepareDecision(
   });
   const authorized = { operation, entityId, subjects, subjectIds, publicFacts, sealing: null, language, address };
   const nonceHash = idempotencyKey === undefined ? null : hashIdempotencyKey(approver, idempotencyKey);
-  return { submission: { ...commonMembers(authorized, [], null), nonceHash, draft }, subjects, salt };
+  const unsigned = { assigned: {}, signed: null, notBefore: null, privateRows: [], parts: new Map() };
+  return { submission: submissionOf(authorized, [], { ...unsigned, nonceHash, draft }), subjects, salt };
 }
 
-/** The members that signed and unsigned submissions share. */
-const commonMembers = (
+type Own = Pick<Submission, 'assigned' | 'signed' | 'nonceHash' | 'draft' | 'notBefore' | 'privateRows' | 'parts'>;
+
+/** Names every member, because an object that begins with a spread is slow to add others to. */
+const submissionOf = (
   { operation, entityId, subjects, subjectIds, publicFacts }: Authorized,
   contributions: readonly Contribution<unknown>[],
-  signer: string | null,
-): Omit<Submission, 'draft'> => ({
+  { assigned, signed, nonceHash, draft, notBefore, privateRows, parts }: Own,
+): Submission => ({
   operation,
   entityId,
   subjects: subjectIds,
   publicFacts,
-  assigned: {},
+  assigned,
   references: referencesOf(operation, { entityId, publicFacts }, subjects),
-  signed: null,
-  nonceHash: null,
-  notBefore: null,
+  signed,
+  nonceHash,
+  draft,
+  notBefore,
   ownerId: subjectIds.holder ?? entityId,
-  privateRows: [],
+  privateRows,
   ciphertextBytes: contributions.reduce((sum, { ciphertextBytes = 0 }) => sum + ciphertextBytes, 0),
   storedBy: contributions.find(({ storedBy }) => storedBy)?.storedBy ?? subjectIds.holder ?? entityId,
   reserve: isReserved(operation, publicFacts, subjects)
-    ? { identityId: subjectIds.holder ?? subjectIds.institution ?? entityId, by: reserveUser(operation, signer) }
+    ? {
+        identityId: subjectIds.holder ?? subjectIds.institution ?? entityId,
+        by: reserveUser(operation, signed?.signer ?? null),
+      }
     : null,
   freshKey: contributions.find(({ freshKey }) => freshKey)?.freshKey ?? null,
-  parts: new Map(),
+  parts,
 });
 
 function isReserved({ reserved }: AnyOperation, publicFacts: unknown, subjects: Subjects): boolean {
