@@ -18,17 +18,16 @@ const UNKNOWN = 'unknown';
  * such an entry is missing or invalid, the result is the hop that should have written it, or `unknown`.
  */
 export function clientAddress({ socketAddress, forwardedFor, trustProxy }: Connection): string {
-  let address = normalise(socketAddress ?? '') ?? UNKNOWN;
-  if (!forwardedFor) return address;
-  let end = forwardedFor.length;
-  for (let hop = 0; hop < trustProxy && end >= 0; hop++) {
+  let address: string | null = null;
+  let end = forwardedFor?.length ?? -1;
+  for (let hop = 0; forwardedFor && hop < trustProxy && end >= 0; hop++) {
     const comma = forwardedFor.lastIndexOf(',', end - 1);
     const entry = normalise(withoutPort(forwardedFor.slice(comma + 1, end).trim()));
-    if (!entry) return address;
+    if (!entry) break;
     address = entry;
     end = comma;
   }
-  return address;
+  return address ?? normalise(socketAddress ?? '') ?? UNKNOWN;
 }
 
 /**

@@ -21,11 +21,12 @@ export const addressOf = (request: IncomingMessage, trustProxy: number): string 
 /** The client's address from that header, for code that Next runs; `unknown` is one client for the limiter. */
 export const clientAddressOf = (headers: Headers): string => headers.get(CLIENT_ADDRESS_HEADER) ?? 'unknown';
 
-/** Adapts a request of Node's server, with its parsed target. */
+/** Adapts a request of Node's server, with its parsed target. @param body reads the body */
 export const fromNode = (
   request: IncomingMessage,
   { path, query }: Pick<RestRequest, 'path' | 'query'>,
   address: string,
+  body: RestRequest['body'] = (maxBytes) => readBody(request, maxBytes),
 ): RestRequest => ({
   method: request.method ?? 'GET',
   path,
@@ -33,7 +34,7 @@ export const fromNode = (
   header: (name) => single(request.headers[name]),
   address,
   isLocal: () => isLocal(request),
-  body: (maxBytes) => readBody(request, maxBytes),
+  body,
 });
 
 /** Headers that a proxy adds, or a browser on another site. A client cannot remove them to appear local. */
@@ -45,7 +46,7 @@ const isLocal = ({ socket, headers }: IncomingMessage): boolean =>
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
-function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(null);
   return new Promise((resolve, reject) => {
     const fail = () => reject(refusal('INVALID_JSON', 'The connection ended before the whole body arrived.'));

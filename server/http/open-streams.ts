@@ -15,7 +15,7 @@ export const openStreams = (maxMs: number, context: () => Context): EntryStreams
     maxMs,
     latestSeq: async () => (await readHead(context().pool)).seq,
     signedHead: () => readSignedHead(context()),
-    pageAfter(seq) {
+    async pageAfter(seq) {
       const { publicReads } = context();
       return publicReads.run(context(), ANY_READER, (services) => pageAfter(services, seq));
     },

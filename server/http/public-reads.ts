@@ -17,7 +17,11 @@ export interface Reading {
 /** Public reads, on a standby if one is usable and knows what the client has written; otherwise on the primary. */
 export interface PublicReads {
   /** `work` may run a second time, on the primary, if a standby fails. */
-  run<Result>(context: Context, reading: Reading, work: (services: Context) => Promise<Result>): Promise<Result>;
+  run<Result>(
+    context: Context,
+    reading: Reading,
+    work: (services: Context) => Promise<Result> | Result,
+  ): Promise<Result> | Result;
   /** The client at this address has written an entry up to this seq. Await it before the client gets its response. */
   wrote(address: string, seq: number): Promise<void>;
   readonly standbys: readonly Standby[];

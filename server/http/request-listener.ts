@@ -5,7 +5,7 @@ import { answer } from './answer.ts';
 import { type RestResponse, requestIdOf } from './http.ts';
 import { MAX_HEADERS } from './http-server.ts';
 import { SMALL_BODY_BYTES } from './limits/body-queue.ts';
-import { addressOf, fromNode, send } from './node.ts';
+import { addressOf, fromNode, readBody, send } from './node.ts';
 import { type PageHandler, servePage } from './pages.ts';
 import { errorResponse } from './rest/handle.ts';
 import { linkPage } from './rest/link-pages.ts';
@@ -49,24 +49,29 @@ export function createRequestListener(
       page !== null &&
       (!belongsToApi(target.path) || linkPage(request.method ?? 'GET', target.path, request.headers.accept) !== null);
     if (isPage) return void servePage(context, page, { request, response, target, address, headers });
-    const apiRequest = fromNode(
-      request,
-      target.isAcceptable ? target : { path: UNACCEPTABLE_PATH, query: '' },
-      address,
-    );
     let bytes = 0;
     const body = async (maxBytes: number) => {
-      const read = await apiRequest.body(maxBytes);
+      const read = await readBody(request, maxBytes);
       bytes = read?.length ?? 0;
       count(bytes);
       if (bytes <= SMALL_BODY_BYTES ? smallInProgress > maxBodyBytes * SMALL_SHARE : bytesInProgress > maxBodyBytes)
         throw refusal('UNAVAILABLE', 'Too many requests are waiting; try again shortly.');
       return read;
     };
-    void answer(context, { ...apiRequest, body })
-      .catch((thrown: unknown) => refused(context, request, address, thrown))
-      .finally(() => count(-bytes))
-      .then((answered) => reply(context, request, response, headers, answered));
+    const acceptable = target.isAcceptable ? target : { path: UNACCEPTABLE_PATH, query: '' };
+    const apiRequest = fromNode(request, acceptable, address, body);
+    const respond = async () => {
+      let answered: RestResponse;
+      try {
+        answered = await answer(context, apiRequest);
+      } catch (thrown) {
+        answered = refused(context, request, address, thrown);
+      } finally {
+        count(-bytes);
+      }
+      reply(context, request, response, headers, answered);
+    };
+    void respond();
   };
 }
 

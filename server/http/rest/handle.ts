@@ -43,9 +43,10 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 };
 const EVERYWHERE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+const FOR_ANYONE = { ...EVERYWHERE, ...EXPOSED, 'access-control-allow-origin': '*' };
 
-/** Any origin may read what anyone may read; of the rest, only those of CORS_ORIGINS. */
-function corsHeaders(
+/** Those that every response has, and those of CORS: any origin may read what anyone may read; of the rest, only those of CORS_ORIGINS. */
+function commonHeaders(
   { CORS_ORIGINS: origins }: Context['config'],
   { method, header }: RestRequest,
   matches: readonly Match[],
@@ -53,11 +54,11 @@ function corsHeaders(
   const wanted = method === 'OPTIONS' ? header('access-control-request-method') : method;
   const found = matches.find(({ route }) => route.method === (wanted === 'HEAD' ? 'GET' : wanted));
   const isOpen = found ? isPublic(found.route) : matches.length === 0 || matches.some(({ route }) => isPublic(route));
-  if (isOpen) return { ...EXPOSED, 'access-control-allow-origin': '*' };
-  if (origins.length === 0) return {};
+  if (isOpen) return FOR_ANYONE;
+  if (origins.length === 0) return EVERYWHERE;
   const origin = header('origin');
   const isAllowed = origin !== undefined && origins.includes(origin);
-  return { vary: 'Origin', ...(isAllowed && { ...EXPOSED, 'access-control-allow-origin': origin }) };
+  return { ...EVERYWHERE, vary: 'Origin', ...(isAllowed && { ...EXPOSED, 'access-control-allow-origin': origin }) };
 }
 
 /** Responds to one REST request; never throws. Node's server and Next's route handlers both call it. */
@@ -90,8 +91,7 @@ async function handleMatched(
     status: answer.status,
     headers: {
       'x-request-id': requestId,
-      ...EVERYWHERE,
-      ...corsHeaders(context.config, request, matches),
+      ...commonHeaders(context.config, request, matches),
       ...limits.headers(),
       ...answer.headers,
     },
@@ -210,6 +210,8 @@ function withPathFields(body: Json, takes: OperationRoute['takes'], params: Matc
   return filled;
 }
 
+const NO_SEARCH = new URLSearchParams();
+
 async function runQuery(
   context: Context,
   request: RestRequest,
@@ -221,13 +223,13 @@ async function runQuery(
   await limits.charge(limit, { address: request.address });
   const { parameters: schema, signed } = endpoint;
   const { header, isLocal, address } = request;
-  const search = new URLSearchParams(request.query);
+  const search = request.query === '' ? NO_SEARCH : new URLSearchParams(request.query);
   const isEmpty = request.query === '' && schema === NO_PARAMETERS;
   const parameters = isEmpty ? {} : readParameters(schema, search, signed ? signedNames(signed) : []);
   const body = signed ? signedBody(signed, search, header) : null;
   if (endpoint.forInstitute) approverOf(context.instituteDigests, header('x-institute-key'));
   const query = { params, parameters, signed: body, header, isLocal, address, requestId };
-  const answer = async (services: Context) => endpoint.answer(services, query);
+  const answer = (services: Context) => endpoint.answer(services, query);
   const respond = (response: RestResponse) =>
     endpoint.revalidates ? revalidated(response, header('if-none-match')) : response;
   if (!endpoint.mayLag) return respond(await answer(context));
