@@ -2,8 +2,8 @@ import { Ratelimit } from '@upstash/ratelimit';
 import { limitNames } from '../../client-address.ts';
 import { type BodyQueue, createBodyQueue } from './body-queue.ts';
 import { LIMIT_GROUPS, LIMIT_WINDOW_SECONDS, type LimitGroup } from './groups.ts';
-import type { LimiterStore } from './store.ts';
-import { NAME_SEPARATOR } from './window.ts';
+import type { LimiterStore, LocalStore, SharedStore } from './store.ts';
+import { NAME_SEPARATOR, type WindowCharge } from './window.ts';
 
 /** The subject of a limit: a client address in any textual form, or a signing key in hex. */
 export type LimitSubject = { address: string } | { key: string };
@@ -55,24 +55,15 @@ export function createLimiter({
     return { counts: false, charge: () => UNLIMITED, headers: () => ({}), runQueued, close: store.close };
   }
 
-  const windows = new Map<LimitGroup, Ratelimit>();
-  function windowOf(group: LimitGroup): Ratelimit {
-    const opened = windows.get(group) ?? openWindow(group, store);
-    windows.set(group, opened);
-    return opened;
-  }
-
+  const chargeStore = 'charge' in store ? chargeLocal(store) : chargeShared(store);
   return {
     counts: true,
     async charge(group, subject) {
       try {
-        const answer = windowOf(group).limit(nameOf(store, group, subject));
-        const { success, limit, remaining, reset } = await (store.deadlineMs
-          ? within(store.deadlineMs, answer)
-          : answer);
+        const { allowed, limit, remaining, reset } = await chargeStore(group, subject);
         const resetSeconds = Math.max(1, Math.ceil((reset - store.now()) / 1000));
-        onCharge?.(group, success ? 'allowed' : 'refused');
-        return { allowed: success, limit, remaining, resetSeconds };
+        onCharge?.(group, allowed ? 'allowed' : 'refused');
+        return { allowed, limit, remaining, resetSeconds };
       } catch (cause) {
         onCharge?.(group, 'unavailable');
         throw new LimiterUnavailable('The limiter store does not answer.', { cause });
@@ -105,8 +96,26 @@ function rateLimitHeaders({ allowed, limit, remaining, resetSeconds }: Allowance
   return headers;
 }
 
+type ChargeStore = (group: LimitGroup, subject: LimitSubject) => WindowCharge | Promise<WindowCharge>;
+
+const chargeLocal =
+  (store: LocalStore): ChargeStore =>
+  (group, subject) =>
+    store.charge(`${prefixOf(group)}:${nameOf(store, group, subject)}`, LIMIT_GROUPS[group].limit);
+
+function chargeShared(store: SharedStore): ChargeStore {
+  const windows = new Map<LimitGroup, Ratelimit>();
+  return async (group, subject) => {
+    const window = windows.get(group) ?? openWindow(group, store);
+    windows.set(group, window);
+    const answer = window.limit(nameOf(store, group, subject));
+    const { success: allowed, limit, remaining, reset } = await within(store.deadlineMs, answer);
+    return { allowed, limit, remaining, reset };
+  };
+}
+
 /** The library's timeout lets requests pass, and its cache of refused subjects grows without bound: both are off. */
-function openWindow(group: LimitGroup, { redis, window }: LimiterStore): Ratelimit {
+function openWindow(group: LimitGroup, { redis, window }: SharedStore): Ratelimit {
   return new Ratelimit({
     redis,
     limiter: window(LIMIT_GROUPS[group].limit),
@@ -119,7 +128,7 @@ function openWindow(group: LimitGroup, { redis, window }: LimiterStore): Ratelim
 
 const prefixOf = (group: LimitGroup): string => `perpetua:limit:${group}`;
 
-/** Ratelimit puts the prefix before the first name. */
+/** The prefix of the first name is put before it elsewhere: Ratelimit does so. */
 function nameOf({ nameOf: stored }: LimiterStore, group: LimitGroup, subject: LimitSubject): string {
   if ('key' in subject) return stored(`k:${subject.key.toLowerCase()}`);
   const names = limitNames(subject.address).map((name) => stored(`a:${name}`));

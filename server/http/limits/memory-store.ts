@@ -1,8 +1,7 @@
-import type { RatelimitConfig } from '@upstash/ratelimit';
 import { NETWORK_FACTORS } from '../../client-address.ts';
 import { LIMIT_WINDOW_SECONDS } from './groups.ts';
-import type { LimiterStore, SlidingWindow } from './store.ts';
-import { NAME_SEPARATOR, slidingWindow, type WindowCharge } from './window.ts';
+import type { LocalStore } from './store.ts';
+import { NAME_SEPARATOR, type WindowCharge } from './window.ts';
 
 const WINDOW_MS = LIMIT_WINDOW_SECONDS * 1000;
 const SWEPT_PER_CHARGE = 2;
@@ -10,11 +9,7 @@ const EXAMINED_FOR_EVICTION = 32;
 
 type Subject = { name: string; slot: number; limit: number; times: number[] };
 
-export type MemoryStore = LimiterStore & {
-  size: () => number;
-  /** Charges a subject once, in all of its windows or in none. */
-  charge: (subject: string, limit: number) => WindowCharge;
-};
+export type MemoryStore = LocalStore & { size: () => number };
 
 /**
  * Counters in memory. Times are monotonic, so setting the clock back changes nothing.
@@ -109,11 +104,8 @@ export function createMemoryStore({
   idle.unref();
 
   return {
-    redis: NO_REDIS,
-    window: (limit): SlidingWindow => slidingWindow(async (_connection, name) => charge(name, limit)),
     nameOf: (subject) => subject,
     now,
-    deadlineMs: null,
     size: () => slots.length,
     charge,
     close: async () => clearInterval(idle),
@@ -142,6 +134,3 @@ function dropExpired(times: number[], cutoff: number): void {
   times.copyWithin(0, expired);
   times.length -= expired;
 }
-
-const absent = () => Promise.reject(new Error('the memory store has no Redis'));
-const NO_REDIS: RatelimitConfig['redis'] = { evalsha: absent, get: absent, set: absent };

@@ -1,11 +1,11 @@
 import type { RatelimitConfig } from '@upstash/ratelimit';
 import type { ParentProcess } from '../../parent-process.ts';
 import { DEADLINE_MS } from './shared-window.ts';
-import type { LimiterStore } from './store.ts';
+import type { SharedStore } from './store.ts';
 import { slidingWindow } from './window.ts';
 
 /** Counters in the parent of several serving processes. */
-export function createParentStore({ charge }: Pick<ParentProcess, 'charge'>): LimiterStore {
+export function createParentStore({ charge }: Pick<ParentProcess, 'charge'>): SharedStore {
   const now = () => performance.timeOrigin + performance.now();
   return {
     redis: NO_REDIS,

@@ -1,7 +1,7 @@
 import type { Redis as UpstashRedis } from '@upstash/redis';
 import { Redis } from 'ioredis';
 import { DEADLINE_MS, GIVE_UP_MS, hashedNames, sharedWindow } from './shared-window.ts';
-import type { LimiterStore, SharedStoreOptions } from './store.ts';
+import type { SharedStore, SharedStoreOptions } from './store.ts';
 
 const LONGEST_PAUSE_MS = 2_000;
 
@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 2_000;
 export function createRedisStore(
   url: string,
   { hashKey, onError, now = Date.now }: SharedStoreOptions = {},
-): LimiterStore {
+): SharedStore {
   const client = new Redis(url, {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,

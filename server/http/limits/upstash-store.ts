@@ -1,13 +1,13 @@
 import { Redis } from '@upstash/redis';
 import { DEADLINE_MS, GIVE_UP_MS, hashedNames, sharedWindow } from './shared-window.ts';
-import type { LimiterStore, SharedStoreOptions } from './store.ts';
+import type { SharedStore, SharedStoreOptions } from './store.ts';
 
 /** Counters in Upstash Redis over HTTPS, shared by all processes that use it. */
 export function createUpstashStore(
   url: string,
   token: string,
   { hashKey, now = Date.now }: SharedStoreOptions = {},
-): LimiterStore {
+): SharedStore {
   const redis = new Redis({
     url,
     token,
