@@ -40,8 +40,11 @@ export function toBase64Url(bytes: Uint8Array): string {
 /** Decodes standard base64. Null unless the result encodes to the same text: rejects missing padding and unused bits. */
 export function fromBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  return toBase64(bytes) === text ? bytes : null;
+  const binary = atob(text);
+  if (btoa(binary) !== text) return null;
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
+  return bytes;
 }
 
 /** Decodes base64url without padding. Null unless the result encodes to the same text. */
