@@ -24,7 +24,7 @@ export function registerGauges(context: Context): void {
 /** What is the same in every process of one database. */
 function sharedSources(context: Context): GaugeSource[] {
   const { pool, config } = context;
-  const deliveries = () => readDeliveries(pool, context.now());
+  const deliveries = () => readDeliveries(pool, context.now(), context.webhooks.keys.length > 0);
   return [
     plainGauges(
       {

@@ -198,16 +198,22 @@ export async function addResponse(pool: Pool, ieoId: IeoId, response: RecentResp
   });
 }
 
-/** The deliveries of all institutions, for the metrics. */
+/**
+ * The deliveries of all institutions, for the metrics. The lag counts entries that were not searched yet, too, unless this service
+ * delivers nothing.
+ */
 export async function readDeliveries(
   pool: Pool,
   now: number,
+  delivers: boolean,
 ): Promise<{ failing: number; paused: number; lagSeconds: number }> {
   const { rows } = await pool.query<{ failing: number; paused: number; since: Instant | null }>({
     name: 'read-deliveries',
     text: `SELECT count(*) FILTER (WHERE failures > 0 AND paused_at IS NULL) AS failing,
              count(*) FILTER (WHERE paused_at IS NOT NULL) AS paused,
-             min(waiting_since) FILTER (WHERE paused_at IS NULL) AS since FROM webhooks`,
+             least(min(waiting_since) FILTER (WHERE paused_at IS NULL), (SELECT accepted_at
+               FROM webhook_search s JOIN ledger_entries e ON e.seq = s.seq + 1 WHERE $1)) AS since FROM webhooks`,
+    values: [delivers],
   });
   const { failing = 0, paused = 0, since = null } = rows[0] ?? {};
   return { failing, paused, lagSeconds: since === null ? 0 : Math.max(0, (now - Date.parse(since)) / 1000) };

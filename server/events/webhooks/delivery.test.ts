@@ -237,6 +237,18 @@ test('what happens while a response is awaited is sent afterwards', async () => 
   expect(idsOf(receiver)).toEqual((await delivery.all(institution)).map(({ id }) => id));
 });
 
+test('the lag grows while the search for events makes no progress, too', async () => {
+  const delivery = await testDelivery();
+  const { service } = delivery;
+  await delivery.institutionWithWebhook(hookOf(delivery.receiver));
+  await allSent(delivery);
+  await service.service.context.webhooks.stop();
+  await delivery.newHolder();
+  delivery.advance(HOUR);
+  const [, lag] = /^perpetua_webhook_lag_seconds (\S+)$/m.exec((await service.get('/metrics')).body) ?? [];
+  expect(Number(lag)).toBeGreaterThanOrEqual(3_600);
+});
+
 describe('the URL of a webhook', () => {
   test('that changes continues at the same place, at once and without a pause', async () => {
     const delivery = await testDelivery();
