@@ -13,6 +13,8 @@ export async function submitAsOneBatch(
   const client = await context.pool.connect();
   try {
     await client.query('BEGIN');
+    // Queueing many takes longer than the service lets a transaction idle.
+    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
     await client.query('SELECT 1 FROM ledger_head FOR UPDATE');
     const answers: Promise<Answer>[] = [];
     for (const send of requests) {
