@@ -67,10 +67,10 @@ export default async function setup({ projects }: FullConfig): Promise<() => Pro
   };
 
   const deadline = Date.now() + 600_000;
-  while (!(await isHealthy(baseUrl))) {
+  while (!(await isReady(baseUrl))) {
     if (server.exitCode !== null || server.signalCode !== null || Date.now() > deadline) {
       await teardown().catch(() => undefined);
-      throw new Error(`The server did not become healthy. Its output:\n${output}`);
+      throw new Error(`The server did not become ready. Its output:\n${output}`);
     }
     await sleep(100);
   }
@@ -95,8 +95,16 @@ async function certificateAuthorities(folder: string): Promise<string> {
   return file;
 }
 
-const isHealthy = (baseUrl: string) =>
-  fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(5_000) }).then(
-    (response) => response.ok,
-    () => false,
-  );
+/** Whether every part is ready and a page is served: a first page takes long, and no test should wait for it. */
+async function isReady(baseUrl: string): Promise<boolean> {
+  try {
+    for (const path of ['/ready', '/']) {
+      const response = await fetch(baseUrl + path, { signal: AbortSignal.timeout(60_000) });
+      await response.text();
+      if (!response.ok) return false;
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -18,11 +18,14 @@ import {
 
 const NAMES = { en: 'English', 'pt-BR': 'Português', es: 'Español' } as const;
 
+/** The other languages have the same steps and shorter texts. */
+const LONGEST = 'es';
+
 // In English and on the phone, recover-with-guardians.spec.ts tests the whole recovery.
 for (const locale of ['pt-BR', 'es'] as const) {
   const t = translatorFor(locale);
 
-  test.describe(`in ${NAMES[locale]}`, () => {
+  test.describe(`in ${NAMES[locale]}`, { tag: locale === LONGEST ? [] : ['@long'] }, () => {
     test.use({ locale });
 
     test('a guardian accepts and confirms, and the holder recovers the identity @desktop', async ({

@@ -69,7 +69,7 @@ const plainSentences = (section: object): string[] =>
     return typeof value === 'string' && /^[\w ,.:;?]{30,}$/.test(value) ? [value] : [];
   });
 
-test('reports how long the guardian pages take to respond on a slow phone', async ({
+test('reports how long the guardian pages take to respond on a slow phone @long', async ({
   page,
   newUser,
   api,

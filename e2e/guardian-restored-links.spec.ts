@@ -45,9 +45,9 @@ async function restore(from: Instance, to: Instance): Promise<void> {
   expect(await once(child, 'close')).toEqual([0, null]);
 }
 
-test('a link from before a restore states this, on a page in every language and in JSON', { tag: '@desktop' }, async ({
-  browser,
-}) => {
+test('a link from before a restore states this, on a page in every language and in JSON', {
+  tag: ['@desktop', '@long'],
+}, async ({ browser }) => {
   const [before, after] = [await newInstance(SETTINGS), await newInstance(SETTINGS)];
   try {
     const token = (await inviteAndStop(before)).split('/').at(-1);

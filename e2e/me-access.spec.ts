@@ -8,7 +8,7 @@ const t = translatorFor('en');
 
 test(
   'a holder sees every use of a consent that was used more than 1,000 times',
-  { tag: '@desktop' },
+  { tag: ['@desktop', '@long'] },
   async ({ page, api, request, baseURL }, info) => {
     const { holder, lab } = await newStoredHolderWithRecords(page, api, request);
     const { token } = await api.grant(holder, lab.id, { intents: ['READ_RECORDS'], categories: ['*'] });

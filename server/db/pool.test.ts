@@ -1,5 +1,4 @@
 import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ProtocolError } from '../../protocol/errors.ts';
 import { freePort } from '../embedded/free-port.ts';
@@ -83,8 +82,13 @@ describe('a pool', () => {
     const pool = createPool(fresh.url, 1, () => undefined, { idleInTransactionMs: 100 });
     expect((await pool.query('SHOW tcp_keepalives_idle')).rows).toEqual([{ tcp_keepalives_idle: '15' }]);
     const client = await pool.connect();
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     await client.query('BEGIN');
-    await sleep(400);
+    const observer = createPool(fresh.url, 1, () => undefined);
+    const remaining = async () =>
+      (await observer.query('SELECT FROM pg_stat_activity WHERE pid = $1', [rows[0]?.pid])).rowCount;
+    await expect.poll(remaining).toBe(0);
+    await observer.end();
     expect(isConnectionLoss(await failure(client.query('COMMIT')))).toBe(true);
     client.release(true);
     await pool.end();

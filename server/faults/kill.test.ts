@@ -234,11 +234,16 @@ test('unknown paths get a JSON error from every layer', async () => {
 async function halfSent(body: string): Promise<{ request: ClientRequest; finish(): Promise<IncomingMessage> }> {
   const clientRequest = httpRequest(`${product.url}/api/relayer/beo`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      expect: '100-continue',
+    },
   });
+  clientRequest.flushHeaders();
+  await once(clientRequest, 'continue');
   const responded = once(clientRequest, 'response') as Promise<[IncomingMessage]>;
   await new Promise((resolve) => clientRequest.write(body.slice(0, 60), resolve));
-  await sleep(200);
   return {
     request: clientRequest,
     async finish() {
@@ -254,8 +259,12 @@ test('on SIGTERM requests in flight are completed and the database is stopped', 
   const fields = { domain: freshDomain(), publicKey: person.publicKey, recovery: { guardians } };
   const { finish } = await halfSent(JSON.stringify(person.sign('createBEO', fields)));
   const ended = product.end('SIGTERM');
-  await sleep(300);
-  await expect(request('/health')).rejects.toThrow();
+  const isRefused = () =>
+    request('/health').then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(isRefused).toBe(true);
   expect(product.process.exitCode).toBe(null);
   expect((await finish()).statusCode).toBe(201);
   expect(await ended).toBe(0);

@@ -23,7 +23,8 @@ beforeAll(async () => {
   [standby, other] = servers.standbys as [Server, Server];
   // The other standby is named only in the last test: until then one standby answers all reads.
   const urls = [standby.url, servers.primary.url];
-  settings = { DATABASE_READ_URL: urls.join(), DATABASE_READ_MAX_LAG_MS: '1000' };
+  // No bound that a busy machine exceeds: a standby that lags beyond one has a test, with a service of its own.
+  settings = { DATABASE_READ_URL: urls.join(), DATABASE_READ_MAX_LAG_MS: '3600000' };
   service = await startTestService(settings, { databaseUrl: servers.primary.url, log });
   path = (await create()).path;
 });
@@ -38,8 +39,8 @@ async function create(): Promise<{ path: string; seq: string }> {
   return { path: `/api/beos/${body.beo_id}`, seq: headers.get('x-perpetua-seq') ?? '' };
 }
 
-async function metric(name: string, { port }: Server = standby): Promise<number> {
-  const text: string = (await service.get('/metrics')).body;
+async function metric(name: string, { port }: Server = standby, { get }: TestService = service): Promise<number> {
+  const text: string = (await get('/metrics')).body;
   const label = name === 'public_reads_total' ? 'target' : 'standby';
   return Number(new RegExp(`^perpetua_${name}\\{${label}="127.0.0.1:${port}"\\} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
 }
@@ -61,6 +62,19 @@ async function readsOnStandby(headers: Record<string, string> = {}): Promise<boo
 const polled = { interval: 100 };
 const expectStandbyServes = () => expect.poll(readsOnStandby, polled).toBe(true);
 
+/**
+ * Reads until the standby has answered as many reads as it should: one that does not answer its samples for two seconds, as on
+ * a busy machine, is skipped until it does.
+ */
+async function fromStandby<Result>(reads: number, read: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    await expectStandbyServes();
+    const before = await metric('public_reads_total');
+    const result = await read();
+    if ((await metric('public_reads_total')) >= before + reads) return result;
+  }
+}
+
 test('public reads go to the standby, and checks of what is valid now to the primary', async () => {
   await expectStandbyServes();
   const before = await metric('public_reads_total');
@@ -69,8 +83,7 @@ test('public reads go to the standby, and checks of what is valid now to the pri
   }
   expect(await metric('public_reads_total')).toBe(before);
   const call = createCaller({ services: service.service.context, address: '192.0.2.7' });
-  await call.entries({});
-  expect(await metric('public_reads_total')).toBe(before + 1);
+  await fromStandby(1, () => call.entries({}));
   await expect(call.entries({ limit: 0 })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   expect(await metric('standby_usable')).toBe(1);
 });
@@ -111,10 +124,8 @@ test('a revocation that the rows do not show yet is read with the next request, 
   );
   await replica.end();
   expect(rows).toEqual([{ revoked_at: null, marked: true }]);
-  const before = await metric('public_reads_total');
-  expect(await readAll()).toEqual(atOnce);
   // Two pages of the history, and the consent, the received consents and the entries of the explorer.
-  expect(await metric('public_reads_total')).toBeGreaterThanOrEqual(before + 5);
+  expect(await fromStandby(5, readAll)).toEqual(atOnce);
   await release();
   await waitUntilSettled(service.service.context.pool);
 });
@@ -127,21 +138,28 @@ test('a client reads what it wrote while the standby lags, by its address or by 
   expect((await service.get(written.path)).status).toBe(200);
   expect(await readsOnStandby()).toBe(false);
   const elsewhere = { services: service.service.context, address: '192.0.2.8' };
-  expect((await createCaller(elsewhere).entries({})).entries[0]?.seq).toBe(Number(written.seq) - 1);
+  const lastSeq = async () => (await createCaller(elsewhere).entries({})).entries[0]?.seq;
+  await expect.poll(lastSeq, polled).toBe(Number(written.seq) - 1);
   expect((await service.get(path, { 'x-perpetua-seq': 'none' })).body.code).toBe('VALIDATION_FAILED');
   expect(await readsOnStandby({ 'x-perpetua-seq': written.seq })).toBe(false);
 });
 
 test('a standby that lags beyond the bound is skipped, and returns when it has caught up', async () => {
-  const usable = () => metric('standby_usable');
-  await expect.poll(usable, polled).toBe(0);
-  expect(await metric('standby_lag_seconds')).toBeGreaterThan(1);
+  const bounded = await startTestService(
+    { ...settings, DATABASE_READ_MAX_LAG_MS: '1000', DATA_DIR: service.dataDir, GATEWAY_URL: service.gatewayUrl },
+    { databaseUrl: servers.primary.url, log },
+  );
+  const usable = () => metric('standby_usable', standby, bounded);
+  const lag = () => metric('standby_lag_seconds', standby, bounded);
+  await expect.poll(lag, polled).toBeGreaterThan(1);
   await expect.poll(() => reasonOf(standby), polled).toBe('It lags more than DATABASE_READ_MAX_LAG_MS.');
-  const elsewhere = { services: service.service.context, address: '192.0.2.8' };
-  const head = (await service.get('/api/ledger')).body.head.seq;
+  expect(await usable()).toBe(0);
+  const elsewhere = { services: bounded.service.context, address: '192.0.2.8' };
+  const head = (await bounded.get('/api/ledger')).body.head.seq;
   expect((await createCaller(elsewhere).entries({})).entries[0]?.seq).toBe(head);
   await standby.query('SELECT pg_wal_replay_resume()');
   await expect.poll(usable, polled).toBe(1);
+  await bounded.stop();
   await expectStandbyServes();
 });
 

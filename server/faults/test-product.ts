@@ -11,7 +11,6 @@ import { testWallet } from '../network/test-wallet.ts';
 import { requestOnce } from '../processes/test-requests.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const START_MS = 200_000;
 
 export interface Product {
   readonly url: string;
@@ -87,8 +86,7 @@ export async function newInstance(
       const { child, ended, output } = launch(env);
       const scheme = { ...settings, ...env }.TLS_CERT_FILE ? 'https' : 'http';
       const url = `${scheme}://127.0.0.1:${port}`;
-      const deadline = Date.now() + START_MS;
-      while (child.exitCode === null && Date.now() < deadline) {
+      while (child.exitCode === null && child.signalCode === null) {
         const health = await requestOnce(`${url}/health`, { rejectUnauthorized: false }).catch(() => null);
         if (health?.status === 200) {
           const end = (signal: NodeJS.Signals) => {

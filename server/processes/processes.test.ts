@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { creation } from '../faults/test-load.ts';
 import { type Instance, newInstance, type Product } from '../faults/test-product.ts';
-import { type Response, requestOnce, running, servingProcesses } from './test-requests.ts';
+import { halfSent, type Response, requestOnce, running, servingProcesses } from './test-requests.ts';
 
 let instance: Instance;
 let product: Product;
@@ -97,8 +96,9 @@ test('a killed process is replaced; its connections no longer count, and what it
 test('if the parent does not answer, nothing is let through uncounted', async () => {
   const { port } = new URL(product.url);
   const socket = connect(Number(port), '127.0.0.1');
-  await once(socket, 'connect');
-  await sleep(200);
+  // A connection that a serving process has, which the parent handed over.
+  socket.write('GET /health HTTP/1.1\r\nHost: x\r\n\r\n');
+  await once(socket, 'data');
   process.kill(product.process.pid ?? 0, 'SIGSTOP');
   try {
     socket.write('GET /api/beos/domain/x.bsp HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -108,28 +108,12 @@ test('if the parent does not answer, nothing is let through uncounted', async ()
   }
 });
 
-/** A creation whose head has been sent; `finish` sends its body. */
-async function halfSent() {
-  const body = JSON.stringify(creation());
-  const socket = connect(Number(new URL(product.url).port), '127.0.0.1');
-  const head = [
-    'POST /api/relayer/beo HTTP/1.1',
-    'Host: x',
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-  ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, 50)}`);
-  await sleep(300);
-  return async () => {
-    socket.write(body.slice(50));
-    return text(socket);
-  };
-}
+const halfSentCreation = () => halfSent(connect(Number(new URL(product.url).port), '127.0.0.1'));
 
 test('on SIGTERM every process completes its requests, and then everything stops', async () => {
-  const finish = await halfSent();
+  const finish = await halfSentCreation();
   const ended = product.end('SIGTERM');
-  await sleep(300);
+  await expect.poll(healthStatus).toBe(0);
   expect(await finish()).toMatch(/^HTTP\/1\.1 201 [\s\S]*connection: close/i);
   expect(await ended).toBe(0);
   expect(await running(serving)).toEqual([]);
@@ -138,7 +122,7 @@ test('on SIGTERM every process completes its requests, and then everything stops
 
 test('if the parent is killed, the processes complete their requests and end', async () => {
   await restart();
-  const finish = await halfSent();
+  const finish = await halfSentCreation();
   // The output ends with the serving processes.
   const ended = product.end('SIGKILL');
   await sleep(100);

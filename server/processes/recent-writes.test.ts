@@ -78,17 +78,20 @@ test('streams of two processes are counted together, have the entries of both, a
   const responses = await Promise.all(Array.from({ length: 8 }, open));
   const streams = responses.filter(({ status }) => status === 200);
   expect(responses.map(({ status }) => status).sort()).toEqual([...Array(3).fill(200), ...Array(5).fill(503)]);
-  const texts = streams.map((stream) => stream.text());
+  const texts = streams.map(() => '');
+  const ends = streams.map(async ({ body }, index) => {
+    for await (const piece of body ?? []) texts[index] += Buffer.from(piece).toString();
+  });
   const ids: string[] = [];
   for (let times = 0; times < 2; times++) {
     ids.push(
       JSON.parse((await request('/api/relayer/beo', '192.0.2.3', JSON.stringify(creation()))).body).transactionId,
     );
   }
-  await servers.caughtUp(standby);
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  await expect.poll(() => texts.filter((text) => ids.every((id) => text.includes(id)))).toHaveLength(3);
   await product.end('SIGTERM');
-  for (const text of await Promise.all(texts)) {
+  await Promise.all(ends);
+  for (const text of texts) {
     const lines = text
       .trim()
       .split('\n')

@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { creation } from '../faults/test-load.ts';
 
 const run = promisify(execFile);
 
@@ -22,6 +25,30 @@ export async function running(pids: readonly number[]): Promise<number[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,stat=']);
   const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/));
   return lines.flatMap(([pid, state]) => (pids.includes(Number(pid)) && !state?.startsWith('Z') ? [Number(pid)] : []));
+}
+
+/**
+ * Sends a creation up to the middle of its body, and waits until the server has begun with it.
+ * @returns a function that sends the rest and returns the response
+ */
+export async function halfSent(socket: Socket): Promise<() => Promise<string>> {
+  const body = JSON.stringify(creation());
+  const head = [
+    'POST /api/relayer/beo HTTP/1.1',
+    'Host: x',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    'Expect: 100-continue',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  const [answer] = await once(socket, 'data');
+  socket.pause();
+  if (!String(answer).startsWith('HTTP/1.1 100 ')) throw new Error(String(answer));
+  socket.write(body.slice(0, 50));
+  return async () => {
+    socket.write(body.slice(50));
+    return text(socket);
+  };
 }
 
 export interface Response {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creation } from '../faults/test-load.ts';
 import { type Instance, newInstance } from '../faults/test-product.ts';
 import { EXPIRED, TRUST, testTls } from '../test-tls.ts';
-import { requestOnce } from './test-requests.ts';
+import { halfSent, requestOnce } from './test-requests.ts';
 
 const tls = testTls();
 let instance: Instance;
@@ -37,16 +37,15 @@ test('two processes serve API and pages by HTTPS, and complete their requests on
   expect(page.headers['strict-transport-security']).toBeUndefined();
 
   const late = connect({ port: Number(port), host: '127.0.0.1', ...TRUST });
-  const other = JSON.stringify(creation());
-  const head = `POST /api/relayer/beo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${other.length}`;
-  late.write(`${head}\r\n\r\n${other.slice(0, 50)}`);
-  await sleep(300);
+  const finish = await halfSent(late);
   const ended = product.end('SIGTERM');
-  await sleep(300);
-  late.write(other.slice(50));
-  let answer = '';
-  for await (const piece of late) answer += piece;
-  expect(answer).toMatch(/^HTTP\/1\.1 201 /);
+  const refused = () =>
+    requestOnce(`${product.url}/health`, TRUST).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(refused).toBe(true);
+  expect(await finish()).toMatch(/^HTTP\/1\.1 201 /);
   expect(await ended).toBe(0);
 });
 

@@ -122,12 +122,11 @@ test('two processes that grow the tree at once store one checkpoint for a size',
   const log = logOf(product.service);
   const pool = createPool(product.databaseUrl, 8, () => undefined);
   await createIdentities(20);
-  for (let round = 0; round < 40; round++) {
+  const publishedSize = async () => {
     await Promise.all(Array.from({ length: 4 }, () => createPublisher(pool, log)()));
-    if ((await checkpoint()).size === HOLDERS + 20) break;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  expect((await checkpoint()).size).toBe(HOLDERS + 20);
+    return (await checkpoint()).size;
+  };
+  await expect.poll(publishedSize, { interval: 100 }).toBe(HOLDERS + 20);
   const rows = await query<{ id: string }>(product.databaseUrl, 'SELECT id FROM ledger_entries ORDER BY seq');
   const stored = await query<{ size: string; root: Buffer }>(product.databaseUrl, 'SELECT size, root FROM checkpoints');
   for (const { size, root } of stored) {
