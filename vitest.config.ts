@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that compute or wait for more than 15 seconds. One of them left for the end would run alone. */
 const LONG = [
+  'protocol/operations/sequences.test.ts',
   'server/faults/',
   'server/embedded/postgres/',
   'server/http/http-server.test.ts',
@@ -12,7 +13,10 @@ const LONG = [
   'server/mail/outbox.test.ts',
   'server/guardians/request-recovery.test.ts',
   'server/commands/',
-  'server/ledger/proof.long.test.ts',
+  'server/ledger/',
+  'server/mirror/',
+  'server/witness/',
+  'server/records/tampering.test.ts',
   'server/records/export-stream.long.test.ts',
   'client/',
 ];
