@@ -296,7 +296,7 @@ describe('a mail server that', () => {
     const box = await testOutbox();
     const server = await startMailServer({ tls: true });
     await box.queue('invitation', await box.guardian('maria.bsp'));
-    box.start(server.port);
+    box.start(server.port, { timeouts: { connectMs: 60_000, responseMs: 60_000, messageMs: 60_000 } });
     await expect.poll(() => box.waiting()).toEqual([{ kind: 'invitation', attempts: 1 }]);
     expect(server.received).toEqual([]);
     expect(box.logged.join()).toMatch(/\bESOCKET \w*CERT/);
