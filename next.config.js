@@ -10,7 +10,7 @@ const brokenIn = (language) => {
 
 /** @returns {import('next').NextConfig} */
 export default (phase) => ({
-  // server/build.mjs moves each build to a folder of its own; server/processes/serve.ts names the one to serve.
+  // server/launch/build.mjs moves each build to a folder of its own; server/processes/serve.ts names the one to serve.
   distDir: (phase === PHASE_PRODUCTION_SERVER && process.env.PERPETUA_PAGES) || '.build/next',
   generateBuildId: () => process.env.PERPETUA_BUILD ?? null,
   poweredByHeader: false,

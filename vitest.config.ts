@@ -4,20 +4,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that compute or wait for more than 15 seconds. One of them left for the end would run alone. */
 const LONG = [
   'protocol/operations/sequences.test.ts',
-  'server/faults/',
-  'server/embedded/postgres/',
+  'lab/faults/',
+  'server/platform/db/postgres/',
   'server/http/http-server.test.ts',
-  'server/audit/',
-  'server/events/webhooks/',
+  'auditor/audit/',
+  'server/features/events/webhooks/',
   'server/http/openapi/',
-  'server/mail/outbox.test.ts',
-  'server/guardians/request-recovery.test.ts',
-  'server/commands/',
+  'server/features/mail/outbox.test.ts',
+  'server/features/guardians/request-recovery.test.ts',
+  'commands/',
   'server/ledger/',
-  'server/mirror/',
-  'server/witness/',
-  'server/records/tampering.test.ts',
-  'server/records/export-stream.long.test.ts',
+  'auditor/mirror/',
+  'auditor/witness/',
+  'server/features/records/tampering.test.ts',
+  'server/features/records/export-stream.long.test.ts',
   'client/',
 ];
 
@@ -35,12 +35,12 @@ class LongFirst extends BaseSequencer {
 }
 
 /** The folders whose tests need no database. */
-const PURE = 'protocol,messages,bench';
+const PURE = 'protocol,messages,lab/bench';
 /** What takes long or needs many processes: part of `npm run test:all`, not of `npm test`. */
 const LONG_TESTS = '**/*.long.test.ts';
 const WITH_DATABASE = {
-  include: ['{client,server,mcp,app}/**/*.test.{ts,tsx}'],
-  globalSetup: ['server/db/test-server.ts'],
+  include: ['{app,auditor,client,commands,deploy,docs,lab/{chaos,faults,fuzz},mcp,server}/**/*.test.{ts,tsx}'],
+  globalSetup: ['server/platform/db/test-server.ts'],
 };
 
 export default defineConfig({

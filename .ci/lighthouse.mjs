@@ -2,7 +2,7 @@ import '../server/launch/node-version.mjs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { prepare, ROOT } from '../server/build.mjs';
+import { prepare, ROOT } from '../server/launch/build.mjs';
 import { ensureChromium } from './chromium.mjs';
 
 // `npm run lighthouse -- --runs 3`: measures the built product in Chromium; fails below a score of 95.

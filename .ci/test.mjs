@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { prepare, ROOT } from '../server/build.mjs';
+import { prepare, ROOT } from '../server/launch/build.mjs';
 import { checkLockfile, isInstalled } from '../server/launch/install.mjs';
 
 // `npm test`: runs every check in order; a failure does not stop the others. With --all (`npm run test:all`) also what takes

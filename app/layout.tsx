@@ -4,7 +4,7 @@ import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { regionOf } from '../messages/languages.ts';
-import { getContext } from '../server/context.ts';
+import { getContext } from '../server/http/context.ts';
 import { requestLocale } from './_i18n/request-locale.ts';
 import { Languages, WithMessages } from './_i18n/translated.tsx';
 import { translator } from './_i18n/translator.ts';

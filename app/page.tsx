@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
-import { getContext } from '../server/context.ts';
+import { getContext } from '../server/http/context.ts';
 import { clientAddressOf } from '../server/http/node.ts';
 import { createCaller } from '../server/http/trpc/router.ts';
 import { Audiences } from './_home/audiences.tsx';

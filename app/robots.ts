@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next';
-import { getContext } from '../server/context.ts';
+import { getContext } from '../server/http/context.ts';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next';
 import { LANGUAGES } from '../messages/languages.ts';
-import { getContext } from '../server/context.ts';
+import { getContext } from '../server/http/context.ts';
 
 export const dynamic = 'force-dynamic';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../server/test-service.ts';
+import { startTestService, type TestService } from '../server/testing/test-service.ts';
 import { type Client, createClient } from './client.ts';
 import { PerpetuaError } from './errors.ts';
 import { generateKey, keyFromSeed } from './keys.ts';

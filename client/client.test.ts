@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../protocol/operations.ts';
 import { ROUTES, type Route, routesAt } from '../server/http/rest/routes.ts';
-import { freshDomain, startTestService, type TestService } from '../server/test-service.ts';
+import { freshDomain, startTestService, type TestService } from '../server/testing/test-service.ts';
 import { createClient } from './client.ts';
 import { PerpetuaError } from './errors.ts';
 import { generateKey } from './keys.ts';

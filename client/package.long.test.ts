@@ -11,7 +11,7 @@ import { chromium } from '@playwright/test';
 import { build } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureChromium } from '../.ci/chromium.mjs';
-import { startTestService, type TestService } from '../server/test-service.ts';
+import { startTestService, type TestService } from '../server/testing/test-service.ts';
 
 const MAX_GZIPPED_BYTES = 23_000;
 /** A clean directory with the packed package and its dependencies: nothing of this project is above it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import vectors from '../protocol/vectors/transparency.json' with { type: 'json' };
-import { startTestService, type TestService } from '../server/test-service.ts';
+import { startTestService, type TestService } from '../server/testing/test-service.ts';
 import { type Client, createClient } from './client.ts';
 import { verifyInclusionProof, verifyProof } from './proofs.ts';
 import { newHolder } from './test-story.ts';

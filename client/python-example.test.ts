@@ -7,7 +7,7 @@ import { ensurePython } from '../.ci/python.mjs';
 import { OPERATIONS } from '../protocol/operations.ts';
 import { canonicalJson, type Json } from '../protocol/signing/canonical-json.ts';
 import { READ_WEBHOOK, WEBHOOK_FORMS } from '../protocol/signing/webhook-requests.ts';
-import { startTestService, type TestService } from '../server/test-service.ts';
+import { startTestService, type TestService } from '../server/testing/test-service.ts';
 
 const EXAMPLES = resolve('docs/examples');
 let python: string;

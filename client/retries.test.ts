@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshDomain, startTestService, type TestService } from '../server/test-service.ts';
+import { freshDomain, startTestService, type TestService } from '../server/testing/test-service.ts';
 import { type Client, createClient } from './client.ts';
 import { generateKey } from './keys.ts';
 import { loseWrites, startProxy } from './test-proxy.ts';

@@ -1,5 +1,5 @@
-import type { TestService } from '../server/test-service.ts';
-import { freshDomain } from '../server/test-service.ts';
+import type { TestService } from '../server/testing/test-service.ts';
+import { freshDomain } from '../server/testing/test-service.ts';
 import { type Client, type ClientOptions, createClient } from './client.ts';
 import type { PerpetuaError } from './errors.ts';
 import { generateKey } from './keys.ts';

@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { hookOf, testDelivery } from '../server/events/webhooks/test-delivery.ts';
+import { hookOf, testDelivery } from '../server/features/events/webhooks/test-delivery.ts';
 import { createClient } from './client.ts';
 import { generateKey } from './keys.ts';
 import { verifyWebhook } from './webhooks.ts';

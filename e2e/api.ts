@@ -5,10 +5,15 @@ import type { APIRequestContext } from '@playwright/test';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { unshortened } from '../protocol/guardian-links.ts';
 import type { Json } from '../protocol/signing/canonical-json.ts';
-import { privateKeyObject } from '../server/crypto/node-ed25519.ts';
-import { newSigningKey, type SigningKey, signedFields, signingKeyOf } from '../server/crypto/signed-request.ts';
-import { derivedAddressHashKey } from '../server/mail/address-hash-key.ts';
-import { createAddressHashes } from '../server/mail/address-hashes.ts';
+import { derivedAddressHashKey } from '../server/features/mail/address-hash-key.ts';
+import { createAddressHashes } from '../server/features/mail/address-hashes.ts';
+import { privateKeyObject } from '../server/platform/crypto/node-ed25519.ts';
+import {
+  newSigningKey,
+  type SigningKey,
+  signedFields,
+  signingKeyOf,
+} from '../server/platform/crypto/signed-request.ts';
 
 /** An Ed25519 key that signs without a browser. */
 export interface Key {

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FullConfig } from '@playwright/test';
-import { freePort } from '../server/embedded/free-port.ts';
-import { startReceiver, TEST_AUTHORITY } from '../server/events/webhooks/test-receiver.ts';
+import { startReceiver, TEST_AUTHORITY } from '../server/features/events/webhooks/test-receiver.ts';
+import { freePort } from '../server/platform/listening/free-port.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What the product under test has as CONTACT_EMAIL. */
@@ -22,7 +22,7 @@ export default async function setup({ projects }: FullConfig): Promise<() => Pro
   const port = String(await freePort());
   const receiver = await startReceiver({ keep: false });
   const baseUrl = `http://localhost:${port}`;
-  const server = spawn(process.execPath, ['server/start.mjs'], {
+  const server = spawn(process.execPath, ['server/launch/start.mjs'], {
     cwd: ROOT,
     // TRUST_PROXY lets each user of a test have another client address (fixtures.ts), so that rate limits stay on.
     env: {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Instance, newInstance, type Product } from '../server/faults/test-product.ts';
+import { type Instance, newInstance, type Product } from '../server/testing/test-product.ts';
 import { type Fields, newKey } from './api.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 
@@ -41,7 +41,7 @@ async function restore(from: Instance, to: Instance): Promise<void> {
   }
   const { PATH, HOME } = process.env;
   const env = { ...SETTINGS, PATH, HOME, NODE_ENV: 'production' as const, DATA_DIR: to.dataDir };
-  const child = spawn(process.execPath, ['server/run.mjs', 'restore'], { cwd: ROOT, env, stdio: 'ignore' });
+  const child = spawn(process.execPath, ['server/launch/run.mjs', 'restore'], { cwd: ROOT, env, stdio: 'ignore' });
   expect(await once(child, 'close')).toEqual([0, null]);
 }
 

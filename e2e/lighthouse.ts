@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { freePort } from '../server/embedded/free-port.ts';
+import { freePort } from '../server/platform/listening/free-port.ts';
 import { expect, test } from './fixtures.ts';
 import { HOSPITAL, signInWithTestData } from './page-examples.ts';
 

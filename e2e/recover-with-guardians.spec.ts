@@ -125,7 +125,7 @@ test('a holder who lost the key recovers the identity with two of three guardian
 
 /** Runs `npm run verify` without the database, whose rows other tests change. @returns its exit status and output */
 async function verify(baseURL: string): Promise<{ status: unknown; output: string }> {
-  const args = ['server/run.mjs', 'verify', '--api', baseURL, '--allow-private', '--sample', '0'];
+  const args = ['server/launch/run.mjs', 'verify', '--api', baseURL, '--allow-private', '--sample', '0'];
   return new Promise((resolve) =>
     execFile(process.execPath, args, { cwd: ROOT }, (error, output) => resolve({ status: error?.code ?? 0, output })),
   );

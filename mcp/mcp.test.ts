@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../server/test-service.ts';
+import { startTestService, type TestService } from '../server/testing/test-service.ts';
 import { type Parties, type Party, partiesOf } from '../server/write/test-parties.ts';
 
 let service: TestService;
@@ -23,7 +23,7 @@ const TRANSPORTS = {
   stdio: (requests: boolean) =>
     new StdioClientTransport({
       command: process.execPath,
-      args: ['server/run.mjs', 'mcp-stdio'],
+      args: ['server/launch/run.mjs', 'mcp-stdio'],
       env: { PATH: process.env.PATH ?? '', PERPETUA_URL: service.url, PERPETUA_MCP_REQUESTS: `${requests}` },
     }),
   HTTP: () => new StreamableHTTPClientTransport(new URL('/mcp', service.url)),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../server/test-service.ts';
+import { startTestService, type TestService } from '../server/testing/test-service.ts';
 
 const run = promisify(execFile);
 
@@ -47,7 +47,7 @@ test('the packed server runs alone in another folder, and as npm run mcp', async
 });
 
 test('a wrong setting ends it with a sentence', async () => {
-  const started = run(process.execPath, ['server/run.mjs', 'mcp-stdio'], {
+  const started = run(process.execPath, ['server/launch/run.mjs', 'mcp-stdio'], {
     env: { ...process.env, PERPETUA_URL: 'ftp://example.org' },
   });
   await expect(started).rejects.toMatchObject({

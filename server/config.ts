@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parseUrl } from '../protocol/parse-url.ts';
-import { databaseHosts } from './database-hosts.ts';
-import { readMailbox } from './mail/address.ts';
-import { readSmtpUrl } from './mail/smtp-url.ts';
-import { unknownSettings } from './unknown-settings.ts';
-import { readWitnesses } from './witness-list.ts';
+import { databaseHosts } from './settings/database-hosts.ts';
+import { readMailbox } from './settings/mailbox.ts';
+import { readSmtpUrl } from './settings/smtp-url.ts';
+import { unknownSettings } from './settings/unknown-settings.ts';
+import { readWitnesses } from './settings/witness-list.ts';
 
 /* 1. Kinds of values ---------------------------------------------------------------------------------------------- */
 

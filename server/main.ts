@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { ENCRYPT_DATABASE, unencryptedProblem } from './database-hosts.ts';
-import { connectionLimitProblem } from './db/connections.ts';
-import { databaseProblem } from './db/database-problem.ts';
-import { INSTITUTE_KEYS, loadInstituteKeys } from './keys.ts';
-import { listenAddress, localUrl } from './listen-address.ts';
-import { createLog } from './log.ts';
+import { INSTITUTE_KEYS, loadInstituteKeys } from './platform/data-folder/keys.ts';
+import { connectionLimitProblem } from './platform/db/connections.ts';
+import { databaseProblem } from './platform/db/database-problem.ts';
+import { listenAddress, localUrl } from './platform/listening/listen-address.ts';
+import { readTlsFiles } from './platform/listening/tls-files.ts';
+import { createLog } from './platform/observe/log.ts';
+import { createShutdown } from './platform/process/shutdown.ts';
 import { type StartedBackends, startBackends } from './processes/backends.ts';
 import { onHangup } from './processes/hangup.ts';
 import { StartFailed } from './processes/serving-process.ts';
 import { startProblem } from './processes/start-problem.ts';
 import { supervise } from './processes/supervise.ts';
-import { createShutdown } from './shutdown.ts';
-import { readTlsFiles } from './tls-files.ts';
+import { ENCRYPT_DATABASE, unencryptedProblem } from './settings/database-hosts.ts';
 
 const shutdown = createShutdown();
 /** What SIGHUP does. A service that is starting has nothing to reload. */

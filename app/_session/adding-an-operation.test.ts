@@ -7,13 +7,13 @@ vi.resetModules();
 await import('../../server/write/test-renew-beo.ts');
 afterAll(() => vi.resetModules());
 
-const { testOperator, query, act } = await import('../../server/audit/test-operator.ts');
-const { restore } = await import('../../server/audit/restore.ts');
-const { verify } = await import('../../server/audit/verify.ts');
+const { testOperator, query, act } = await import('../../auditor/audit/test-operator.ts');
+const { restore } = await import('../../commands/restore/restore.ts');
+const { verify } = await import('../../auditor/audit/verify.ts');
 const { createRequestListener } = await import('../../server/http/request-listener.ts');
 const { createHttpServer } = await import('../../server/http/http-server.ts');
 const { signOperation } = await import('../_keys/secret.ts');
-const { freshDomain, newPerson } = await import('../../server/test-service.ts');
+const { freshDomain, newPerson } = await import('../../server/testing/test-service.ts');
 
 const SOURCE = new URL('../../server/write/test-renew-beo.ts', import.meta.url);
 const DOCUMENT = new URL('../../docs/adding-an-operation.md', import.meta.url);

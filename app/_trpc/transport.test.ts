@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink, httpLink } from '@trpc/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppRouter } from '../../server/http/trpc/router.ts';
-import { startTestService, type TestService } from '../../server/test-service.ts';
+import { startTestService, type TestService } from '../../server/testing/test-service.ts';
 import { failureOf } from './failure.ts';
 
 let product: TestService;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
-import { getContext } from '../../server/context.ts';
+import { getContext } from '../../server/http/context.ts';
 import { LIMIT_GROUPS, LIMIT_WINDOW_SECONDS } from '../../server/http/limits/groups.ts';
 import { describedApi } from '../../server/http/openapi/described.ts';
 import { TAG_DESCRIPTIONS } from '../../server/http/openapi/tags.ts';

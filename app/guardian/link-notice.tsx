@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { LostLink } from '../../server/guardians/lost-link.ts';
+import type { LostLink } from '../../server/features/guardians/lost-link.ts';
 import { translator } from '../_i18n/translator.ts';
 import { Notice, Todo } from '../_ui/notice.tsx';
 

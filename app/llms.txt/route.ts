@@ -1,5 +1,5 @@
 import { messagesIn } from '../../messages/messages.ts';
-import { getContext } from '../../server/context.ts';
+import { getContext } from '../../server/http/context.ts';
 
 /** A summary of this service for language models (llmstxt.org). */
 export function GET(): Response {

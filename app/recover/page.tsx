@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { type Context, getContext } from '../../server/context.ts';
+import { type Context, getContext } from '../../server/http/context.ts';
 import { publicError } from '../../server/http/trpc/errors.ts';
 import { Translated } from '../_i18n/translated.tsx';
 import { translator } from '../_i18n/translator.ts';

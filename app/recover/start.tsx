@@ -1,4 +1,4 @@
-import { getContext } from '../../server/context.ts';
+import { getContext } from '../../server/http/context.ts';
 import { translator } from '../_i18n/translator.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';

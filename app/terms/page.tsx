@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { getContext } from '../../server/context.ts';
+import { getContext } from '../../server/http/context.ts';
 import { translator } from '../_i18n/translator.ts';
 import { publicMetadata } from '../_ui/page-metadata.ts';
 import { PolicyPage } from '../_ui/policy-page.tsx';

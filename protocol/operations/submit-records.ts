@@ -52,7 +52,7 @@ type PublicFacts = Omit<z.infer<typeof sealedFacts>, 'timestamp'>;
 
 /**
  * An institution submits a batch of records about a person; all are stored or none. Sealed: the ledger shows one commitment per
- * record. server/records checks the scope of the consent, the transition the token and its limit. Protocol §1, §7, §8, §10.
+ * record. server/features/records checks the scope of the consent, the transition the token and its limit. Protocol §1, §7, §8, §10.
  */
 export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts>()({
   name: 'submitRecords',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import * as native from '../../server/crypto/digests.ts';
+import * as native from './digests.node.ts';
 import * as pure from './digests.ts';
 
 test('the digests of the browser and of Node are the same', () => {

@@ -10,7 +10,7 @@ const joined = (parts: readonly Digestible[]): Uint8Array =>
 
 /**
  * Hex SHA-1 of the concatenated parts. Import it as `#digests`: package.json resolves it to this file in a browser, and in Node to
- * server/crypto/digests.ts, whose native functions are ten times faster.
+ * protocol/signing/digests.node.ts, whose native functions are ten times faster.
  */
 export const sha1 = (...parts: readonly Digestible[]): string => bytesToHex(nobleSha1(joined(parts)));
 

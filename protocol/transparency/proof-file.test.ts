@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { verifyNatively } from '../../server/crypto/ed25519.ts';
 import { createItemSigner } from '../../server/ledger/ans104.ts';
 import { type ChainedEntry, chain, type Draft } from '../../server/ledger/chain.ts';
+import { verifyNatively } from '../../server/platform/crypto/ed25519.ts';
 import { ledgerIdOf } from '../ids.ts';
 import { encodeEntry, type LedgerEntry } from '../ledger/entry.ts';
 import { canonicalJson } from '../signing/canonical-json.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { verifyNatively } from '../../server/crypto/ed25519.ts';
+import { verifyNatively } from '../../server/platform/crypto/ed25519.ts';
 import { utf8ToBytes } from '../signing/encoding.ts';
 import { formatCheckpoint } from './checkpoint.ts';
 import type { Hash, HashOf } from './merkle.ts';

@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../http/context.ts';
 import { type Readiness, readiness as readReadiness } from '../http/rest/readiness.ts';
 import { readPause } from '../ledger/pause.ts';
 import { daysLeft, pricePerOperation, readSpending, SPENDING_DAYS } from '../ledger/spending.ts';
-import type { Problem } from '../log.ts';
+import type { Problem } from '../platform/observe/log.ts';
 import type { ProcessReports, ProcessState } from './process-state.ts';
 
 /** What the admin page shows, and the body of /state.json. Times are ISO 8601. */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../context.ts';
-import { type Problem, recentProblems } from '../log.ts';
+import type { Context } from '../http/context.ts';
+import { type Problem, recentProblems } from '../platform/observe/log.ts';
 
 /** What one serving process knows of itself. */
 export interface ProcessState {

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Context } from '../context.ts';
 import { answer } from '../http/answer.ts';
+import type { Context } from '../http/context.ts';
 import { jsonResponse, type RestResponse } from '../http/http.ts';
 import { fromNode, send } from '../http/node.ts';
 import { prefersJson } from '../http/rest/link-pages.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import { readTarget } from '../http/target.ts';
 import { pausePosting, readPause, resumePosting } from '../ledger/pause.ts';
-import { listen } from '../listen-address.ts';
+import { listen } from '../platform/listening/listen-address.ts';
 import { adminPage, PAGE_POLICY } from './admin-page.ts';
 import { readAdminState } from './admin-state.ts';
 import type { ProcessReports } from './process-state.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPool } from '../db/pool.ts';
-import { migratedDatabase } from '../db/test-database.ts';
-import { createRandom } from '../faults/chaos/random.ts';
+import { createRandom } from '../../lab/chaos/random.ts';
+import { createPool } from '../platform/db/pool.ts';
+import { migratedDatabase } from '../platform/db/test-database.ts';
 import { expectExactCounts } from '../write/test-revocations.ts';
 import { settleRevocations } from './settle-revocations.ts';
 

@@ -6,8 +6,8 @@ import { refusal } from '../../protocol/errors.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../protocol/ids.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
 import { OPERATIONS } from '../../protocol/operations.ts';
-import { createBatcher } from '../db/batch.ts';
-import { available } from '../db/pool.ts';
+import { createBatcher } from '../platform/db/batch.ts';
+import { available } from '../platform/db/pool.ts';
 import type { Row } from './stores/store.ts';
 import { STORES } from './stores.ts';
 

@@ -4,7 +4,7 @@ import { afterRevocation, type RecordedRevocation } from '../../protocol/entitie
 import type { Token } from '../../protocol/entities/token.ts';
 import type { Reference } from '../../protocol/operation.ts';
 import { MAX_LIVE_TOKENS } from '../../protocol/operations/grant-consent.ts';
-import type { Statement } from '../db/statement.ts';
+import type { Statement } from '../platform/db/statement.ts';
 import { ALL } from './settle-revocations.ts';
 import { beos } from './stores/beos.ts';
 import { ieos } from './stores/ieos.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context } from './context.ts';
 import type { RestRequest, RestResponse } from './http.ts';
 import { answerMcp, isMcp } from './mcp.ts';
 import { handle } from './rest/handle.ts';

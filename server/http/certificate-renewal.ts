@@ -1,6 +1,6 @@
 import type { Server } from 'node:https';
 import type { Config } from '../config.ts';
-import { expiryProblem, readTlsFiles, type TlsFiles } from '../tls-files.ts';
+import { expiryProblem, readTlsFiles, type TlsFiles } from '../platform/listening/tls-files.ts';
 
 const EVERY_MS = 60_000;
 

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
-import { TRUST, VALID } from '../test-tls.ts';
+import { TRUST, VALID } from '../testing/test-tls.ts';
 import { createDrain } from './drain.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';

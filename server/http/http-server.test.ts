@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { captureLog, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { captureLog, freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
 
 const { log, lines } = captureLog();
 let capped: TestService;

@@ -3,11 +3,11 @@ import { createServer, type Server, type ServerOptions, type ServerResponse, STA
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../protocol/errors.ts';
-import { clientAddress } from '../client-address.ts';
 import type { Config } from '../config.ts';
-import type { ConnectionCounts } from '../parent-process.ts';
-import type { SecurityEvents } from '../security-events.ts';
-import type { TlsFiles } from '../tls-files.ts';
+import type { TlsFiles } from '../platform/listening/tls-files.ts';
+import type { SecurityEvents } from '../platform/observe/security-events.ts';
+import type { ConnectionCounts } from '../platform/process/parent-process.ts';
+import { clientAddress } from '../settings/client-address.ts';
 import { JSON_TYPE } from './http.ts';
 import { createConnectionCounts } from './limits/connection-counts.ts';
 import { watchIdleConnections } from './limits/idle-connections.ts';

@@ -9,7 +9,7 @@ import { createMcpServer } from '../../mcp/mcp-server.ts';
 import { VERSION } from '../../protocol/entities/recorded.ts';
 import { refusal } from '../../protocol/errors.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
-import type { Context } from '../context.ts';
+import type { Context } from './context.ts';
 import { JSON_TYPE, type RestRequest, type RestResponse, requestIdOf } from './http.ts';
 import { MAX_DEPTH, readJson } from './json-body.ts';
 import { createRequestLimits, type RequestLimits } from './limits/request-limits.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal } from '../../protocol/errors.ts';
-import { clientAddress, isLoopback } from '../client-address.ts';
+import { clientAddress, isLoopback } from '../settings/client-address.ts';
 import { isLive, type LiveBody, type RestRequest, type RestResponse } from './http.ts';
 import { limitedElsewhere } from './limits/idle-connections.ts';
 

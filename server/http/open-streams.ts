@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts';
 import { readHead } from '../ledger/head.ts';
 import { pageAfter, readSignedHead } from '../ledger/read.ts';
 import { createEntryStreams, type EntryStreams } from '../ledger/stream.ts';
+import type { Context } from './context.ts';
 
 /** A stream may be behind: it has no reader whose own writes it must contain. */
 const ANY_READER = { address: '', minSeq: 0 };

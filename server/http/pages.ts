@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusal } from '../../protocol/errors.ts';
-import type { Context } from '../context.ts';
-import type { EventOrigin } from '../security-events.ts';
+import type { EventOrigin } from '../platform/observe/security-events.ts';
+import type { Context } from './context.ts';
 import { type RestResponse, requestIdOf } from './http.ts';
 import type { LimitGroup } from './limits/groups.ts';
 import { createRequestLimits } from './limits/request-limits.ts';

@@ -1,9 +1,9 @@
 import { isRefusal, refusal } from '../../protocol/errors.ts';
-import type { Context } from '../context.ts';
-import type { Standby, Standbys } from '../db/standbys.ts';
 import { createReaders } from '../entities/readers.ts';
-import type { RecentWrites } from '../parent-process.ts';
-import { createTokenReader } from '../read/read-token.ts';
+import { createTokenReader } from '../features/read/read-token.ts';
+import type { Standby, Standbys } from '../platform/db/standbys.ts';
+import type { RecentWrites } from '../platform/process/parent-process.ts';
+import type { Context } from './context.ts';
 
 /** A response of a write has the seq in this header; a request asks in it for a state that contains that entry. */
 export const SEQ_HEADER = 'X-Perpetua-Seq';

@@ -1,4 +1,4 @@
-import type { RecentWrites } from '../parent-process.ts';
+import type { RecentWrites } from '../platform/process/parent-process.ts';
 
 const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED = 10_000;

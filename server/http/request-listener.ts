@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { isRefusal, refusal } from '../../protocol/errors.ts';
-import type { Context } from '../context.ts';
 import { answer } from './answer.ts';
+import type { Context } from './context.ts';
 import { type RestResponse, requestIdOf } from './http.ts';
 import { MAX_HEADERS } from './http-server.ts';
 import { SMALL_BODY_BYTES } from './limits/body-queue.ts';

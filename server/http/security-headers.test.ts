@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startTestService, type TestService } from '../test-service.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
 import { type RawRequest, rawRequest, sendBytes } from './rest/test-requests.ts';
 
 let http: TestService;

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { captureLog, startTestService, type TestService } from '../test-service.ts';
-import { EXPIRED, TRUST, testTls, VALID } from '../test-tls.ts';
-import { readTlsFiles } from '../tls-files.ts';
+import { readTlsFiles } from '../platform/listening/tls-files.ts';
+import { captureLog, startTestService, type TestService } from '../testing/test-service.ts';
+import { EXPIRED, TRUST, testTls, VALID } from '../testing/test-tls.ts';
 import { followRenewals } from './certificate-renewal.ts';
 import { createHttpServer } from './http-server.ts';
 

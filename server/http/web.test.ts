@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setContext } from '../context.ts';
-import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
+import { setContext } from './context.ts';
 import { CLIENT_ADDRESS_HEADER } from './node.ts';
 import { belongsToApi } from './rest/routes.ts';
 import { respond } from './web.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { getContext } from '../context.ts';
 import { answer } from './answer.ts';
+import { getContext } from './context.ts';
 import type { RestRequest } from './http.ts';
 import { clientAddressOf } from './node.ts';
 import { readTarget, UNACCEPTABLE_PATH } from './target.ts';

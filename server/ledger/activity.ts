@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Instant } from '../../protocol/entities/recorded.ts';
-import { available } from '../db/pool.ts';
+import { available } from '../platform/db/pool.ts';
 import { firstSeqsFrom } from './first-seqs.ts';
 
 /** The entries of one day in UTC. */

@@ -10,7 +10,7 @@ import {
   readItem,
 } from '../../protocol/ledger/data-item.ts';
 import { Ans104Error, type Tag } from '../../protocol/ledger/item-tags.ts';
-import { createSigner, verifyBytes } from '../crypto/ed25519.ts';
+import { createSigner, verifyBytes } from '../platform/crypto/ed25519.ts';
 import { encodeTags } from './ans104-tags.ts';
 import { appendDigest, blobDigest, type Digest, digestBytes, listDigest } from './deep-hash.ts';
 

@@ -1,10 +1,10 @@
 import type { ClientBase, Pool } from 'pg';
 import { currentKey, extendSuccession, type KeyMessage, type Succession } from '../../protocol/ledger/relayer-keys.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
-import { isStrictPublicKeyNatively, verifyNatively } from '../crypto/ed25519.ts';
-import { runAll } from '../db/statement.ts';
-import { inTransaction } from '../db/transaction.ts';
-import type { KeyPair } from '../keys.ts';
+import { isStrictPublicKeyNatively, verifyNatively } from '../platform/crypto/ed25519.ts';
+import type { KeyPair } from '../platform/data-folder/keys.ts';
+import { runAll } from '../platform/db/statement.ts';
+import { inTransaction } from '../platform/db/transaction.ts';
 import { createItemSigner } from './ans104.ts';
 import { headAfter, insertEntries, moveHead, replaceRelayerKey } from './append.ts';
 import { type ChainedEntry, chain } from './chain.ts';

@@ -1,5 +1,5 @@
-import { byteRun } from '../db/byte-run.ts';
-import type { Statement } from '../db/statement.ts';
+import { byteRun } from '../platform/db/byte-run.ts';
+import type { Statement } from '../platform/db/statement.ts';
 import type { ChainedEntry } from './chain.ts';
 import type { Head } from './head.ts';
 

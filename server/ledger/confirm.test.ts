@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
-import { badGateway, type Misbehaviour } from '../audit/test-bad-gateway.ts';
-import type { DevnetKind } from '../embedded/devnet/state.ts';
+import { badGateway, type Misbehaviour } from '../../auditor/audit/test-bad-gateway.ts';
 import { createArweaveClient } from '../network/arweave-client.ts';
+import type { DevnetKind } from '../network/devnet/state.ts';
 import { createGateways } from '../network/gateways.ts';
 import { readLackingData, unfinishedBundles } from './bundle-rows.ts';
 import { confirmAll, type Losses, type Pending, type Unread } from './confirm.ts';

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type LedgerId, ledgerIdOf, type TransactionId } from '../../protocol/ids.ts';
-import { createPool } from '../db/pool.ts';
-import { freshDatabase } from '../db/test-database.ts';
-import { accepted, creation } from '../faults/test-load.ts';
-import { captureLog, startTestService, type TestService } from '../test-service.ts';
+import { createPool } from '../platform/db/pool.ts';
+import { freshDatabase } from '../platform/db/test-database.ts';
+import { accepted, creation } from '../testing/test-load.ts';
+import { captureLog, startTestService, type TestService } from '../testing/test-service.ts';
 import { ledgerOfKey, type Place, readRecordedHead, recordHead, recordLedgerOfKey } from './head-record.ts';
 import { wholeChain } from './test-chain.ts';
 

@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { refusal } from '../../protocol/errors.ts';
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../platform/db/clock.ts';
 import { type Head, lockHeadAndFind } from './head.ts';
 import type { HeadEvidence } from './head-evidence.ts';
 import { isAfter, type Place, readRecordedHead, recordHead } from './head-record.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ledgerIdOf } from '../../protocol/ids.ts';
 import { MAX_LINKS, type Proof } from '../../protocol/ledger/proof.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
-import { newPerson } from '../test-service.ts';
+import { newPerson } from '../testing/test-service.ts';
 import { createItemSigner } from './ans104.ts';
 import type { Draft } from './chain.ts';
 import { checkResults, newForgingRelayer, runScript } from './test-proofs.ts';

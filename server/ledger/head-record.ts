@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
 import { ConfigError } from '../config.ts';
-import { giveToOwnerOf } from '../file-owner.ts';
+import { giveToOwnerOf } from '../platform/data-folder/file-owner.ts';
 
 /** An entry of the ledger: its place and its id. */
 export interface Place {

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { badGateway, changingList, edge, page } from '../../auditor/audit/test-bad-gateway.ts';
+import { newHolder, query, type TestOperator, testOperator } from '../../auditor/audit/test-operator.ts';
+import { createForgingRelayer } from '../../auditor/audit/test-relayer.ts';
+import { restore } from '../../commands/restore/restore.ts';
 import { formatVerifierKey } from '../../protocol/transparency/verifier-key.ts';
-import { restore } from '../audit/restore.ts';
-import { badGateway, changingList, edge, page } from '../audit/test-bad-gateway.ts';
-import { newHolder, query, type TestOperator, testOperator } from '../audit/test-operator.ts';
-import { createForgingRelayer } from '../audit/test-relayer.ts';
-import { copyOfDatabase } from '../db/test-database.ts';
-import { clientOf } from '../embedded/devnet/test-devnet.ts';
 import { readiness } from '../http/rest/readiness.ts';
+import { clientOf } from '../network/devnet/test-devnet.ts';
 import { loadWallet } from '../network/wallet.ts';
-import type { Service } from '../service.ts';
-import { startTestWitness } from '../transparency/test-witness.ts';
+import { copyOfDatabase } from '../platform/db/test-database.ts';
+import type { Service } from '../processes/service.ts';
 import { ledgerState } from './read.ts';
+import { startTestWitness } from './transparency/test-witness.ts';
 
 type ServeOptions = NonNullable<Parameters<TestOperator['serve']>[1]>;
 

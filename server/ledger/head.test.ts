@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { NOW_MS } from '../clock.ts';
-import { createPool } from '../db/pool.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { NOW_MS } from '../platform/db/clock.ts';
+import { createPool } from '../platform/db/pool.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
 import { lockHead } from './head.ts';
 
 let service: TestService;

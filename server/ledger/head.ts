@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
-import { type Clock, NOW_MS } from '../clock.ts';
+import { type Clock, NOW_MS } from '../platform/db/clock.ts';
 
 /** The end of the chain. The transaction that holds its row lock orders the next operations. */
 export interface Head {

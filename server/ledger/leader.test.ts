@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPool } from '../db/pool.ts';
-import { freshDatabase } from '../db/test-database.ts';
+import { createPool } from '../platform/db/pool.ts';
+import { freshDatabase } from '../platform/db/test-database.ts';
 import { createLeadership } from './leader.ts';
 
 async function candidates(count: number) {

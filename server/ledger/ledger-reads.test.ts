@@ -1,8 +1,8 @@
 import { verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
-import { publicKeyObject } from '../crypto/node-ed25519.ts';
-import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { publicKeyObject } from '../platform/crypto/node-ed25519.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
 import { openReceipt, wholeChain } from './test-chain.ts';
 
 const ENTRIES = 230;

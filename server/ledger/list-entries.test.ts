@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../db/migrate.ts';
-import { createPool } from '../db/pool.ts';
-import { freshDatabase } from '../db/test-database.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { createPool } from '../platform/db/pool.ts';
+import { freshDatabase } from '../platform/db/test-database.ts';
 import { type Day, readActivity, recentActivity } from './activity.ts';
 import { type EntryPlace, listEntries, MAX_READ } from './list-entries.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { LedgerStatus } from '../../protocol/entities/recorded.ts';
-import { available } from '../db/pool.ts';
+import { available } from '../platform/db/pool.ts';
 import { BUNDLE, type EntrySummary, PLACE, SUMMARY } from './read.ts';
 
 /** The entries to list; null selects all. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createNotifier, type Notifier } from '../notifier.ts';
+import { createNotifier, type Notifier } from '../platform/process/notifier.ts';
 import { startLoops } from './loops.ts';
 import type { RelayParts } from './relay.ts';
 import { testRelay } from './test-relay.ts';

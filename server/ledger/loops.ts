@@ -1,7 +1,7 @@
-import { isConnectionLoss } from '../db/pool.ts';
 import { GatewayError } from '../network/arweave-client.ts';
-import type { Notifier } from '../notifier.ts';
-import { errorType, type SpanAttributes, type Tracing } from '../tracing.ts';
+import { isConnectionLoss } from '../platform/db/pool.ts';
+import { errorType, type SpanAttributes, type Tracing } from '../platform/observe/tracing.ts';
+import type { Notifier } from '../platform/process/notifier.ts';
 import { confirmAll, type Losses, type Pending, type Unread } from './confirm.ts';
 import type { Fence } from './fence.ts';
 import { createLeadership } from './leader.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LedgerId, TransactionId } from '../../protocol/ids.ts';
 import { MAX_KEY_ITEMS } from '../../protocol/ledger/succession.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
-import { signatureBytes, verifyNatively } from '../crypto/ed25519.ts';
+import { signatureBytes, verifyNatively } from '../platform/crypto/ed25519.ts';
 import type { HeadSource } from './head-evidence.ts';
 import { type KnownKeys, roleOfKey } from './known-keys.ts';
 

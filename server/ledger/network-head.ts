@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { decodeEntry } from '../../protocol/ledger/entry.ts';
-import { isStrictPublicKeyNatively } from '../crypto/ed25519.ts';
 import type { ArweaveClient, BundleOnNetwork } from '../network/arweave-client.ts';
 import { decodeTransactionTags } from '../network/arweave-transaction.ts';
 import { readBundleTags } from '../network/bundle-tags.ts';
 import { GatewayError } from '../network/gateway-http.ts';
 import { walletAddress } from '../network/wallet.ts';
+import { isStrictPublicKeyNatively } from '../platform/crypto/ed25519.ts';
 import { parseBundle, parseItem, verifyItem } from './ans104.ts';
 import type { HeadEvidence, HeadSource } from './head-evidence.ts';
 import { isAfter, type Place } from './head-record.ts';

@@ -6,7 +6,7 @@ import type { Proof } from '../../protocol/ledger/proof.ts';
 import { COMMIT_RELAYER_KEY, ROTATE_RELAYER_KEY } from '../../protocol/ledger/relayer-keys.ts';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
-import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
 import type { Draft } from './chain.ts';
 import { readProof } from './proof.ts';
 import { checkResults, holds, newForgingRelayer, runScript, SCRIPT } from './test-proofs.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ledgerStatus } from '../../protocol/entities/views.ts';
 import { type Link, MAX_LINKS, PROOF_FORMAT, type Proof } from '../../protocol/ledger/proof.ts';
 import * as shapes from '../../protocol/response-shapes.ts';
-import { available } from '../db/pool.ts';
+import { available } from '../platform/db/pool.ts';
 import { parseItem } from './ans104.ts';
 import { blobDigest, digestBytes } from './deep-hash.ts';
 import { type LedgerReadParts, ledgerHead, ledgerState, readTransaction } from './read.ts';

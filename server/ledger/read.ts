@@ -7,7 +7,7 @@ import { isTransactionId } from '../../protocol/ids.ts';
 import * as shapes from '../../protocol/response-shapes.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { formatVerifierKey, type VerifierKey } from '../../protocol/transparency/verifier-key.ts';
-import { available } from '../db/pool.ts';
+import { available } from '../platform/db/pool.ts';
 import type { SourceQuestions } from './ask-sources.ts';
 import { readBacklog } from './entries.ts';
 import type { Fence } from './fence.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { badGateway, type Misbehaviour } from '../audit/test-bad-gateway.ts';
+import { badGateway, type Misbehaviour } from '../../auditor/audit/test-bad-gateway.ts';
 import { createArweaveClient, GatewayError } from '../network/arweave-client.ts';
 import { decodeTransactionTags } from '../network/arweave-transaction.ts';
 import { createGateways } from '../network/gateways.ts';

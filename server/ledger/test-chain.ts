@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { decodeEntry, type LedgerEntry } from '../../protocol/ledger/entry.ts';
 import { anchorText, entryTags } from '../../protocol/ledger/entry-tags.ts';
 import { messageBytes } from '../../protocol/signing/message-bytes.ts';
-import { verifyNatively } from '../crypto/ed25519.ts';
+import { verifyNatively } from '../platform/crypto/ed25519.ts';
 import { type DataItem, parseItem, verifyItem } from './ans104.ts';
 import { readHead } from './head.ts';
 

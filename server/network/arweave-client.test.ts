@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { clientOf, collect, postSigned, signed, testDevnet } from '../embedded/devnet/test-devnet.ts';
 import { createArweaveClient } from './arweave-client.ts';
 import { readBundleTags } from './bundle-tags.ts';
+import { clientOf, collect, postSigned, signed, testDevnet } from './devnet/test-devnet.ts';
 import { readRetryAfter } from './gateway-http.ts';
 import { createGateways } from './gateways.ts';
 import { withRetries } from './retry.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { parseUrl } from '../../protocol/parse-url.ts';
-import { isPrivateHost, NoPublicAddress } from '../checked-address.ts';
+import { isPrivateHost, NoPublicAddress } from './checked-address.ts';
 import { type Send, sendAnywhere, sendPublicly } from './public-fetch.ts';
 
 /**

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { badGateway } from '../audit/test-bad-gateway.ts';
-import { NoPublicAddress } from '../checked-address.ts';
+import { badGateway } from '../../auditor/audit/test-bad-gateway.ts';
 import { createArweaveClient } from './arweave-client.ts';
+import { NoPublicAddress } from './checked-address.ts';
 import { senderTo } from './gateway-http.ts';
 import { createPublicSend, sendAnywhere, sendPublicly } from './public-fetch.ts';
 

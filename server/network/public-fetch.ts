@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 import { Readable } from 'node:stream';
-import { type AddressRules, checkedConnection, createResolve } from '../checked-address.ts';
+import { type AddressRules, checkedConnection, createResolve } from './checked-address.ts';
 
 export interface Sent {
   readonly method: 'GET' | 'POST';

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { query } from '../audit/test-operator.ts';
+import { query } from '../../auditor/audit/test-operator.ts';
 import { readConfig } from '../config.ts';
-import { captureLog } from '../test-service.ts';
+import { captureLog } from '../testing/test-service.ts';
 import { startBackends } from './backends.ts';
 
 test('a new service with backups prepares its key and database for them, and warns if they share a disk', async () => {

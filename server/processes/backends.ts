@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type Backups, startBackups } from '../backup/schedule.ts';
 import type { Config } from '../config.ts';
-import { connectionsOf } from '../db/connections.ts';
-import { startDevnet } from '../embedded/devnet/devnet.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/postgres/embedded-postgres.ts';
-import { loadBackupKey, loadRelayerKey } from '../keys.ts';
+import { startDevnet } from '../network/devnet/devnet.ts';
 import type { loadWallet } from '../network/wallet.ts';
-import { removeRunningFile, writeRunningFile } from '../running-file.ts';
-import { isOnDiskOfData } from '../same-disk.ts';
-import type { Shutdown } from '../shutdown.ts';
+import { loadBackupKey, loadRelayerKey } from '../platform/data-folder/keys.ts';
+import { removeRunningFile, writeRunningFile } from '../platform/data-folder/running-file.ts';
+import { isOnDiskOfData } from '../platform/data-folder/same-disk.ts';
+import { type Backups, startBackups } from '../platform/db/backup/schedule.ts';
+import { connectionsOf } from '../platform/db/connections.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/postgres/embedded-postgres.ts';
+import type { Shutdown } from '../platform/process/shutdown.ts';
 
 /** A wallet's file, or the key of the devnet's wallet. */
 type WalletSource = Parameters<typeof loadWallet>[0];

@@ -1,7 +1,7 @@
 import type { ProcessReports, ProcessState } from '../admin/process-state.ts';
-import type { BackupReport } from '../context.ts';
-import type { Snapshot } from '../metrics-snapshot.ts';
-import type { ChargeReply, ChargeRequest, ConnectionVerdict } from '../parent-process.ts';
+import type { BackupReport } from '../http/context.ts';
+import type { Snapshot } from '../platform/process/metrics-snapshot.ts';
+import type { ChargeReply, ChargeRequest, ConnectionVerdict } from '../platform/process/parent-process.ts';
 import type { Backends } from './backends.ts';
 
 /**

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import { readProcessState } from '../admin/process-state.ts';
 import { ConfigError } from '../config.ts';
-import type { BackupReport } from '../context.ts';
-import { readCounters } from '../metrics-snapshot.ts';
-import type { ParentProcess } from '../parent-process.ts';
+import type { BackupReport } from '../http/context.ts';
+import { readCounters } from '../platform/process/metrics-snapshot.ts';
+import type { ParentProcess } from '../platform/process/parent-process.ts';
 import { type BackupsNow, CALLS_VERSION, type ChildCalls, type ParentCalls } from './calls.ts';
 import { type Channel, openChannel } from './channel.ts';
 import { retirementMs } from './retirement.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Instance, newInstance, type Product } from '../faults/test-product.ts';
+import { type Instance, newInstance, type Product } from '../testing/test-product.ts';
 import { halfSent, type Response, requestOnce, running, servingProcesses } from './test-requests.ts';
 
 let instance: Instance;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { creation } from '../faults/test-load.ts';
-import { type Instance, newInstance, type Product } from '../faults/test-product.ts';
-import { type Replication, type Server, startReplication } from '../faults/test-replication.ts';
+import { creation } from '../testing/test-load.ts';
+import { type Instance, newInstance, type Product } from '../testing/test-product.ts';
+import { type Replication, type Server, startReplication } from '../testing/test-replication.ts';
 import { requestOnce } from './test-requests.ts';
 
 let servers: Replication;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { creation } from '../faults/test-load.ts';
-import { type Instance, newInstance, type Product } from '../faults/test-product.ts';
+import { creation } from '../testing/test-load.ts';
+import { type Instance, newInstance, type Product } from '../testing/test-product.ts';
 import { type InstalledRelease, installRelease } from './test-release.ts';
 import { requestOnce, running, servingProcesses } from './test-requests.ts';
 

@@ -6,20 +6,20 @@ import type { Logger } from 'pino';
 import { type ProcessReports, readProcessState } from '../admin/process-state.ts';
 import { startAdmin } from '../admin/start-admin.ts';
 import type { Config } from '../config.ts';
-import { type BackupReport, type Context, setContext } from '../context.ts';
-import { isSuperuser } from '../db/pool.ts';
 import { followRenewals } from '../http/certificate-renewal.ts';
+import { type BackupReport, type Context, setContext } from '../http/context.ts';
 import { createDrain, type Drain } from '../http/drain.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { PageHandler } from '../http/pages.ts';
 import { createRequestListener } from '../http/request-listener.ts';
-import { listen, listenAddress, localUrl } from '../listen-address.ts';
 import { loadWallet } from '../network/wallet.ts';
-import type { ParentProcess } from '../parent-process.ts';
-import { startService } from '../service.ts';
-import type { Shutdown } from '../shutdown.ts';
-import { readTlsFiles } from '../tls-files.ts';
+import { isSuperuser } from '../platform/db/pool.ts';
+import { listen, listenAddress, localUrl } from '../platform/listening/listen-address.ts';
+import { readTlsFiles } from '../platform/listening/tls-files.ts';
+import type { ParentProcess } from '../platform/process/parent-process.ts';
+import type { Shutdown } from '../platform/process/shutdown.ts';
 import type { Backends } from './backends.ts';
+import { startService } from './service.ts';
 
 export interface ServingParts {
   readonly config: Config;

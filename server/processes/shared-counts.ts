@@ -1,6 +1,6 @@
 import { createConnectionCounts, createStreamCounts, type StreamLimits } from '../http/limits/connection-counts.ts';
 import { createMemoryStore } from '../http/limits/memory-store.ts';
-import type { ChargeReply, ChargeRequest, ConnectionCounts } from '../parent-process.ts';
+import type { ChargeReply, ChargeRequest, ConnectionCounts } from '../platform/process/parent-process.ts';
 
 /** Counters in the parent, which its serving processes share: charges of the rate limits, open connections and streams. */
 export interface SharedCounts {

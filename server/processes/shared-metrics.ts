@@ -1,4 +1,4 @@
-import { countersOf, registryOf, type Snapshot } from '../metrics-snapshot.ts';
+import { countersOf, registryOf, type Snapshot } from '../platform/process/metrics-snapshot.ts';
 
 /** The metrics of all serving processes of this parent. */
 export interface SharedMetrics {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { databaseProblem } from '../db/database-problem.ts';
-import { migrateDatabase } from '../db/migrate.ts';
-import { createPool } from '../db/pool.ts';
-import { freshDatabase } from '../db/test-database.ts';
-import { writeSecret } from '../keys.ts';
+import { writeSecret } from '../platform/data-folder/keys.ts';
+import { databaseProblem } from '../platform/db/database-problem.ts';
+import { migrateDatabase } from '../platform/db/migrate.ts';
+import { createPool } from '../platform/db/pool.ts';
+import { freshDatabase } from '../platform/db/test-database.ts';
 import { startProblem } from './start-problem.ts';
 
 const problemOf = (work: () => Promise<unknown>): Promise<string | null> =>

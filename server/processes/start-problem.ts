@@ -1,8 +1,8 @@
 import { ConfigError } from '../config.ts';
-import { connectionProblem } from '../db/connection-problem.ts';
-import { isConnectionLoss } from '../db/pool.ts';
-import { EmbeddedPostgresError } from '../embedded/postgres/error.ts';
 import { WalletError } from '../network/wallet.ts';
+import { connectionProblem } from '../platform/db/connection-problem.ts';
+import { isConnectionLoss } from '../platform/db/pool.ts';
+import { EmbeddedPostgresError } from '../platform/db/postgres/error.ts';
 
 /** Why the service cannot start, in one sentence, if the operator can change it; null for an internal error. */
 export function startProblem(error: unknown): string | null {

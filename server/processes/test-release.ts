@@ -30,7 +30,7 @@ export interface InstalledRelease {
 
 /** A copy of the built project, of which a test can install other releases and builds while it runs. */
 export function installRelease(): InstalledRelease {
-  execFileSync(process.execPath, [join(ROOT, 'server', 'build.mjs'), '--pages'], { cwd: ROOT });
+  execFileSync(process.execPath, [join(ROOT, 'server', 'launch', 'build.mjs'), '--pages'], { cwd: ROOT });
   const built = realpathSync(join(BUILDS, 'server'));
   const home = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-release-`));
   const root = join(home, 'current');

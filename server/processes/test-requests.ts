@@ -5,7 +5,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { creation } from '../faults/test-load.ts';
+import { creation } from '../testing/test-load.ts';
 
 const run = promisify(execFile);
 

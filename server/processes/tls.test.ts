@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { creation } from '../faults/test-load.ts';
-import { type Instance, newInstance } from '../faults/test-product.ts';
-import { EXPIRED, TRUST, testTls } from '../test-tls.ts';
+import { creation } from '../testing/test-load.ts';
+import { type Instance, newInstance } from '../testing/test-product.ts';
+import { EXPIRED, TRUST, testTls } from '../testing/test-tls.ts';
 import { halfSent, requestOnce } from './test-requests.ts';
 
 const tls = testTls();

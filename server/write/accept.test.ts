@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DIRECT } from '../../auditor/audit/test-operator.ts';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import { createBEO } from '../../protocol/operations/create-beo.ts';
-import { DIRECT } from '../audit/test-operator.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
-import { freshDomain, newPerson, type SignedBody, startTestService, type TestService } from '../test-service.ts';
+import {
+  freshDomain,
+  newPerson,
+  type SignedBody,
+  startTestService,
+  type TestService,
+} from '../testing/test-service.ts';
 import { accept } from './accept.ts';
 import type { Charge } from './submission.ts';
 

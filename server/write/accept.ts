@@ -13,9 +13,9 @@ import {
   type SignedRequest,
   withMessageDigest,
 } from '../../protocol/signing/message.ts';
-import { hashNonce } from '../authorization/spend-nonce.ts';
-import { randomSlice } from '../crypto/random.ts';
-import { available } from '../db/pool.ts';
+import { hashNonce } from '../entities/spend-nonce.ts';
+import { randomSlice } from '../platform/crypto/random.ts';
+import { available } from '../platform/db/pool.ts';
 import { authorize, type Verified } from './authorize.ts';
 import type { Receipt } from './decide.ts';
 import type { Contribution, PlugIn } from './plug-in.ts';

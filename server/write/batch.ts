@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
-import type { Clock } from '../clock.ts';
-import { inOneWrite } from '../db/one-write.ts';
 import { loadEntities, type WorkingSet } from '../entities/stores.ts';
 import type { ChainedEntry } from '../ledger/chain.ts';
 import type { Fence } from '../ledger/fence.ts';
 import type { Head } from '../ledger/head.ts';
+import type { Clock } from '../platform/db/clock.ts';
+import { inOneWrite } from '../platform/db/one-write.ts';
 import { loadNonces, type NewNonce } from './nonces.ts';
 import type { PlugIn } from './plug-in.ts';
 import type { Submission } from './submission.ts';

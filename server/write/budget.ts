@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { type ProtocolError, refusal } from '../../protocol/errors.ts';
-import type { Statement } from '../db/statement.ts';
 import type { Head } from '../ledger/head.ts';
+import type { Statement } from '../platform/db/statement.ts';
 import type { Batch } from './batch.ts';
 import { type PlugIn, stateOf } from './plug-in.ts';
 import type { Reserve, Submission } from './submission.ts';

@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
 import { hasEnded } from '../../protocol/entities/ieo.ts';
-import type { Clock } from '../clock.ts';
-import { runAll } from '../db/statement.ts';
 import { addEntities, revocationStatements, saveEntities } from '../entities/stores.ts';
 import { headAfter, insertEntries, moveHead } from '../ledger/append.ts';
 import type { Fence } from '../ledger/fence.ts';
+import type { Clock } from '../platform/db/clock.ts';
+import { runAll } from '../platform/db/statement.ts';
 import { type Batch, beginBatch, type Intake } from './batch.ts';
 import { type Charges, type DecideParts, decide, type Verdict } from './decide.ts';
 import { saveNonces } from './nonces.ts';

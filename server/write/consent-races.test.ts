@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATEGORIES } from '../../protocol/records/taxonomy.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
-import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
 import { type Parties, type Party, partiesOf, READING } from './test-parties.ts';
 import { submitAsOneBatch, tally } from './test-races.ts';
 

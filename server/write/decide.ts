@@ -6,7 +6,7 @@ import { isRefusal, type ProtocolError, refusal } from '../../protocol/errors.ts
 import type { TransactionId } from '../../protocol/ids.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { timestampProblem } from '../../protocol/time.ts';
-import { isBeforeEpoch, signedBeforeEpoch } from '../authorization/spend-nonce.ts';
+import { isBeforeEpoch, signedBeforeEpoch } from '../entities/spend-nonce.ts';
 import type { ItemSigner } from '../ledger/ans104.ts';
 import { chain } from '../ledger/chain.ts';
 import type { Head } from '../ledger/head.ts';

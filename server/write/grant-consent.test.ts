@@ -7,7 +7,7 @@ import { CATEGORIES } from '../../protocol/records/taxonomy.ts';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
-import { startTestService, type TestService } from '../test-service.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf, READING } from './test-parties.ts';
 
 let service: TestService;

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { derivedIds } from '../../protocol/ids.ts';
-import { createClock } from '../clock.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
-import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { createClock } from '../platform/db/clock.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
 
 let shift = 0;
 let service: TestService;

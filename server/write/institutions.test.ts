@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { derivedIds } from '../../protocol/ids.ts';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { sealedDigest } from '../../protocol/signing/sealing.ts';
-import { createClock } from '../clock.ts';
 import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
-import { freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { createClock } from '../platform/db/clock.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from './test-parties.ts';
 
 let shift = 0;

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import vectors from '../../protocol/vectors/messages.json' with { type: 'json' };
-import { guardiansOf } from '../guardians/test-guardians.ts';
+import { guardiansOf } from '../features/guardians/test-guardians.ts';
+import { type ConsentParties, type Exchange, exchangeOf, measurement } from '../features/records/test-exchange.ts';
 import { expectRefusal } from '../http/rest/test-refusal.ts';
 import { createCaller } from '../http/trpc/router.ts';
-import { type ConsentParties, type Exchange, exchangeOf, measurement } from '../records/test-exchange.ts';
-import { newPerson, type Person, startTestService, type TestService } from '../test-service.ts';
+import { newPerson, type Person, startTestService, type TestService } from '../testing/test-service.ts';
 import type { Fields } from './test-parties.ts';
 
 /** Two deployments with different ledgers, and a third that requires a ledgerId. */

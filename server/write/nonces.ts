@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
-import type { Statement } from '../db/statement.ts';
+import type { Statement } from '../platform/db/statement.ts';
 
 export interface NewNonce {
   /** See hashNonce. */

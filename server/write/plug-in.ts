@@ -2,8 +2,8 @@ import type { ClientBase } from 'pg';
 import type { Entity } from '../../protocol/entities/entities.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { Answered, Outcome, PrivateRow } from '../../protocol/operation.ts';
-import type { Statement } from '../db/statement.ts';
 import type { ChainedEntry } from '../ledger/chain.ts';
+import type { Statement } from '../platform/db/statement.ts';
 import type { Batch } from './batch.ts';
 import type { Authorized, Submission } from './submission.ts';
 

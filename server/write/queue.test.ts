@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { adminUrlOf } from '../db/test-database.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
-import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { adminUrlOf } from '../platform/db/test-database.ts';
+import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
 import { batchSizes } from './queue.ts';
 import { partiesOf } from './test-parties.ts';
 import { submitAsOneBatch } from './test-races.ts';

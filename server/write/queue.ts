@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { isRefusal, refusal } from '../../protocol/errors.ts';
-import { isConnectionLoss } from '../db/pool.ts';
-import type { RecordSpan, Tracing } from '../tracing.ts';
+import { isConnectionLoss } from '../platform/db/pool.ts';
+import type { RecordSpan, Tracing } from '../platform/observe/tracing.ts';
 import type { Intake } from './batch.ts';
 import { type CommitParts, commitBatch } from './commit.ts';
 import type { Charges, Receipt, Verdict } from './decide.ts';

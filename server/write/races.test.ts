@@ -7,7 +7,7 @@ import {
   type SignedBody,
   startTestService,
   type TestService,
-} from '../test-service.ts';
+} from '../testing/test-service.ts';
 import { tally } from './test-races.ts';
 
 /** Two processes with one database, one network and one set of keys. */

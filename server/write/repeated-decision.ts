@@ -4,7 +4,7 @@ import { isTransactionId } from '../../protocol/ids.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
-import { hashNonce } from '../authorization/spend-nonce.ts';
+import { hashNonce } from '../entities/spend-nonce.ts';
 import { parseItem } from '../ledger/ans104.ts';
 import { readTransaction } from '../ledger/read.ts';
 import type { Receipt } from './decide.ts';

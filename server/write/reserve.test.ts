@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { POOL_SIZES } from '../db/connections.ts';
-import { guardiansOf } from '../guardians/test-guardians.ts';
-import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { guardiansOf } from '../features/guardians/test-guardians.ts';
+import { POOL_SIZES } from '../platform/db/connections.ts';
+import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
 import { RESERVED_PER_DAY } from './budget.ts';
 import { type Party, partiesOf } from './test-parties.ts';
 

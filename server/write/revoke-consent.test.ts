@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClock } from '../clock.ts';
 import { A_DIGEST, expectRefusal } from '../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
-import { newPerson, startTestService, type TestService } from '../test-service.ts';
+import { createClock } from '../platform/db/clock.ts';
+import { newPerson, startTestService, type TestService } from '../testing/test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from './test-parties.ts';
 
 let shift = 0;

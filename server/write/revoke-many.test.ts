@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type EventClients, eventsOf } from '../events/test-events.ts';
+import { type EventClients, eventsOf } from '../features/events/test-events.ts';
+import { EVERYTHING } from '../features/records/test-exchange.ts';
 import { createCaller } from '../http/trpc/router.ts';
 import { openReceipt } from '../ledger/test-chain.ts';
-import { EVERYTHING } from '../records/test-exchange.ts';
-import { type Answer, startTestService, type TestService } from '../test-service.ts';
+import { type Answer, startTestService, type TestService } from '../testing/test-service.ts';
 import { type Party, READING } from './test-parties.ts';
 import { submitAsOneBatch } from './test-races.ts';
 import { addCopies, expectExactCounts, holdTokens, readRevoked, waitUntilSettled } from './test-revocations.ts';

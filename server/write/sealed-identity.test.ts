@@ -4,7 +4,7 @@ import { derivedIds } from '../../protocol/ids.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import { sealedDigest } from '../../protocol/signing/sealing.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
-import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../test-service.ts';
+import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
 
 const MOTHER = { name: 'Wilhelmina Quastenflosser', contact: 'wilhelmina@qflosser.example' };
 const BROTHER = { name: 'Barnabas Quastenflosser', contact: '+49 30 5550199' };

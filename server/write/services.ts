@@ -3,10 +3,10 @@ import type { Instant } from '../../protocol/entities/recorded.ts';
 import type { LinkKind } from '../../protocol/operation.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import type { LedgerRules } from '../../protocol/signing/message.ts';
-import type { Clock } from '../clock.ts';
-import type { SignatureChecks } from '../crypto/signature-checks.ts';
 import type { Readers } from '../entities/readers.ts';
-import type { Tracing } from '../tracing.ts';
+import type { SignatureChecks } from '../platform/crypto/signature-checks.ts';
+import type { Clock } from '../platform/db/clock.ts';
+import type { Tracing } from '../platform/observe/tracing.ts';
 import type { PlugIn } from './plug-in.ts';
 import type { WriteQueue } from './queue.ts';
 

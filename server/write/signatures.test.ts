@@ -2,7 +2,7 @@ import { randomUUID, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { A_DIGEST } from '../http/rest/test-refusal.ts';
-import { freshDomain, newPerson, type Person, startTestService, type TestService } from '../test-service.ts';
+import { freshDomain, newPerson, type Person, startTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
 let holder: Person;

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ACCEPT_JSON, guardiansOf, pathOf } from '../guardians/test-guardians.ts';
-import { expectRefusal, messageDigest } from '../http/rest/test-refusal.ts';
-import { publicError } from '../http/trpc/errors.ts';
-import { createCaller } from '../http/trpc/router.ts';
+import { ACCEPT_JSON, guardiansOf, pathOf } from '../features/guardians/test-guardians.ts';
 import {
   ACCESS,
   type ConsentParties,
@@ -11,8 +8,11 @@ import {
   exchangeOf,
   measurement,
   SUBMIT,
-} from '../records/test-exchange.ts';
-import { newPerson, type SignedBody, startTestService, type TestService } from '../test-service.ts';
+} from '../features/records/test-exchange.ts';
+import { expectRefusal, messageDigest } from '../http/rest/test-refusal.ts';
+import { publicError } from '../http/trpc/errors.ts';
+import { createCaller } from '../http/trpc/router.ts';
+import { newPerson, type SignedBody, startTestService, type TestService } from '../testing/test-service.ts';
 
 /** INVALID_SIGNATURE contains the digest of the verified message, for comparison by client authors. Protocol §1. */
 let service: TestService;

@@ -1,6 +1,13 @@
 import { expect } from 'vitest';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
-import { type Answer, freshDomain, newPerson, type Person, type SignedBody, type TestApi } from '../test-service.ts';
+import {
+  type Answer,
+  freshDomain,
+  newPerson,
+  type Person,
+  type SignedBody,
+  type TestApi,
+} from '../testing/test-service.ts';
 
 /** A holder or an institution with the key of its client. */
 export interface Party {

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { Answer, TestService } from '../test-service.ts';
+import type { Answer, TestService } from '../testing/test-service.ts';
 
 /**
  * Sends requests while a lock on the ledger's head is held, and releases it when all are queued, so that all but the

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { expect } from 'vitest';
-import { type EventClients, summaryOf } from '../events/test-events.ts';
+import { type EventClients, summaryOf } from '../features/events/test-events.ts';
+import { EXPORT, measurement } from '../features/records/test-exchange.ts';
 import type { createCaller } from '../http/trpc/router.ts';
-import { EXPORT, measurement } from '../records/test-exchange.ts';
-import type { TestService } from '../test-service.ts';
+import type { TestService } from '../testing/test-service.ts';
 import type { Party } from './test-parties.ts';
 
 /** Test code: what the rows of consents show of a revocation, and when. */

@@ -1,5 +1,5 @@
-import { getContext } from '../../../server/context.ts';
-import { domainAvailability } from '../../../server/read/availability.ts';
+import { domainAvailability } from '../../../server/features/read/availability.ts';
+import { getContext } from '../../../server/http/context.ts';
 import { requestLocale } from '../../_i18n/request-locale.ts';
 import { WithMessages } from '../../_i18n/translated.tsx';
 import { normalizeReference } from '../../_ui/reference.ts';

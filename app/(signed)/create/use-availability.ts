@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Availability } from '../../../server/read/availability.ts';
+import type { Availability } from '../../../server/features/read/availability.ts';
 import { useTRPC } from '../../_trpc/provider.tsx';
 
 const PAUSE_MS = 350;

@@ -1,4 +1,4 @@
-import { getContext } from '../../../server/context.ts';
+import { getContext } from '../../../server/http/context.ts';
 import { Translated } from '../../_i18n/translated.tsx';
 import { Registration } from './registration.tsx';
 

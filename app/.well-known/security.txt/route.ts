@@ -1,4 +1,4 @@
-import { getContext } from '../../../server/context.ts';
+import { getContext } from '../../../server/http/context.ts';
 
 const VALID_MS = 180 * 24 * 3_600_000;
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { getContext } from '../../../server/context.ts';
+import { getContext } from '../../../server/http/context.ts';
 import { describedApi } from '../../../server/http/openapi/described.ts';
 import { factsOf } from '../../../server/http/openapi/facts.ts';
 import { setPageStatus } from '../../../server/http/rest/page-status.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { targetOf } from '../../../client/http.ts';
 import { generateKey } from '../../../client/keys.ts';
 import { describedApi } from '../../../server/http/openapi/described.ts';
-import { startTestService, type TestService } from '../../../server/test-service.ts';
+import { startTestService, type TestService } from '../../../server/testing/test-service.ts';
 import { exampleRequest } from '../snippets/example-request.ts';
 import { beginningBody, beginningParameters } from './beginning.ts';
 import { type Entered, type Prepared, prepare } from './request.ts';

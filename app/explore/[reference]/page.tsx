@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { getContext } from '../../../server/context.ts';
+import { getContext } from '../../../server/http/context.ts';
 import { clientAddressOf } from '../../../server/http/node.ts';
 import { createCaller } from '../../../server/http/trpc/router.ts';
 import { WithMessages } from '../../_i18n/translated.tsx';

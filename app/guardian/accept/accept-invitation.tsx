@@ -2,7 +2,7 @@
 
 import { useEffect, useReducer } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { InvitationState } from '../../../server/guardians/link-state.ts';
+import type { InvitationState } from '../../../server/features/guardians/link-state.ts';
 import { draftFor, dropDraft, keepCopy, markDraftSaved } from '../../_keys/browser-copy.ts';
 import { untilRead } from '../../_keys/read.ts';
 import { openedKey } from '../../_keys/secret.ts';

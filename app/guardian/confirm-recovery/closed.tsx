@@ -1,4 +1,4 @@
-import type { ConfirmationState } from '../../../server/guardians/link-state.ts';
+import type { ConfirmationState } from '../../../server/features/guardians/link-state.ts';
 import { translator } from '../../_i18n/translator.ts';
 import { When } from '../../_ui/when.tsx';
 import { LinkFor } from '../link-for.tsx';

@@ -2,7 +2,7 @@
 
 import { useEffect, useReducer } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { ConfirmationState } from '../../../server/guardians/link-state.ts';
+import type { ConfirmationState } from '../../../server/features/guardians/link-state.ts';
 import { fieldsOf, signAndPost } from '../../_session/post.ts';
 import { deferred } from '../../_ui/deferred.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';

@@ -1,4 +1,4 @@
-import { limitNames, NETWORK_FACTORS } from '../../client-address.ts';
+import { limitNames, NETWORK_FACTORS } from '../../settings/client-address.ts';
 
 export interface BodyQueue {
   /** Runs `work`, which reads and parses a body of at most `bytes` bytes, when this address has capacity. */

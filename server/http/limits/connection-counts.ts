@@ -1,5 +1,5 @@
-import { limitNetworks, NETWORK_FACTORS } from '../../client-address.ts';
-import type { ConnectionCounts, ConnectionVerdict } from '../../parent-process.ts';
+import type { ConnectionCounts, ConnectionVerdict } from '../../platform/process/parent-process.ts';
+import { limitNetworks, NETWORK_FACTORS } from '../../settings/client-address.ts';
 
 /** The names under which a client counts: its address, or the networks of an IPv6 address. */
 export const countedNames = (client: string | null): readonly (string | null)[] =>

@@ -1,4 +1,4 @@
-import type { ParentProcess } from '../../parent-process.ts';
+import type { ParentProcess } from '../../platform/process/parent-process.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createParentStore } from './parent-store.ts';
 import { createRedisStore } from './redis-store.ts';

@@ -7,8 +7,8 @@ import {
   exchangeOf,
   measurements,
   SUBMIT,
-} from '../../records/test-exchange.ts';
-import { type Answer, startTestService, type TestService } from '../../test-service.ts';
+} from '../../features/records/test-exchange.ts';
+import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 
 /** Two services with one database: the one without limits prepares the data for the one with limits. */
 let unlimited: TestService;

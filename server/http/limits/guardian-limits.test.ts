@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCEPT_JSON, type Guardians, guardiansOf } from '../../guardians/test-guardians.ts';
-import { type Answer, newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { ACCEPT_JSON, type Guardians, guardiansOf } from '../../features/guardians/test-guardians.ts';
+import { type Answer, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
 import type { Party } from '../../write/test-parties.ts';
 
 /** Two services with one database: the one without limits prepares the data for the one with limits. */

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { NETWORK_FACTORS } from '../../client-address.ts';
+import { NETWORK_FACTORS } from '../../settings/client-address.ts';
 import { countedNames } from './connection-counts.ts';
 
 /** Only the internal handle knows how much of a large write the kernel has taken: bytes, of which the latter still wait. */

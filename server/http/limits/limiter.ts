@@ -1,5 +1,5 @@
 import { Ratelimit } from '@upstash/ratelimit';
-import { limitNames } from '../../client-address.ts';
+import { limitNames } from '../../settings/client-address.ts';
 import { type BodyQueue, createBodyQueue } from './body-queue.ts';
 import { LIMIT_GROUPS, LIMIT_WINDOW_SECONDS, type LimitGroup } from './groups.ts';
 import type { LimiterStore, LocalStore, SharedStore } from './store.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTiles } from '../../../protocol/transparency/tiles.ts';
-import { freePort } from '../../embedded/free-port.ts';
+import { freePort } from '../../platform/listening/free-port.ts';
 import {
   type Answer,
   freshDomain,
@@ -9,7 +9,7 @@ import {
   type SignedBody,
   startTestService,
   type TestService,
-} from '../../test-service.ts';
+} from '../../testing/test-service.ts';
 
 let direct: TestService;
 let proxied: TestService;

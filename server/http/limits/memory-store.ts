@@ -1,4 +1,4 @@
-import { NETWORK_FACTORS } from '../../client-address.ts';
+import { NETWORK_FACTORS } from '../../settings/client-address.ts';
 import { LIMIT_WINDOW_SECONDS } from './groups.ts';
 import type { LocalStore } from './store.ts';
 import { NAME_SEPARATOR, type WindowCharge } from './window.ts';

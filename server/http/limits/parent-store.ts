@@ -1,5 +1,5 @@
 import type { RatelimitConfig } from '@upstash/ratelimit';
-import type { ParentProcess } from '../../parent-process.ts';
+import type { ParentProcess } from '../../platform/process/parent-process.ts';
 import { DEADLINE_MS } from './shared-window.ts';
 import type { SharedStore } from './store.ts';
 import { slidingWindow } from './window.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test-service.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Parties, partiesOf } from '../../write/test-parties.ts';
 import type { ApiOperation } from './model.ts';
 import type { JsonSchema } from './schemas.ts';

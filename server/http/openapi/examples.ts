@@ -2,7 +2,7 @@ import { eventIdOf, type LedgerId, type TransactionId } from '../../../protocol/
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { RequestForm } from '../../../protocol/signing/message.ts';
 import vectors from '../../../protocol/vectors/messages.json' with { type: 'json' };
-import { signedFields, signingKeyOf } from '../../crypto/signed-request.ts';
+import { signedFields, signingKeyOf } from '../../platform/crypto/signed-request.ts';
 
 export type ExampleBody = Readonly<Record<string, Json>>;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
-import { signedFields } from '../../crypto/signed-request.ts';
-import { freshDomain, type Person } from '../../test-service.ts';
+import { signedFields } from '../../platform/crypto/signed-request.ts';
+import { freshDomain, type Person } from '../../testing/test-service.ts';
 import type { ApiField, ApiOperation } from './model.ts';
 import type { SignedMessage } from './signed-message.ts';
 import { arbitraryOf } from './test-arbitrary.ts';

@@ -6,7 +6,13 @@ import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { wholeChain } from '../../ledger/test-chain.ts';
-import { freshDomain, newPerson, type SignedBody, startTestService, type TestService } from '../../test-service.ts';
+import {
+  freshDomain,
+  newPerson,
+  type SignedBody,
+  startTestService,
+  type TestService,
+} from '../../testing/test-service.ts';
 import { createRequestListener } from '../request-listener.ts';
 
 let service: TestService;

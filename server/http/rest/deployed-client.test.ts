@@ -8,7 +8,7 @@ import {
   type Person,
   startTestService,
   type TestService,
-} from '../../test-service.ts';
+} from '../../testing/test-service.ts';
 
 /**
  * A deployed client with every deviation that the protocol accepts (§1, §8): keys in upper-case hex, unescaped signatures in

@@ -3,8 +3,8 @@ import type { Language } from '../../../messages/languages.ts';
 import type { ErrorCode } from '../../../protocol/errors.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { RequestForm } from '../../../protocol/signing/message.ts';
-import type { Context } from '../../context.ts';
 import type { Charge } from '../../write/submission.ts';
+import type { Context } from '../context.ts';
 import { JSON_TYPE, jsonResponse, type RestResponse } from '../http.ts';
 
 /** A signed request that is not an operation: it writes no ledger entry. */

@@ -10,7 +10,7 @@ import {
   type SignedBody,
   startTestService,
   type TestService,
-} from '../../test-service.ts';
+} from '../../testing/test-service.ts';
 import { expectRefusal } from './test-refusal.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClock } from '../../clock.ts';
-import { startTestService, type TestService } from '../../test-service.ts';
+import { createClock } from '../../platform/db/clock.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Parties, partiesOf, READING } from '../../write/test-parties.ts';
 
 let shift = 0;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventPage } from '../../../protocol/event-shapes.ts';
 import { READ_EVENTS } from '../../../protocol/signing/event-requests.ts';
-import { EVENT_BOUNDS, listEvents } from '../../events/list-events.ts';
+import { EVENT_BOUNDS, listEvents } from '../../features/events/list-events.ts';
 import { jsonQuery } from './endpoint.ts';
 import { cursor, pageLimit } from './parameters.ts';
 

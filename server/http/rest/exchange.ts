@@ -9,11 +9,11 @@ import {
   READ_RECORDS,
   SOVEREIGN_EXPORT,
 } from '../../../protocol/signing/exchange-requests.ts';
-import { RECORD_BOUNDS } from '../../db/bounds.ts';
-import { TOKEN_USE_ERRORS } from '../../records/authorize-read.ts';
-import { exportRecords } from '../../records/export-records.ts';
-import { accessPage, listAccess } from '../../records/list-access.ts';
-import { readRecords, recordPage } from '../../records/read-records.ts';
+import { TOKEN_USE_ERRORS } from '../../features/records/authorize-read.ts';
+import { exportRecords } from '../../features/records/export-records.ts';
+import { accessPage, listAccess } from '../../features/records/list-access.ts';
+import { readRecords, recordPage } from '../../features/records/read-records.ts';
+import { RECORD_BOUNDS } from '../../platform/db/bounds.ts';
 import { JSON_TYPE } from '../http.ts';
 import { json, jsonAction, jsonQuery, rawAction } from './endpoint.ts';
 import { listed, moment, pageLimit, wholeNumber } from './parameters.ts';

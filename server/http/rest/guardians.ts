@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { LIST_GUARDED, LIST_GUARDIANS } from '../../../protocol/signing/guardian-requests.ts';
 import { REQUEST_RECOVERY } from '../../../protocol/signing/recovery-request.ts';
-import { confirmationView, invitationView, openConfirmation, openInvitation } from '../../guardians/link-views.ts';
-import { guardedList, listGuarded } from '../../guardians/list-guarded.ts';
-import { guardianList, listGuardians } from '../../guardians/list-guardians.ts';
-import { readConfirmation } from '../../guardians/read-confirmation.ts';
-import { readInvitation } from '../../guardians/read-invitation.ts';
-import { openedRequest, requestRecovery } from '../../guardians/request-recovery.ts';
+import {
+  confirmationView,
+  invitationView,
+  openConfirmation,
+  openInvitation,
+} from '../../features/guardians/link-views.ts';
+import { guardedList, listGuarded } from '../../features/guardians/list-guarded.ts';
+import { guardianList, listGuardians } from '../../features/guardians/list-guardians.ts';
+import { readConfirmation } from '../../features/guardians/read-confirmation.ts';
+import { readInvitation } from '../../features/guardians/read-invitation.ts';
+import { openedRequest, requestRecovery } from '../../features/guardians/request-recovery.ts';
 import { jsonAction, jsonQuery } from './endpoint.ts';
 
 /** The secret of a link. */

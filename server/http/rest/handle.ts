@@ -3,11 +3,11 @@ import { isRefusal, type ProtocolError, refusal } from '../../../protocol/errors
 import { matchingOperation } from '../../../protocol/operations.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { isObject } from '../../../protocol/signing/message.ts';
-import type { Context } from '../../context.ts';
-import { approverOf } from '../../institute/keys.ts';
-import type { EventOrigin } from '../../security-events.ts';
-import { NO_TRACING } from '../../tracing.ts';
+import { approverOf } from '../../features/institute/keys.ts';
+import type { EventOrigin } from '../../platform/observe/security-events.ts';
+import { NO_TRACING } from '../../platform/observe/tracing.ts';
 import { accept } from '../../write/accept.ts';
+import type { Context } from '../context.ts';
 import { revalidated } from '../etag.ts';
 import { isLive, jsonResponse, type RestRequest, type RestResponse, requestIdOf } from '../http.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, MAX_DEPTH, readJson } from '../json-body.ts';

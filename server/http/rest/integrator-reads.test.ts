@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from '../../write/test-parties.ts';
 import { createCaller } from '../trpc/router.ts';
 import { expectRefusal } from './test-refusal.ts';

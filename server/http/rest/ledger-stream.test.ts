@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: lines of several shapes
 type Line = any;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusal } from '../../../protocol/errors.ts';
-import type { Context } from '../../context.ts';
 import { closingLine, streamLine } from '../../ledger/stream.ts';
+import type { Context } from '../context.ts';
 import { rawQuery } from './endpoint.ts';
 import { wholeNumber } from './parameters.ts';
 

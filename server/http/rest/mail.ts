@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isLanguage, LANGUAGES } from '../../../messages/languages.ts';
-import { readSubscription, resubscribe, unsubscribe } from '../../mail/opt-outs.ts';
+import { readSubscription, resubscribe, unsubscribe } from '../../features/mail/opt-outs.ts';
 import { jsonResponse, type RestResponse } from '../http.ts';
 import { json, jsonQuery, type Query, rawQuery } from './endpoint.ts';
 import { linkPages, linkToken } from './guardians.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../test-service.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { mayReadMetrics } from './queries.ts';
 import { rawRequest, sendBytes } from './test-requests.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refusal } from '../../../protocol/errors.ts';
 import { isDay, parseInstant } from '../../../protocol/shapes.ts';
-import type { PageBounds } from '../../db/bounds.ts';
+import type { PageBounds } from '../../platform/db/bounds.ts';
 
 /**
  * Reads the query parameters of a route. Unknown and repeated ones are refused; an empty one is ignored. Protocol §1.

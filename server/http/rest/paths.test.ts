@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
 import { testModel } from '../openapi/test-document.ts';
 import { ROUTES } from './routes.ts';
 import { rawRequest } from './test-requests.ts';

@@ -9,8 +9,21 @@ import { CATEGORIES, LEVELS } from '../../../protocol/records/taxonomy.ts';
 import { domain, entityReference, oneOf, proposalReference } from '../../../protocol/shapes.ts';
 import { LIST_RECEIVED } from '../../../protocol/signing/institution-requests.ts';
 import type { Config } from '../../config.ts';
-import { FOUND_BOUNDS, LIST_BOUNDS } from '../../db/bounds.ts';
-import { listedProposal, listProposals, proposalPage, readProposal } from '../../institute/list-proposals.ts';
+import { listedProposal, listProposals, proposalPage, readProposal } from '../../features/institute/list-proposals.ts';
+import { ieoPage, listIeos } from '../../features/read/list-ieos.ts';
+import { listReceived } from '../../features/read/list-received.ts';
+import { findNamedIeos, namedIeo } from '../../features/read/name-ieos.ts';
+import { readBeoByDomain, readBeoByReference } from '../../features/read/read-beo.ts';
+import { readCertification, readIeoByDomain, readIeoByReference } from '../../features/read/read-ieo.ts';
+import {
+  receivedPage,
+  tokenHistory,
+  tokenPage,
+  tokenVerdict,
+  verifyToken,
+  wholeHistory,
+} from '../../features/read/read-token.ts';
+import { MAX_TYPED } from '../../features/read/search.ts';
 import {
   entryLine,
   entryLines,
@@ -20,20 +33,7 @@ import {
   transactionView,
   versionOfEntries,
 } from '../../ledger/read.ts';
-import { ieoPage, listIeos } from '../../read/list-ieos.ts';
-import { listReceived } from '../../read/list-received.ts';
-import { findNamedIeos, namedIeo } from '../../read/name-ieos.ts';
-import { readBeoByDomain, readBeoByReference } from '../../read/read-beo.ts';
-import { readCertification, readIeoByDomain, readIeoByReference } from '../../read/read-ieo.ts';
-import {
-  receivedPage,
-  tokenHistory,
-  tokenPage,
-  tokenVerdict,
-  verifyToken,
-  wholeHistory,
-} from '../../read/read-token.ts';
-import { MAX_TYPED } from '../../read/search.ts';
+import { FOUND_BOUNDS, LIST_BOUNDS } from '../../platform/db/bounds.ts';
 import { etagOf, IMMUTABLE, matches } from '../etag.ts';
 import { JSON_TYPE, jsonResponse, type RestResponse } from '../http.ts';
 import { PROXY_HEADERS } from '../node.ts';

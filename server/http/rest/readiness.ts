@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { count } from '../../../protocol/response-shapes.ts';
 import type { Config } from '../../config.ts';
-import type { Context } from '../../context.ts';
+import { readLargestStored, readStoredBytes, readYoungBytes, youngLimit } from '../../features/vault/stored-bytes.ts';
 import { isOverBudget } from '../../ledger/budget.ts';
 import { type Backlog, readBacklog } from '../../ledger/entries.ts';
 import { readHead } from '../../ledger/head.ts';
 import { pauseProblem, readPause } from '../../ledger/pause.ts';
-import type { WitnessState } from '../../transparency/cosignatures.ts';
-import { readLargestStored, readStoredBytes, readYoungBytes, youngLimit } from '../../vault/stored-bytes.ts';
+import type { WitnessState } from '../../ledger/transparency/cosignatures.ts';
+import type { Context } from '../context.ts';
 
 const part = { ok: z.boolean(), problem: z.string().exactOptional().describe('What is wrong; absent if nothing is.') };
 const check = z.object(part);

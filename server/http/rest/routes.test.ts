@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
 
 import { isPublic, ROUTES, type Route } from './routes.ts';
 import { rawRequest } from './test-requests.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { type Readiness, readiness } from './readiness.ts';
 
 const FRESH_MS = 1_000;

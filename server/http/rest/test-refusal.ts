@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../../protocol/errors.ts';
 import { canonicalJson, type Json } from '../../../protocol/signing/canonical-json.ts';
-import type { Answer } from '../../test-service.ts';
+import type { Answer } from '../../testing/test-service.ts';
 
 /** Fails unless the response is this error in the documented format. Protocol §5. */
 export function expectRefusal({ status, headers, body }: Answer, code: ErrorCode): void {

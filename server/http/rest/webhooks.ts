@@ -1,10 +1,10 @@
 import { refusal } from '../../../protocol/errors.ts';
 import { READ_WEBHOOK, WEBHOOK_FORMS, type WebhookAction } from '../../../protocol/signing/webhook-requests.ts';
-import type { Context } from '../../context.ts';
-import { controlWebhook } from '../../events/webhooks/control.ts';
-import { readWebhook } from '../../events/webhooks/read-webhook.ts';
-import { jwks as jwkSet, publishedJwks, publishedKeys, webhookKeys } from '../../events/webhooks/signing.ts';
-import { webhookAfterwards, webhookState } from '../../events/webhooks/webhook-schema.ts';
+import { controlWebhook } from '../../features/events/webhooks/control.ts';
+import { readWebhook } from '../../features/events/webhooks/read-webhook.ts';
+import { jwks as jwkSet, publishedJwks, publishedKeys, webhookKeys } from '../../features/events/webhooks/signing.ts';
+import { webhookAfterwards, webhookState } from '../../features/events/webhooks/webhook-schema.ts';
+import type { Context } from '../context.ts';
 import { type ActionEndpoint, jsonAction, jsonQuery } from './endpoint.ts';
 
 const SIGNER = 'the institution';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
-import { type ConsentParties, type Exchange, exchangeOf, measurements } from '../../records/test-exchange.ts';
-import { startTestService, type TestService } from '../../test-service.ts';
+import { type ConsentParties, type Exchange, exchangeOf, measurements } from '../../features/records/test-exchange.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';
 

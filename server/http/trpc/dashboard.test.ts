@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATIONS } from '../../../protocol/operations.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
-import { createClock } from '../../clock.ts';
 import { openReceipt } from '../../ledger/test-chain.ts';
-import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { createClock } from '../../platform/db/clock.ts';
+import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Parties, type Party, partiesOf } from '../../write/test-parties.ts';
 import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';

@@ -3,10 +3,10 @@ import { BEGIN_EPOCH } from '../../../protocol/ledger/epoch.ts';
 import { COMMIT_RELAYER_KEY, ROTATE_RELAYER_KEY } from '../../../protocol/ledger/relayer-keys.ts';
 import type { SubjectKind } from '../../../protocol/operation.ts';
 import { type AnyOperation, OPERATIONS } from '../../../protocol/operations.ts';
-import type { Context } from '../../context.ts';
+import { type EntrySubject, type Named, nameEntries } from '../../features/read/name-entries.ts';
 import { type EntryPage, type EntryPlace, listEntries } from '../../ledger/list-entries.ts';
 import type { EntrySummary } from '../../ledger/read.ts';
-import { type EntrySubject, type Named, nameEntries } from '../../read/name-entries.ts';
+import type { Context } from '../context.ts';
 
 export type EntryKind = EntrySubject['kind'];
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holds } from '../../ledger/test-proofs.ts';
-import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
 import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';
 

@@ -4,8 +4,12 @@ import { proposalView } from '../../../protocol/entities/proposal.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../../protocol/ids.ts';
 import { formatVerifierKey } from '../../../protocol/transparency/verifier-key.ts';
-import type { Context } from '../../context.ts';
-import { available } from '../../db/pool.ts';
+import { type EntrySubject, nameEntries } from '../../features/read/name-entries.ts';
+import { type NamedIeo, nameIeo } from '../../features/read/name-ieos.ts';
+import { readBeoByReference } from '../../features/read/read-beo.ts';
+import { readCertification, readIeoByReference } from '../../features/read/read-ieo.ts';
+import { type TokenVerdict, verifyToken } from '../../features/read/read-token.ts';
+import { destroyedHolderOf, MAX_TYPED, search } from '../../features/read/search.ts';
 import { recentActivity } from '../../ledger/activity.ts';
 import { parseItem } from '../../ledger/ans104.ts';
 import { readProof } from '../../ledger/proof.ts';
@@ -16,13 +20,9 @@ import {
   readTransaction,
   type TransactionView,
 } from '../../ledger/read.ts';
-import { type EntrySubject, nameEntries } from '../../read/name-entries.ts';
-import { type NamedIeo, nameIeo } from '../../read/name-ieos.ts';
-import { readBeoByReference } from '../../read/read-beo.ts';
-import { readCertification, readIeoByReference } from '../../read/read-ieo.ts';
-import { type TokenVerdict, verifyToken } from '../../read/read-token.ts';
-import { destroyedHolderOf, MAX_TYPED, search } from '../../read/search.ts';
-import { proveEntry } from '../../transparency/prove-entry.ts';
+import { proveEntry } from '../../ledger/transparency/prove-entry.ts';
+import { available } from '../../platform/db/pool.ts';
+import type { Context } from '../context.ts';
 import { ENTRY_KINDS, namedEntries } from './entry-list.ts';
 import { publicError } from './errors.ts';
 import { procedure, publicRead } from './procedure.ts';

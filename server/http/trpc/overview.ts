@@ -1,6 +1,6 @@
-import type { Context } from '../../context.ts';
+import { nameEntries } from '../../features/read/name-entries.ts';
 import { latestEntries, ledgerState } from '../../ledger/read.ts';
-import { nameEntries } from '../../read/name-entries.ts';
+import type { Context } from '../context.ts';
 import { recentReadiness } from '../rest/shared-readiness.ts';
 import { publicError } from './errors.ts';
 

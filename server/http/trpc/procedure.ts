@@ -1,6 +1,6 @@
 import { initTRPC } from '@trpc/server';
 import type { Language } from '../../../messages/languages.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import type { LimitGroup } from '../limits/groups.ts';
 import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
 import { asTrpcError, publicError } from './errors.ts';

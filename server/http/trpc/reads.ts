@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../../protocol/entities/ieo.ts';
-import { boundedLimit, FOUND_BOUNDS, LIST_BOUNDS } from '../../db/bounds.ts';
-import { listProposals } from '../../institute/list-proposals.ts';
+import { listProposals } from '../../features/institute/list-proposals.ts';
+import { domainAvailability } from '../../features/read/availability.ts';
+import { historyOf } from '../../features/read/history.ts';
+import { listIeos } from '../../features/read/list-ieos.ts';
+import { findNamedIeos, nameIeo, nameIeos } from '../../features/read/name-ieos.ts';
+import { readBeoByReference, readCooldown } from '../../features/read/read-beo.ts';
+import { readIeoByReference } from '../../features/read/read-ieo.ts';
+import { receivedTokens, tokenHistory, verifyToken } from '../../features/read/read-token.ts';
+import { MAX_TYPED } from '../../features/read/search.ts';
+import { submissionsOf } from '../../features/read/submissions.ts';
 import { progressOf } from '../../ledger/read.ts';
-import { domainAvailability } from '../../read/availability.ts';
-import { historyOf } from '../../read/history.ts';
-import { listIeos } from '../../read/list-ieos.ts';
-import { findNamedIeos, nameIeo, nameIeos } from '../../read/name-ieos.ts';
-import { readBeoByReference, readCooldown } from '../../read/read-beo.ts';
-import { readIeoByReference } from '../../read/read-ieo.ts';
-import { receivedTokens, tokenHistory, verifyToken } from '../../read/read-token.ts';
-import { MAX_TYPED } from '../../read/search.ts';
-import { submissionsOf } from '../../read/submissions.ts';
+import { boundedLimit, FOUND_BOUNDS, LIST_BOUNDS } from '../../platform/db/bounds.ts';
 import { procedure, publicRead } from './procedure.ts';
 
 const reference = z.string().max(300);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { freshDomain, newPerson, startTestService, type TestService } from '../../test-service.ts';
+import { freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
 import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';
 

@@ -1,7 +1,7 @@
 import { resolveResponse } from '@trpc/server/http';
 import { preferredLanguage } from '../../../messages/languages.ts';
 import { refusal } from '../../../protocol/errors.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '../context.ts';
 import { type RestRequest, type RestResponse, requestIdOf } from '../http.ts';
 import { MAX_BATCH_BYTES, MAX_DEPTH, type ReadBody, readJson } from '../json-body.ts';
 import type { LimitGroup } from '../limits/groups.ts';

@@ -1,4 +1,4 @@
-import { getContext } from '../../../../server/context.ts';
+import { getContext } from '../../../../server/http/context.ts';
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { BringKey } from './bring-key.tsx';
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { getContext } from '../../../../server/context.ts';
-import { findInvitation } from '../../../../server/guardians/find-link.ts';
-import type { InvitationState } from '../../../../server/guardians/link-state.ts';
-import { readInvitation } from '../../../../server/guardians/read-invitation.ts';
+import { findInvitation } from '../../../../server/features/guardians/find-link.ts';
+import type { InvitationState } from '../../../../server/features/guardians/link-state.ts';
+import { readInvitation } from '../../../../server/features/guardians/read-invitation.ts';
+import { getContext } from '../../../../server/http/context.ts';
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { translator } from '../../../_i18n/translator.ts';
 import { pageMetadata } from '../../../_ui/page-metadata.ts';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { getContext } from '../../../../server/context.ts';
-import { readConfirmation } from '../../../../server/guardians/read-confirmation.ts';
+import { readConfirmation } from '../../../../server/features/guardians/read-confirmation.ts';
+import { getContext } from '../../../../server/http/context.ts';
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { translator } from '../../../_i18n/translator.ts';
 import { pageMetadata } from '../../../_ui/page-metadata.ts';

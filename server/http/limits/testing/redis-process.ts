@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from '../../../embedded/free-port.ts';
 import { ensureRedis } from '../../../launch/redis.mjs';
+import { freePort } from '../../../platform/listening/free-port.ts';
 
 export type RedisProcess = {
   url: string;

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { biomarkerOf } from '../../../../../protocol/records/taxonomy.ts';
+import { type CodeRow, codeRowOf, ucumOf } from './codes.ts';
+
+interface Codes {
+  notice: string;
+  sources: Record<string, string>;
+  units: { ucum: string; spellings: string[] }[];
+  rows: CodeRow[];
+}
+
+const { notice, sources, units, rows }: Codes = JSON.parse(
+  readFileSync(new URL('codes.json', import.meta.url), 'utf8'),
+);
+
+/** LOINC Users' Guide, "check digit": mod 10, every other digit doubled, from the right. */
+function checkDigit(number: string): string {
+  const sum = [...number].reverse().reduce((total, digit, place) => {
+    const weighted = Number(digit) * (place % 2 === 0 ? 2 : 1);
+    return total + (weighted > 9 ? weighted - 9 : weighted);
+  }, 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** The part of UCUM (§2) that the units here need: prefixed units, powers, annotations, products and quotients. */
+function isUcum(text: string): boolean {
+  const prefix = '(?:[kdcmunpf])?';
+  const metric = `${prefix}(?:g|L|mol|eq|U|\\[IU\\]|m\\[Hg\\]|s|m|cal|Cel)`;
+  const unit = `(?:${metric}|\\[degF\\]|%|min|h|d|10\\*\\d+)\\d?`;
+  const annotation = '\\{[\\x21-\\x7a\\x7c\\x7e]+\\}';
+  const component = `(?:${unit}(?:${annotation})?|${annotation})`;
+  return new RegExp(`^(?:${component})?(?:[./]${component})*$`).test(text);
+}
+
+describe('the terms of LOINC', () => {
+  const terms = rows.flatMap(({ loinc, components = {} }) => [...loinc, ...Object.values(components)]);
+
+  test('checkDigit agrees with known codes', () => {
+    expect(['2345', '718', '59260', '85354'].map(checkDigit)).toEqual(['7', '7', '0', '9']);
+  });
+
+  test.each(rows.map((row) => [row.biomarker, row] as const))('a row for %s is complete', (biomarker, row) => {
+    expect(biomarkerOf(biomarker)).not.toBeNull();
+    expect(row.loinc.length).toBeGreaterThan(0);
+    expect(row.units.length).toBeGreaterThan(0);
+    expect(row.property).toMatch(/^[A-Z][A-Za-z]+$/);
+    expect(['laboratory', 'vital-signs', 'activity']).toContain(row.category);
+    expect(Object.keys(sources)).toContain(row.source);
+  });
+
+  test('have valid check digits and names', () => {
+    for (const { code, name } of terms) {
+      const [, number = '', digit] = /^(\d{3,6})-(\d)$/.exec(code) ?? [];
+      expect([code, digit]).toEqual([code, checkDigit(number)]);
+      expect(name).toMatch(/^[\x20-\x7e]{5,200}$/);
+    }
+  });
+
+  test('have one name each', () => {
+    const names = new Map(terms.map(({ code, name }) => [code, name]));
+    expect(terms.filter(({ code, name }) => names.get(code) !== name)).toEqual([]);
+  });
+
+  test('name the kind of their property: mass, substance, number or activity', () => {
+    const marks: Record<string, string> = {
+      MCnc: '[Mass/volume]',
+      SCnc: '[Moles/volume]',
+      NCnc: '[#/volume]',
+      ACnc: '[Units/volume]',
+      CCnc: '[Enzymatic activity/volume]',
+    };
+    for (const { property, loinc } of rows) {
+      const mark = marks[property];
+      for (const { name } of loinc) {
+        if (mark) expect(name).toContain(mark);
+        else expect(Object.values(marks).filter((candidate) => name.includes(candidate))).toEqual([]);
+      }
+    }
+  });
+
+  test('are unique for a biomarker and a unit', () => {
+    const keys = rows.flatMap(({ biomarker, units }) => units.map((unit) => `${biomarker} ${unit}`));
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
+  });
+
+  test('come with the notice that their licence requires', () => {
+    expect(notice).toMatch(/LOINC is copyright © Regenstrief Institute.*http:\/\/loinc\.org\/license/);
+  });
+});
+
+describe('the units', () => {
+  test('are UCUM units', () => {
+    expect(units.filter(({ ucum }) => !isUcum(ucum))).toEqual([]);
+    expect(['mg/dl/', 'foo', 'mmHg', '10^3/uL', 'mg dL', ''].filter((text) => text && isUcum(text))).toEqual([]);
+  });
+
+  test('have spellings that include the code and belong to only one unit', () => {
+    const spellings = units.flatMap(({ spellings }) => spellings);
+    expect(spellings.filter((spelling, index) => spellings.indexOf(spelling) !== index)).toEqual([]);
+    expect(units.filter(({ ucum, spellings }) => !spellings.includes(ucum))).toEqual([]);
+    for (const { ucum, spellings } of units) for (const spelling of spellings) expect(ucumOf(spelling)).toBe(ucum);
+  });
+
+  test('used in rows are all defined', () => {
+    const known = new Set(units.map(({ ucum }) => ucum));
+    expect(rows.flatMap(({ units }) => units).filter((unit) => !known.has(unit))).toEqual([]);
+  });
+
+  test('are recognised with both characters for micro and with surrounding space', () => {
+    expect([ucumOf('\u00b5g/L'), ucumOf('\u03bcg/L'), ucumOf(' ug/L '), ucumOf('mcg/L')]).toEqual(
+      Array(4).fill('ug/L'),
+    );
+  });
+
+  test('are case-sensitive, which distinguishes mega from milli', () => {
+    expect([ucumOf('MG/DL'), ucumOf('G/L'), ucumOf('points'), ucumOf('constructor')]).toEqual(Array(4).fill(undefined));
+  });
+});
+
+test('a row is found by biomarker and unit', () => {
+  expect(codeRowOf('BSP-GL-001', 'mg/dL')?.loinc[0]?.code).toBe('1558-6');
+  expect(codeRowOf('BSP-GL-001', 'mmol/L')?.loinc[0]?.code).toBe('14771-0');
+  expect(codeRowOf('BSP-GL-001', undefined)).toBeUndefined();
+  expect(codeRowOf('BSP-LA-001', 'pg/mL')).toBeUndefined();
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { VERSION } from '../../../protocol/entities/recorded.ts';
+import { type BioRecord, classifyBiomarker, clientRecordIdOf } from '../../../protocol/records/record.ts';
+import * as shapes from '../../../protocol/response-shapes.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import type { RecordContent } from './new-records.ts';
+import { type BoundRow, openBound } from './record-binding.ts';
+
+/** Members that the submitter sent and the protocol does not define are returned too. */
+export const recordSchema = z
+  .looseObject({
+    record_id: shapes.uuid,
+    beo_id: shapes.uuid,
+    ieo_id: shapes.uuid.describe('The institution that submitted it.'),
+    biomarker: z.string(),
+    category: z.string(),
+    level: z.string(),
+    value: z.unknown().describe('As it was sent: a number, a string or an object.'),
+    unit: z.string(),
+    collected_at: shapes.time,
+    submitted_at: shapes.time,
+    ref_range: z.looseObject({}).nullable(),
+    confidence: z.number().min(0).max(1).nullable(),
+    source: z.looseObject({ ieo_id: shapes.uuid, ieo_domain: shapes.domain }),
+    supersedes: z.string().nullable().describe('The record that this one corrects.'),
+    version: z.string(),
+    status: z.enum(['ACTIVE', 'SUPERSEDED']),
+    data_hash: shapes.digest.describe('The SHA-256 of the canonical JSON as submitted.'),
+    arweave_tx: shapes.transactionId.describe('The ledger entry that submitted it.'),
+    client_record_id: z.unknown().exactOptional().describe('The record id that the submitter sent.'),
+  })
+  .meta({ id: 'HealthRecord', description: 'A health record.' });
+
+/** A row with the institution's domain. */
+export interface RecordRow extends BoundRow {
+  readonly ieo_domain: string;
+}
+
+/** @throws {IntegrityFailure} if the key is wrong or any bit of the row was altered */
+export const openRecord = (key: Uint8Array, row: BoundRow): RecordContent =>
+  JSON.parse(openBound(key, row).toString()) as RecordContent;
+
+/** A record as returned by a read: exactly what was submitted, plus the service's members. Protocol §8. */
+export function recordView(row: RecordRow, { submitted, dataHash, supersedes }: RecordContent): BioRecord {
+  const sent = submitted as Record<string, Json>;
+  const { ieo_domain: _, source, ...kept } = sent;
+  const clientId = clientRecordIdOf(sent);
+  return {
+    ...kept,
+    record_id: row.id,
+    beo_id: row.owner_id,
+    ieo_id: row.ieo_id,
+    biomarker: row.biomarker,
+    category: row.category,
+    level: classifyBiomarker(row.biomarker)?.level ?? '',
+    value: sent.value ?? null,
+    unit: String(sent.unit),
+    collected_at: row.collected_at,
+    submitted_at: row.submitted_at,
+    ref_range: (sent.ref_range ?? null) as BioRecord['ref_range'],
+    confidence: (sent.confidence ?? null) as number | null,
+    source: { ...(source as object), ieo_id: row.ieo_id, ieo_domain: row.ieo_domain },
+    supersedes: supersedes ?? ((sent.supersedes || null) as string | null),
+    version: String(sent.version || VERSION),
+    status: row.status,
+    data_hash: dataHash,
+    arweave_tx: row.transaction_id,
+    ...(clientId === undefined || clientId === null ? {} : { client_record_id: clientId as Json }),
+  };
+}
