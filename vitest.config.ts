@@ -39,7 +39,7 @@ const PURE = 'protocol,messages,lab/bench';
 /** What takes long or needs many processes: part of `npm run test:all`, not of `npm test`. */
 const LONG_TESTS = '**/*.long.test.ts';
 const WITH_DATABASE = {
-  include: ['{app,auditor,client,commands,deploy,docs,lab/{chaos,faults,fuzz},mcp,server}/**/*.test.{ts,tsx}'],
+  include: ['{.ci,app,auditor,client,commands,deploy,docs,lab/{chaos,faults,fuzz},mcp,server}/**/*.test.{ts,tsx}'],
   globalSetup: ['server/platform/db/test-server.ts'],
 };
 

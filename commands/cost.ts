@@ -1,7 +1,7 @@
 import { CommandError, readOptions, wholeNumber } from '../server/platform/command-line/options.ts';
 import { runCommand } from './command.ts';
-import { readCosts } from './cost/cost.ts';
 import { describe } from './cost/describe.ts';
+import { readCosts } from './cost/estimate-cost.ts';
 
 const usage = `npm run cost -- [--days N] [--json]
 

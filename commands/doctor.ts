@@ -3,8 +3,8 @@ import { ConfigError, readConfig } from '../server/config.ts';
 import { CommandError, readOptions } from '../server/platform/command-line/options.ts';
 import { runCommand } from './command.ts';
 import { failure } from './doctor/check.ts';
-import { describe, examine, hasErrors } from './doctor/doctor.ts';
 import { describePost, isReadBackEverywhere, postOnce } from './doctor/post.ts';
+import { describe, examine, hasErrors } from './doctor/run-checks.ts';
 
 const usage = `npm run doctor -- [--json] [--post]
 

@@ -1,5 +1,5 @@
 import { CommandError, given, readArguments, wholeNumber } from '../server/platform/command-line/options.ts';
-import { restoreBackup } from './backup/restore-backup.ts';
+import { restoreBackup } from './backup/restore-files.ts';
 import { runCommand } from './command.ts';
 
 const usage = `npm run restore-backup -- DIR [options]

@@ -8,9 +8,9 @@ import {
   walletAddress,
   wholeNumber,
 } from '../server/platform/command-line/options.ts';
-import { restoreKeepingPrivateRows } from './backup/restore-backup.ts';
+import { restoreKeepingPrivateRows } from './backup/restore-files.ts';
 import { runCommand } from './command.ts';
-import { restore } from './restore/restore.ts';
+import { restore } from './restore/rebuild-database.ts';
 
 const usage = `npm run restore [-- options]
 

@@ -3,10 +3,10 @@ import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { readConfig } from '../server/config.ts';
 import { CommandError, httpUrl, readOptions } from '../server/platform/command-line/options.ts';
-import { INSTITUTE_KEYS } from '../server/platform/data-folder/keys.ts';
+import { INSTITUTE_KEYS } from '../server/platform/data-folder/key-files.ts';
 import { readRunningFile } from '../server/platform/data-folder/running-file.ts';
 import { runCommand } from './command.ts';
-import { type Seeded, seed } from './seed/seed.ts';
+import { type Seeded, seed } from './seed/fill-service.ts';
 
 const usage = `npm run seed [-- --url URL --out FILE]
 

@@ -1,6 +1,6 @@
 import { readArgument } from '../server/platform/command-line/options.ts';
 import { runCommand } from './command.ts';
-import { traces } from './traces/traces.ts';
+import { traces } from './traces/find-traces.ts';
 
 const usage = `npm run traces -- <beo id or domain>
 

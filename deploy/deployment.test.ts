@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { relayerKeyFiles } from '../server/platform/data-folder/keys.ts';
+import { relayerKeyFiles } from '../server/platform/data-folder/key-files.ts';
 
 const UNIT = 'deploy/systemd/perpetua.service';
 const textOf = (file: string): string => readFileSync(file, 'utf8');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { INSTITUTE_KEYS, loadInstituteKeys } from './platform/data-folder/keys.ts';
+import { INSTITUTE_KEYS, loadInstituteKeys } from './platform/data-folder/key-files.ts';
 import { connectionLimitProblem } from './platform/db/connections.ts';
 import { databaseProblem } from './platform/db/database-problem.ts';
 import { listenAddress, localUrl } from './platform/listening/listen-address.ts';
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   if (cluster.isWorker) {
     const [{ runChild }, { startPages }] = await Promise.all([
       import('./processes/child.ts'),
-      import('./processes/pages.ts'),
+      import('./processes/page-server.ts'),
     ]);
     return runChild({ config, log, shutdown, startPages });
   }
@@ -80,7 +80,7 @@ async function start(config: Config, log: Logger, { backends, backups }: Started
     // The parent of several processes loads neither Next nor the service.
     const [{ serve }, { startPages }] = await Promise.all([
       import('./processes/serve.ts'),
-      import('./processes/pages.ts'),
+      import('./processes/page-server.ts'),
     ]);
     const { url } = await serve({ config, log, backends, backups, shutdown, startPages });
     reload = () =>

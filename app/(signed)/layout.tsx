@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { WithMessages } from '../_i18n/translated.tsx';
 import { SessionProvider } from '../_session/session.tsx';
 import { WritesProvider } from '../_session/write.tsx';
-import { Queries } from '../_trpc/provider.tsx';
+import { Queries } from '../_trpc/query-provider.tsx';
 import { NeedsScripts } from './_shell/needs-scripts.tsx';
 import { WritesStrip } from './_shell/writes-strip.tsx';
 

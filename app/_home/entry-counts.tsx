@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../messages/languages.ts';
 import { formatNumber } from '../_ui/format.ts';
 import { NEEDED_CONFIRMATIONS } from '../_ui/ledger-status.tsx';
-import { type OverviewData, useOverview } from './overview.tsx';
+import { type OverviewData, useOverview } from './home-overview.tsx';
 
 /** The number of entries at each stage: accepted, posted, final. */
 export function EntryCounts() {

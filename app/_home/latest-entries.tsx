@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl/react';
 import { useSentence } from '../_trpc/refused.tsx';
 import { Alert } from '../_ui/alert.tsx';
 import { Entries } from '../_ui/entries.tsx';
+import { useOverview } from './home-overview.tsx';
 import { useLedgerNews } from './ledger-news.ts';
-import { useOverview } from './overview.tsx';
 
 /** The newest entries of the ledger (three on a phone), updated as the network confirms them. */
 export function LatestEntries() {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useOperationLabel } from '../_ui/use-operation-label.ts';
-import type { Entry } from './overview.tsx';
+import type { Entry } from './home-overview.tsx';
 
 interface News {
   /** The text for screen readers: entries that arrived or became final since the last read. */

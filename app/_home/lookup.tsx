@@ -5,7 +5,7 @@ import { lazy } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { type Failure, failureOf, isTemporary } from '../_trpc/failure.ts';
-import { useTRPC } from '../_trpc/provider.tsx';
+import { useTRPC } from '../_trpc/query-provider.tsx';
 import type { Settled } from '../_trpc/settled.ts';
 import { useAddress } from '../_ui/address.ts';
 import { Card } from '../_ui/card.tsx';

@@ -8,7 +8,7 @@ import { Alert } from '../_ui/alert.tsx';
 import { formatAr, formatDuration, formatExact } from '../_ui/format.ts';
 import { Identifier } from '../_ui/identifier.tsx';
 import { useBrowser } from '../_ui/use-browser.ts';
-import { type OverviewData, useOverview } from './overview.tsx';
+import { type OverviewData, useOverview } from './home-overview.tsx';
 
 /** The state of the network in four facts, and its problems. */
 export function Network() {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Namespace } from '../../messages/messages.ts';
 import { compiledFor } from './compiled.ts';
+import { Translations } from './language-provider.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
-import { Translations } from './provider.tsx';
 import { requestLocale } from './request-locale.ts';
 import { translator } from './translator.ts';
 

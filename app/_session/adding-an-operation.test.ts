@@ -8,7 +8,7 @@ await import('../../server/write/test-renew-beo.ts');
 afterAll(() => vi.resetModules());
 
 const { testOperator, query, act } = await import('../../auditor/audit/test-operator.ts');
-const { restore } = await import('../../commands/restore/restore.ts');
+const { restore } = await import('../../commands/restore/rebuild-database.ts');
 const { verify } = await import('../../auditor/audit/verify.ts');
 const { createRequestListener } = await import('../../server/http/request-listener.ts');
 const { createHttpServer } = await import('../../server/http/http-server.ts');

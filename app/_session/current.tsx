@@ -6,7 +6,7 @@ import type { BeoView } from '../../protocol/entities/beo.ts';
 import type { IeoView } from '../../protocol/entities/ieo.ts';
 import type { KeptIdentity } from '../_keys/identities.ts';
 import { type Failure, failureOf } from '../_trpc/failure.ts';
-import { useTRPC } from '../_trpc/provider.tsx';
+import { useTRPC } from '../_trpc/query-provider.tsx';
 
 interface Current<View> {
   /** As last read from the service. */

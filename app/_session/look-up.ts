@@ -3,7 +3,7 @@
 import { useCallback } from 'react';
 import type { IdentityKind } from '../_keys/identities.ts';
 import { type Failure, failureOf } from '../_trpc/failure.ts';
-import { useTRPCClient } from '../_trpc/provider.tsx';
+import { useTRPCClient } from '../_trpc/query-provider.tsx';
 
 /** The identity whose key is about to be brought. */
 export interface Owner {

@@ -6,7 +6,7 @@ import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { signedBody } from '../_keys/secret.ts';
 import { clockSkew } from '../_trpc/clock.ts';
 import { type Failure, failureOf } from '../_trpc/failure.ts';
-import { useTRPC, useTRPCClient } from '../_trpc/provider.tsx';
+import { useTRPC, useTRPCClient } from '../_trpc/query-provider.tsx';
 import type { AnswerTo, OperationFunction } from './operation-types.ts';
 import { useSession } from './session.tsx';
 import type { Signer } from './signer.ts';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { CertificationMark } from '../_ui/certification-mark.tsx';
-import { useTRPC } from './provider.tsx';
+import { useTRPC } from './query-provider.tsx';
 
 const FRESH_MS = 10 * 60_000;
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { CertificationMark } from '../_ui/certification-mark.tsx';
-import { useTRPC } from './provider.tsx';
+import { useTRPC } from './query-provider.tsx';
 
 /** The name and the certification mark of an institution; its domain until they are read, and where it has no name. */
 export function InstitutionName({ id, domain }: { id: string; domain: string | null }) {

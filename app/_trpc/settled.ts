@@ -1,4 +1,4 @@
-import { publicError } from '../../server/http/trpc/errors.ts';
+import { publicError } from '../../server/http/trpc/trpc-errors.ts';
 import type { Failure } from './failure.ts';
 
 /** The result of a read during rendering: the data, or a failure. */

@@ -1,4 +1,4 @@
-/** Whether a reference can be in a path: encoded slashes and dots are refused there (server/http/target.ts). */
+/** Whether a reference can be in a path: encoded slashes and dots are refused there (server/http/request-target.ts). */
 export const fitsPath = (reference: string): boolean => !/[/\\\p{Cc}]|%(?:2e|2f|5c)|^\.+$/iu.test(reference);
 
 /** The address of the page about a reference. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { CertificationMarkOf } from '../_trpc/certification-mark-of.tsx';
 import { failureOf } from '../_trpc/failure.ts';
-import { useTRPC } from '../_trpc/provider.tsx';
+import { useTRPC } from '../_trpc/query-provider.tsx';
 import { Refused } from '../_trpc/refused.tsx';
 import { pageOf } from '../_ui/explore-address.ts';
 import { LocalLink } from '../_ui/local-link.tsx';

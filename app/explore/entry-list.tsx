@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import type { EntryQuery } from '../../server/http/trpc/entry-list.ts';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { failureOf } from '../_trpc/failure.ts';
-import { useTRPC } from '../_trpc/provider.tsx';
+import { useTRPC } from '../_trpc/query-provider.tsx';
 import { Refused } from '../_trpc/refused.tsx';
 import type { Settled } from '../_trpc/settled.ts';
 import { Entries, untilMoved } from '../_ui/entries.tsx';

@@ -8,7 +8,7 @@ import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
 import { StateBadge } from '../_ui/state-badge.tsx';
-import { Facts, Line } from './facts.tsx';
+import { Facts, Line } from './fact-list.tsx';
 import { Heading } from './heading.tsx';
 import { RawJson } from './raw-json.tsx';
 

@@ -12,7 +12,7 @@ import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
 import { StateBadge } from '../_ui/state-badge.tsx';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
-import { Facts, Line } from './facts.tsx';
+import { Facts, Line } from './fact-list.tsx';
 import { Heading } from './heading.tsx';
 import { RawJson } from './raw-json.tsx';
 

@@ -7,13 +7,13 @@ import { FUNCTIONS } from '../../server/http/trpc/entry-list.ts';
 import { createCaller } from '../../server/http/trpc/router.ts';
 import { WithMessages } from '../_i18n/translated.tsx';
 import { translator } from '../_i18n/translator.ts';
-import { Queries } from '../_trpc/provider.tsx';
+import { Queries } from '../_trpc/query-provider.tsx';
 import { settle } from '../_trpc/settled.ts';
 import { publicMetadata } from '../_ui/page-metadata.ts';
 import { Activity } from './activity.tsx';
 import { entryQuery } from './entry-address.ts';
+import { Filters } from './entry-filters.tsx';
 import { EntryList } from './entry-list.tsx';
-import { Filters } from './filters.tsx';
 import { Terms } from './terms.tsx';
 import { Witnesses } from './witnesses.tsx';
 

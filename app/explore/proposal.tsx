@@ -7,7 +7,7 @@ import { pageOf } from '../_ui/explore-address.ts';
 import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
-import { Facts, Line } from './facts.tsx';
+import { Facts, Line } from './fact-list.tsx';
 import { Heading } from './heading.tsx';
 import { PartyLink } from './party-link.tsx';
 import { RawJson } from './raw-json.tsx';

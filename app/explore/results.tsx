@@ -9,7 +9,7 @@ import { Name } from '../_ui/name.tsx';
 import { StateBadge } from '../_ui/state-badge.tsx';
 import { textLink } from '../_ui/text-link.ts';
 import { useOperationLabel } from '../_ui/use-operation-label.ts';
-import { shownText } from './reference.ts';
+import { shownText } from './read-reference.ts';
 import { addressOf } from './result-address.ts';
 
 type Found = Answers['search'];

@@ -2,7 +2,7 @@ import type { Answers, createCaller } from '../../server/http/trpc/router.ts';
 import type { Failure } from '../_trpc/failure.ts';
 import type { Settled } from '../_trpc/settled.ts';
 import { pageOf } from '../_ui/explore-address.ts';
-import { isId } from './reference.ts';
+import { isId } from './read-reference.ts';
 import { addressOf } from './result-address.ts';
 
 type Found = Answers['search'];

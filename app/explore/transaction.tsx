@@ -12,7 +12,7 @@ import { Pager } from '../_ui/pager.tsx';
 import { SubjectLink } from '../_ui/subject-link.tsx';
 import { useOperationLabel } from '../_ui/use-operation-label.ts';
 import { CheckIt } from './check/check-it.tsx';
-import { Facts, Line } from './facts.tsx';
+import { Facts, Line } from './fact-list.tsx';
 import { Heading } from './heading.tsx';
 import { RawJson } from './raw-json.tsx';
 

@@ -5,7 +5,7 @@ import type { Answers } from '../../server/http/trpc/router.ts';
 import { pageOf } from '../_ui/explore-address.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { textLink } from '../_ui/text-link.ts';
-import { shownText } from './reference.ts';
+import { shownText } from './read-reference.ts';
 
 type UnknownReferenceProps = {
   reference: string;

@@ -1,5 +1,5 @@
 import { setPageStatus } from '../../server/http/rest/page-status.ts';
-import { publicError } from '../../server/http/trpc/errors.ts';
+import { publicError } from '../../server/http/trpc/trpc-errors.ts';
 
 type Read<State> = State | { readonly state: 'busy' };
 

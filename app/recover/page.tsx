@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { type Context, getContext } from '../../server/http/context.ts';
-import { publicError } from '../../server/http/trpc/errors.ts';
+import { publicError } from '../../server/http/trpc/trpc-errors.ts';
 import { Translated } from '../_i18n/translated.tsx';
 import { translator } from '../_i18n/translator.ts';
 import { publicMetadata } from '../_ui/page-metadata.ts';

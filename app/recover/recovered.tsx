@@ -11,8 +11,8 @@ import { LocalLink } from '../_ui/local-link.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
 import { StepLink } from '../_ui/wizard.tsx';
 import { PresentGuardians } from './present-guardians.tsx';
+import type { Shown } from './recover-screens.tsx';
 import { Refusal } from './refusal.tsx';
-import type { Shown } from './screens.tsx';
 
 type RecoveredProps = Shown & {
   /** The key was found, without a recovery. */

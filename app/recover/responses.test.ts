@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { consentsIn } from './consents.ts';
+import { consentsIn } from './read-consents.ts';
 import { requestIn } from './request-recovery.ts';
 
 const response = (body: object) => ({ ok: true, body: JSON.parse(JSON.stringify(body)) }) as const;

@@ -6,7 +6,7 @@ import { INTENTS } from '../../protocol/entities/intents.ts';
 import { type Answer, fieldsOf } from '../_session/post.ts';
 import type { Marked } from '../_ui/certification-mark.tsx';
 import { callApi } from './call-api.ts';
-import { textsIn } from './consents.ts';
+import { textsIn } from './read-consents.ts';
 
 /** The certification marks of institutions, by domain; read one after the other. */
 export function useMarks(domains: readonly string[]): ReadonlyMap<string, Marked> {

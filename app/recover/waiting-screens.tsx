@@ -11,10 +11,10 @@ import { Shields } from '../_ui/shields.tsx';
 import { WordsSkeleton } from '../_ui/skeletons.tsx';
 import { When } from '../_ui/when.tsx';
 import { StepLink } from '../_ui/wizard.tsx';
-import type { Waiting } from './flow.ts';
 import type { GuardianLink } from './kept-recovery.ts';
 import { LinkCard } from './link-card.tsx';
-import type { Shown as Around } from './screens.tsx';
+import type { Waiting } from './recover-flow.ts';
+import type { Shown as Around } from './recover-screens.tsx';
 
 const NEEDED = 2;
 

@@ -1,4 +1,4 @@
-import type { StateFile } from './state-file.ts';
+import type { StateFile } from './audit-state-file.ts';
 
 /** A recovery that only the relayer asserts: no public signature of the holder names some of the guardians. */
 export interface AssertedRecovery {

@@ -1,5 +1,5 @@
+import type { StateFile } from './audit-state-file.ts';
 import type { Ended } from './replayed-state.ts';
-import type { StateFile } from './state-file.ts';
 
 /** Ended entities that are not written to the database yet. One entry can end any number of consents. */
 export interface EndedQueue {

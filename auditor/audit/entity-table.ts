@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Entity, EntityKind, EntityOf } from '../../protocol/entities/entities.ts';
+import type { Row, StateFile, Value } from './audit-state-file.ts';
 import type { KeyFilter } from './key-filter.ts';
-import type { Row, StateFile, Value } from './state-file.ts';
 
 /** The entities of a kind that have not ended. */
 export interface LiveEntities<Of extends Entity> {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { restore } from '../../commands/restore/restore.ts';
+import { restore } from '../../commands/restore/rebuild-database.ts';
 import { clientOf } from '../../server/network/devnet/test-devnet.ts';
 import { loadWallet } from '../../server/network/wallet.ts';
 import { newPerson } from '../../server/testing/test-service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { restore } from '../../commands/restore/restore.ts';
+import { restore } from '../../commands/restore/rebuild-database.ts';
 import { loadWallet } from '../../server/network/wallet.ts';
 import { badGateway, type Misbehaviour } from './test-bad-gateway.ts';
 import { createIdentities, query, testOperator } from './test-operator.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { restore } from '../../commands/restore/restore.ts';
+import { restore } from '../../commands/restore/rebuild-database.ts';
 import { ledgerIdOf } from '../../protocol/ids.ts';
 import { clientOf } from '../../server/network/devnet/test-devnet.ts';
 import { loadWallet } from '../../server/network/wallet.ts';

@@ -1,4 +1,4 @@
-import type { StateFile } from './state-file.ts';
+import type { StateFile } from './audit-state-file.ts';
 
 /** The period of protocol §1, measured by the times of acceptance. */
 const REMEMBERED_MS = 10 * 60_000;

@@ -8,10 +8,10 @@ import type { Entity, EntityKind, Name } from '../../protocol/entities/entities.
 import { type Ieo, NO_CONTACTS, UNCERTIFIED } from '../../protocol/entities/ieo.ts';
 import type { Proposal } from '../../protocol/entities/proposal.ts';
 import type { Token } from '../../protocol/entities/token.ts';
+import { openStateFile, temporaryStateFolder } from './audit-state-file.ts';
 import { createEndedQueue } from './ended-queue.ts';
 import { createReplayedState, type Ended } from './replayed-state.ts';
 import { createSetDigest } from './set-digest.ts';
-import { openStateFile, temporaryStateFolder } from './state-file.ts';
 import { createMemoryState } from './test-memory-state.ts';
 import { testState } from './test-state.ts';
 

@@ -6,12 +6,12 @@ import { afterRevocation } from '../../protocol/entities/revocation.ts';
 import type { Token } from '../../protocol/entities/token.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
 import { type AssertedRecoveries, createAssertedRecoveries } from './asserted-recoveries.ts';
+import type { StateFile } from './audit-state-file.ts';
 import { type Columns, createEntityTable, type EntityTable, type LiveEntities, shortKey } from './entity-table.ts';
 import { createKeyFilter } from './key-filter.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { createNonceMemory } from './nonce-memory.ts';
 import { createSetDigest, type SetDigest } from './set-digest.ts';
-import type { StateFile } from './state-file.ts';
 
 /** An entity that no operation can change any more. */
 export type Ended = EntityOf<SubjectKind>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { restore } from '../../commands/restore/restore.ts';
+import { restore } from '../../commands/restore/rebuild-database.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { listGuarded } from '../../server/features/guardians/list-guarded.ts';
 import { listGuardians } from '../../server/features/guardians/list-guardians.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { restore } from '../../commands/restore/restore.ts';
+import { restore } from '../../commands/restore/rebuild-database.ts';
 import { migrate } from '../../server/platform/db/migrate.ts';
 import { createPool } from '../../server/platform/db/pool.ts';
 import { refusalOf } from './test-institutions.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { restore } from '../../commands/restore/restore.ts';
+import { restore } from '../../commands/restore/rebuild-database.ts';
 import { createRandom } from '../../lab/chaos/random.ts';
 import { isRefusal } from '../../protocol/errors.ts';
 import { expectExactCounts, holdTokens, waitUntilSettled } from '../../server/write/test-revocations.ts';

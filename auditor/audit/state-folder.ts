@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { CommandError } from '../../server/platform/command-line/options.ts';
 import type { AuditPoint } from './audit-point.ts';
+import { stateFileIn } from './audit-state-file.ts';
 import type { Rules } from './checked.ts';
-import { stateFileIn } from './state-file.ts';
 
 /** What a stored point depends on. It is of no use with other ones. */
 export interface Binding {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
+import { openStateFile, temporaryStateFolder } from './audit-state-file.ts';
 import { createReplayedState, type ReplayedState } from './replayed-state.ts';
-import { openStateFile, temporaryStateFolder } from './state-file.ts';
 
 /** An empty state in a file that ends with the test. */
 export function testState(): ReplayedState {

@@ -15,10 +15,11 @@ import {
 } from '../../server/platform/command-line/operator.ts';
 import { CommandError } from '../../server/platform/command-line/options.ts';
 import type { Progress } from '../../server/platform/command-line/progress.ts';
-import { loadRelayerKeys } from '../../server/platform/data-folder/keys.ts';
+import { loadRelayerKeys } from '../../server/platform/data-folder/key-files.ts';
 import { createPool, LONG_RUNNING } from '../../server/platform/db/pool.ts';
 import { type Audit, type AuditParts, auditLedger } from './audit.ts';
 import { type AuditPoint, PointLeft, treeOf } from './audit-point.ts';
+import { openStateFile, type StateFile, temporaryStateFolder } from './audit-state-file.ts';
 import type { Rules } from './checked.ts';
 import { startCheckers } from './checkers.ts';
 import { compareWithApi } from './compare-api.ts';
@@ -29,7 +30,6 @@ import { type CheckpointCheck, type PolicyOptions, policyFor, readCheckpointOf }
 import { createReplayedState } from './replayed-state.ts';
 import { findingLines, reportLines, type Verdict, verdictOf } from './report.ts';
 import { createServiceApi, type ServedLedger, type ServiceApi } from './service-api.ts';
-import { openStateFile, type StateFile, temporaryStateFolder } from './state-file.ts';
 import { type LoadedPoint, loadPoint, storePoint } from './state-folder.ts';
 
 export interface VerifyOptions {

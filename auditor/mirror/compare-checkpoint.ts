@@ -10,7 +10,7 @@ import { formatNote, type Note, type NoteSignature } from '../../protocol/transp
 import { TransparencyError } from '../../protocol/transparency/transparency-error.ts';
 import type { VerifierKey } from '../../protocol/transparency/verifier-key.ts';
 import { adoptCheckpoint, readCheckpoint, readCheckpointOfSize } from '../../server/ledger/transparency/checkpoints.ts';
-import type { PublicLog } from '../../server/ledger/transparency/log.ts';
+import type { PublicLog } from '../../server/ledger/transparency/log-identity.ts';
 import { verifyNatively } from '../../server/platform/crypto/ed25519.ts';
 import type { Breach } from './verifier.ts';
 

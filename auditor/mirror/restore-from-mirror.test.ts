@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { restore } from '../../commands/restore/restore.ts';
+import { restore } from '../../commands/restore/rebuild-database.ts';
 import { createHttpServer } from '../../server/http/http-server.ts';
 import { createRequestListener } from '../../server/http/request-listener.ts';
 import type { Service } from '../../server/processes/service.ts';

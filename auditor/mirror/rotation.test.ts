@@ -12,7 +12,7 @@ import { createItemSigner, type ItemSigner } from '../../server/ledger/ans104.ts
 import { chain } from '../../server/ledger/chain.ts';
 import { readHead } from '../../server/ledger/head.ts';
 import type { SignedHead } from '../../server/ledger/read.ts';
-import { readKeyPair } from '../../server/platform/data-folder/keys.ts';
+import { readKeyPair } from '../../server/platform/data-folder/key-files.ts';
 import { accepted } from '../../server/testing/test-load.ts';
 import { startTestService, type TestService } from '../../server/testing/test-service.ts';
 import { query, settle } from '../audit/test-operator.ts';

@@ -5,10 +5,10 @@ import { createDrain } from '../../server/http/drain.ts';
 import { type RestRequest, type RestResponse, requestIdOf } from '../../server/http/http.ts';
 import { createHttpServer } from '../../server/http/http-server.ts';
 import { addressOf, fromNode, send } from '../../server/http/node.ts';
+import { readTarget, UNACCEPTABLE_PATH } from '../../server/http/request-target.ts';
 import { errorResponse, handle } from '../../server/http/rest/handle.ts';
 import { isPublic, routesAt } from '../../server/http/rest/routes.ts';
 import { securityHeaders } from '../../server/http/security-headers.ts';
-import { readTarget, UNACCEPTABLE_PATH } from '../../server/http/target.ts';
 import { listen, listenAddress, localUrl } from '../../server/platform/listening/listen-address.ts';
 
 /** The seq of the last entry that the mirror had verified when it began to answer. */

@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import { formatNote } from '../../protocol/transparency/note.ts';
 import { COSIGNATURE_TYPE, formatVerifierKey, newVerifierKey } from '../../protocol/transparency/verifier-key.ts';
 import { privateKeyObject } from '../../server/platform/crypto/node-ed25519.ts';
-import { readFileIfExists, readOrCreateKey } from '../../server/platform/data-folder/keys.ts';
+import { readFileIfExists, readOrCreateKey } from '../../server/platform/data-folder/key-files.ts';
 import { recordFork } from './fork-file.ts';
 import { listen } from './listen.ts';
 import type { LogList } from './log-list.ts';
-import { openState } from './state-file.ts';
 import { createWitness, type Doubt, type WitnessParts } from './witness.ts';
+import { openState } from './witness-state-file.ts';
 
 export interface WitnessOptions {
   /** The name of the key: how operators of logs call this witness. */

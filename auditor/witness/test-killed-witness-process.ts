@@ -1,8 +1,8 @@
 import { newVerifierKey } from '../../protocol/transparency/verifier-key.ts';
 import { listen } from './listen.ts';
 import { readLogList } from './log-list.ts';
-import { openState } from './state-file.ts';
 import { createWitness } from './witness.ts';
+import { openState } from './witness-state-file.ts';
 
 /** A witness in its own process that is killed after it stored the head, before it sent anything. */
 const { directory, vkey, publicKey } = JSON.parse(process.argv[2] ?? '{}');

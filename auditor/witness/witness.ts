@@ -21,7 +21,7 @@ import {
 } from '../../protocol/transparency/witness.ts';
 import { verifyNatively } from '../../server/platform/crypto/ed25519.ts';
 import type { LogList } from './log-list.ts';
-import type { CosignedHead, WitnessState } from './state-file.ts';
+import type { CosignedHead, WitnessState } from './witness-state-file.ts';
 
 export interface WitnessAnswer {
   readonly status: number;

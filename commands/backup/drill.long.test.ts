@@ -8,8 +8,8 @@ import { act, type Holder, newHolder, query, testOperator } from '../../auditor/
 import { verify } from '../../auditor/audit/verify.ts';
 import { readRecords } from '../../server/features/records/read-records.ts';
 import type { Service } from '../../server/processes/service.ts';
-import { findTraces } from '../traces/traces.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { findTraces } from '../traces/find-traces.ts';
+import { restoreBackup } from './restore-files.ts';
 import { checkBackup, takeBackup } from './take-backup.ts';
 import { backedUp } from './test-backup.ts';
 

@@ -18,7 +18,7 @@ import type { ChainedEntry } from '../../server/ledger/chain.ts';
 import { type Head, readHead } from '../../server/ledger/head.ts';
 import { BackupError } from '../../server/platform/db/backup/sealed-file.ts';
 import { runAll } from '../../server/platform/db/statement.ts';
-import type { Backup } from '../restore/restore.ts';
+import type { Backup } from '../restore/rebuild-database.ts';
 
 /** Derived from the ledger, so that the restore writes them anew. Requests signed before it are rejected without nonces. */
 /** The revocations that the tokens do not show yet, and the counts of live tokens. */

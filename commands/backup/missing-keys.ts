@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../server/config.ts';
-import { INSTITUTE_KEYS } from '../../server/platform/data-folder/keys.ts';
+import { INSTITUTE_KEYS } from '../../server/platform/data-folder/key-files.ts';
 
 /** A key file that the data directory of a restore should have, because others know the key. */
 export interface MissingKey {

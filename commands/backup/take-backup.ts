@@ -4,7 +4,7 @@ import type { CommandParts } from '../../auditor/audit/verify.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { existingRelayerKey, openDatabase, runningService } from '../../server/platform/command-line/operator.ts';
 import { CommandError } from '../../server/platform/command-line/options.ts';
-import { loadBackupKey } from '../../server/platform/data-folder/keys.ts';
+import { loadBackupKey } from '../../server/platform/data-folder/key-files.ts';
 import { archivingProblem, readArchiving } from '../../server/platform/db/archiving.ts';
 import { type Source, sizeOf, takeBaseBackup } from '../../server/platform/db/backup/base-backup.ts';
 import { boundNames, existingDatabasesIn, type Store, storeOf } from '../../server/platform/db/backup/layout.ts';

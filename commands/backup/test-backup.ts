@@ -7,7 +7,7 @@ import { query, runHere, type TestOperator } from '../../auditor/audit/test-oper
 import type { CommandParts } from '../../auditor/audit/verify.ts';
 import { readConfig } from '../../server/config.ts';
 import { loadWallet } from '../../server/network/wallet.ts';
-import { loadBackupKey, loadInstituteKeys } from '../../server/platform/data-folder/keys.ts';
+import { loadBackupKey, loadInstituteKeys } from '../../server/platform/data-folder/key-files.ts';
 import { removeRunningFile, writeRunningFile } from '../../server/platform/data-folder/running-file.ts';
 import { type Archiver, startArchiver } from '../../server/platform/db/backup/archive-wal.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../server/platform/db/postgres/embedded-postgres.ts';

@@ -1,5 +1,5 @@
 import { inAr } from '../../server/ledger/spending.ts';
-import { type CostReport, ratio } from './cost.ts';
+import { type CostReport, ratio } from './estimate-cost.ts';
 import type { PeriodCost } from './read-costs.ts';
 
 /** The report as lines of text. Amounts are exact, in AR. */

@@ -14,7 +14,7 @@ import {
   loadVaultKey,
   relayerKeyFiles,
   vaultKeyFiles,
-} from '../../server/platform/data-folder/keys.ts';
+} from '../../server/platform/data-folder/key-files.ts';
 import { connectionProblem } from '../../server/platform/db/connection-problem.ts';
 import { connectionLimitProblem } from '../../server/platform/db/connections.ts';
 import { databaseProblem } from '../../server/platform/db/database-problem.ts';

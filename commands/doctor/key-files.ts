@@ -14,7 +14,7 @@ import {
   readFileIfExists,
   relayerKeyFiles,
   vaultKeyFiles,
-} from '../../server/platform/data-folder/keys.ts';
+} from '../../server/platform/data-folder/key-files.ts';
 import { expiryProblem, readTlsFiles } from '../../server/platform/listening/tls-files.ts';
 import { type Check, type Finding, failure, warning } from './check.ts';
 

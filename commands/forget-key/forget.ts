@@ -7,7 +7,7 @@ import { type Config, readConfig } from '../../server/config.ts';
 import { keyIdOf } from '../../server/features/vault/data-key.ts';
 import { hasLedger, readHead } from '../../server/ledger/head.ts';
 import { CommandError } from '../../server/platform/command-line/options.ts';
-import { readKeyFile, vaultKeyFiles } from '../../server/platform/data-folder/keys.ts';
+import { readKeyFile, vaultKeyFiles } from '../../server/platform/data-folder/key-files.ts';
 import { withStoppedDatabase } from '../stopped-service/stopped-database.ts';
 
 type Forget = (client: ClientBase, config: Config) => Promise<readonly string[]>;

@@ -20,7 +20,7 @@ import {
   readKeyPair,
   relayerKeyFiles,
   writeSecret,
-} from '../../server/platform/data-folder/keys.ts';
+} from '../../server/platform/data-folder/key-files.ts';
 import { digestText } from './digest.ts';
 import { type KeyLedger, openKeyLedger } from './open.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { keyDigest } from '../../protocol/ledger/relayer-keys.ts';
 import { CommandError } from '../../server/platform/command-line/options.ts';
-import { newKeyText, readKeyPair, writeSecret } from '../../server/platform/data-folder/keys.ts';
+import { newKeyText, readKeyPair, writeSecret } from '../../server/platform/data-folder/key-files.ts';
 
 const CHECK_DIGITS = 8;
 

@@ -12,7 +12,7 @@ import { hasLedger } from '../../server/ledger/head.ts';
 import { findRelayerKey, type OpenLedger } from '../../server/ledger/open-ledger.ts';
 import { existingRelayerKey, openDatabase, runningService } from '../../server/platform/command-line/operator.ts';
 import { CommandError } from '../../server/platform/command-line/options.ts';
-import { existingVaultKey } from '../../server/platform/data-folder/keys.ts';
+import { existingVaultKey } from '../../server/platform/data-folder/key-files.ts';
 import { migrate } from '../../server/platform/db/migrate.ts';
 import { createPool } from '../../server/platform/db/pool.ts';
 

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newKeyText } from '../../server/platform/data-folder/keys.ts';
+import { newKeyText } from '../../server/platform/data-folder/key-files.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../server/testing/test-service.ts';
 import { printKeys } from './change.ts';
 import { commit, hexOf, keyCommandsBeside, rotate } from './test-key-commands.ts';

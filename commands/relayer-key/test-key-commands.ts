@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { builtWorker } from '../../auditor/audit/test-worker.ts';
 import type { CommandParts } from '../../auditor/audit/verify.ts';
-import { readKeyPair } from '../../server/platform/data-folder/keys.ts';
+import { readKeyPair } from '../../server/platform/data-folder/key-files.ts';
 import type { TestService } from '../../server/testing/test-service.ts';
 import { commitKey, type Rotation, rotateKey } from './change.ts';
 import { createKeyFile, readDigest } from './digest.ts';

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { type Audit, auditLedger } from '../../auditor/audit/audit.ts';
+import type { StateFile } from '../../auditor/audit/audit-state-file.ts';
 import type { ChainEnd } from '../../auditor/audit/chain-order.ts';
 import type { CheckedEntry, Placed, Rules } from '../../auditor/audit/checked.ts';
 import type { Checkers } from '../../auditor/audit/checkers.ts';
@@ -16,7 +17,6 @@ import {
   noteSuperseded,
   retireNames,
 } from '../../auditor/audit/restore-rows.ts';
-import type { StateFile } from '../../auditor/audit/state-file.ts';
 import type { Entity } from '../../protocol/entities/entities.ts';
 import { BEGIN_EPOCH, epochBeginning } from '../../protocol/ledger/epoch.ts';
 import { currentKey, keyDigest, type Succession } from '../../protocol/ledger/relayer-keys.ts';
@@ -26,7 +26,7 @@ import { createItemSigner } from '../../server/ledger/ans104.ts';
 import { insertEntries } from '../../server/ledger/append.ts';
 import { type ChainedEntry, chain } from '../../server/ledger/chain.ts';
 import type { ArweaveClient } from '../../server/network/arweave-client.ts';
-import type { KeyPair } from '../../server/platform/data-folder/keys.ts';
+import type { KeyPair } from '../../server/platform/data-folder/key-files.ts';
 import { runAll } from '../../server/platform/db/statement.ts';
 
 /** Findings that do not affect the restored state. */

@@ -8,7 +8,7 @@ import {
   promoteNextKey,
   readKeyFile,
   vaultKeyFiles,
-} from '../../server/platform/data-folder/keys.ts';
+} from '../../server/platform/data-folder/key-files.ts';
 import { withStoppedDatabase } from '../stopped-service/stopped-database.ts';
 import { rewrapKeys, rewrapServiceKeys } from './rewrap-keys.ts';
 

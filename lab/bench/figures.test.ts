@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { resultsJson, resultsTable } from './bench-report.ts';
 import { type Figure, isReached, ratioOf, spreadOf } from './figures.ts';
-import { resultsJson, resultsTable } from './report.ts';
 
 const writes: Figure = {
   name: 'writes',

@@ -11,7 +11,7 @@ import { type Devnet, startDevnet } from '../../server/network/devnet/devnet.ts'
 import { withRetries } from '../../server/network/retry.ts';
 import { loadWallet, signTransaction, type Wallet } from '../../server/network/wallet.ts';
 import { newSigningKey, type SigningKey, signedFields } from '../../server/platform/crypto/signed-request.ts';
-import { type KeyPair, loadRelayerKey } from '../../server/platform/data-folder/keys.ts';
+import { type KeyPair, loadRelayerKey } from '../../server/platform/data-folder/key-files.ts';
 import { domainOf } from './load/workloads.ts';
 
 /** A ledger on an embedded network that no service wrote. */

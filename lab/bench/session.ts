@@ -3,7 +3,7 @@ import { type BenchPostgres, startBenchPostgres } from './bare/bare-database.ts'
 import type { BareReady } from './bare/bare-server.ts';
 import type { Figure } from './figures.ts';
 import { untilPosted } from './ledger-state.ts';
-import type { LoadResult } from './load/load.ts';
+import type { LoadResult } from './load/bench-load.ts';
 import type { LoadJob, LoadReply } from './load/load.worker.ts';
 import { processorTime } from './process-usage.ts';
 import { type ServerOptions, type ServerProcess, startServer } from './server-process.ts';

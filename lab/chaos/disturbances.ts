@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../../server/network/devnet/faults.ts';
+import type { Layout, Machine } from './chaos-machine.ts';
 import type { Deployment, ServingProcess } from './deployment.ts';
-import type { Layout, Machine } from './machine.ts';
 import { kill } from './process-table.ts';
 import type { Random } from './random.ts';
 

@@ -1,5 +1,5 @@
+import { LAYOUTS, type Layout, layoutOf, type Machine } from './chaos-machine.ts';
 import { DISTURBANCES, type Disturbance } from './disturbances.ts';
-import { LAYOUTS, type Layout, layoutOf, type Machine } from './machine.ts';
 import { createRandom } from './random.ts';
 
 /** What is decided about a round before it begins. */

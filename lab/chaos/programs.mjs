@@ -19,7 +19,7 @@ export async function buildPrograms({ command = false } = {}) {
   const cache = join(ROOT, 'node_modules', '.cache', 'perpetua');
   const directory = join(cache, `chaos-${process.pid}`);
   mkdirSync(cache, { recursive: true });
-  const input = { ...SOURCES, ...(command ? { chaos: 'lab/chaos/chaos.ts' } : {}) };
+  const input = { ...SOURCES, ...(command ? { chaos: 'lab/chaos/chaos-command.ts' } : {}) };
   await build({ ...serverBundle(directory), input });
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }

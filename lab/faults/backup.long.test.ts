@@ -9,7 +9,7 @@ import { query, testOperator } from '../../auditor/audit/test-operator.ts';
 import { builtCommands } from '../../auditor/audit/test-worker.ts';
 import { planRecovery } from '../../commands/backup/plan.ts';
 import { checkBase } from '../../commands/backup/recover.ts';
-import { restoreBackup } from '../../commands/backup/restore-backup.ts';
+import { restoreBackup } from '../../commands/backup/restore-files.ts';
 import { backedUp } from '../../commands/backup/test-backup.ts';
 import { takeBaseBackup } from '../../server/platform/db/backup/base-backup.ts';
 import { databasesIn, type Store, storeOf } from '../../server/platform/db/backup/layout.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { grant, newInstitution, submit } from '../../auditor/audit/test-institutions.ts';
 import { newHolder, runHere } from '../../auditor/audit/test-operator.ts';
-import { restoreKeepingPrivateRows } from '../../commands/backup/restore-backup.ts';
+import { restoreKeepingPrivateRows } from '../../commands/backup/restore-files.ts';
 import { exportRecords } from '../../server/features/records/export-records.ts';
 import { wholeChain } from '../../server/ledger/test-chain.ts';
 import { loadWallet } from '../../server/network/wallet.ts';

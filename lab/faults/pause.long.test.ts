@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readNetwork } from '../../server/ledger/test-network.ts';
 import { createArweaveClient } from '../../server/network/arweave-client.ts';
 import { freePort } from '../../server/platform/listening/free-port.ts';
-import { servingProcesses } from '../../server/processes/test-requests.ts';
+import { servingProcesses } from '../../server/processes/test-http-requests.ts';
 import { creation } from '../../server/testing/test-load.ts';
 import { newInstance, type Product } from '../../server/testing/test-product.ts';
 

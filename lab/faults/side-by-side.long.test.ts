@@ -8,7 +8,7 @@ import { query, testOperator } from '../../auditor/audit/test-operator.ts';
 import { verify } from '../../auditor/audit/verify.ts';
 import { testWallet } from '../../server/network/test-wallet.ts';
 import { MIGRATIONS } from '../../server/platform/db/migrate.ts';
-import { prepareEveryOperation, sendSpread, writeUntil } from '../chaos/load.ts';
+import { prepareEveryOperation, sendSpread, writeUntil } from '../chaos/chaos-load.ts';
 import { type Client, createClient } from '../chaos/operations.ts';
 import { createRandom } from '../chaos/random.ts';
 import { buildPreviousVersion, buildThisVersion } from './test-previous-version.ts';

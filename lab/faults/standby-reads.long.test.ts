@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { examine } from '../../commands/doctor/doctor.ts';
+import { examine } from '../../commands/doctor/run-checks.ts';
 import { standbys } from '../../commands/doctor/standbys.ts';
 import { readConfig } from '../../server/config.ts';
 import { eventsOf } from '../../server/features/events/test-events.ts';

@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorCode } from '../../protocol/errors.ts';
 import { checkAnswer } from '../../server/http/openapi/test-document.ts';
+import { readTarget } from '../../server/http/request-target.ts';
 import { belongsToApi } from '../../server/http/rest/routes.ts';
-import { readTarget } from '../../server/http/target.ts';
-import { isTrpc } from '../../server/http/trpc/serve.ts';
+import { isTrpc } from '../../server/http/trpc/serve-trpc.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
-import type { WireResponse } from './response-reader.ts';
+import type { WireResponse } from './fuzz-response-reader.ts';
 
 /** What is wrong with a response; null if nothing is. */
 export function problemOf(request: FuzzRequest, response: WireResponse): string | null {

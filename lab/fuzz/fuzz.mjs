@@ -13,7 +13,7 @@ if (!(await prepare({ development: true }))) {
   const directory = join(cache, `fuzz-${process.pid}`);
   mkdirSync(cache, { recursive: true });
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-  await build({ ...serverBundle(directory), input: { fuzz: 'lab/fuzz/fuzz.ts' } });
+  await build({ ...serverBundle(directory), input: { fuzz: 'lab/fuzz/fuzz-command.ts' } });
   const { main } = await import(pathToFileURL(join(directory, 'fuzz.js')).href);
   await main(ROOT);
 }

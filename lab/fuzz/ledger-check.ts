@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FuzzReport } from './report.ts';
+import type { FuzzReport } from './fuzz-report.ts';
 import type { Tally } from './tally.ts';
 import type { SetUp } from './world.ts';
 

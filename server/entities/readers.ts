@@ -6,9 +6,9 @@ import { refusal } from '../../protocol/errors.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../protocol/ids.ts';
 import type { SubjectKind } from '../../protocol/operation.ts';
 import { OPERATIONS } from '../../protocol/operations.ts';
-import { createBatcher } from '../platform/db/batch.ts';
 import { available } from '../platform/db/pool.ts';
-import type { Row } from './stores/store.ts';
+import { createBatcher } from '../platform/db/statement-batch.ts';
+import type { Row } from './stores/entity-store.ts';
 import { STORES } from './stores.ts';
 
 /** An accepted entity, and the ledger status of its latest operation. */

@@ -7,10 +7,10 @@ import { MAX_LIVE_TOKENS } from '../../protocol/operations/grant-consent.ts';
 import type { Statement } from '../platform/db/statement.ts';
 import { ALL } from './settle-revocations.ts';
 import { beos } from './stores/beos.ts';
+import type { Row, Store } from './stores/entity-store.ts';
 import { ieos } from './stores/ieos.ts';
 import { names } from './stores/names.ts';
 import { proposals } from './stores/proposals.ts';
-import type { Row, Store } from './stores/store.ts';
 import { tokens } from './stores/tokens.ts';
 
 export const STORES: { readonly [Kind in EntityKind]: Store<Kind> } = {

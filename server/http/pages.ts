@@ -7,11 +7,11 @@ import type { LimitGroup } from './limits/groups.ts';
 import { createRequestLimits } from './limits/request-limits.ts';
 import { CLIENT_ADDRESS_HEADER, send } from './node.ts';
 import { noticePage } from './notice-page.ts';
+import type { Target } from './request-target.ts';
 import { recordRefusal, refusalResponse } from './rest/handle.ts';
 import { linkPage, prefersJson } from './rest/link-pages.ts';
 import { withPageStatus } from './rest/page-status.ts';
 import { BUILT_FILE_POLICY, type Headers, NO_FEATURES } from './security-headers.ts';
-import type { Target } from './target.ts';
 import { asksForHtml, replaceNotFound } from './unknown-pages.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

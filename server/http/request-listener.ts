@@ -7,11 +7,11 @@ import { MAX_HEADERS } from './http-server.ts';
 import { SMALL_BODY_BYTES } from './limits/body-queue.ts';
 import { addressOf, fromNode, readBody, send } from './node.ts';
 import { type PageHandler, servePage } from './pages.ts';
+import { readTarget, UNACCEPTABLE_PATH } from './request-target.ts';
 import { errorResponse } from './rest/handle.ts';
 import { linkPage } from './rest/link-pages.ts';
 import { belongsToApi } from './rest/routes.ts';
 import { type Headers, securityHeaders } from './security-headers.ts';
-import { readTarget, UNACCEPTABLE_PATH } from './target.ts';
 
 /**
  * Bytes of bodies whose requests wait for a response. A request needs about five times its body, so this limits the

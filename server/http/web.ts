@@ -3,7 +3,7 @@ import { answer } from './answer.ts';
 import { getContext } from './context.ts';
 import type { RestRequest } from './http.ts';
 import { clientAddressOf } from './node.ts';
-import { readTarget, UNACCEPTABLE_PATH } from './target.ts';
+import { readTarget, UNACCEPTABLE_PATH } from './request-target.ts';
 
 /** Runs the API for Next's route handlers. */
 export async function respond(request: Request): Promise<Response> {

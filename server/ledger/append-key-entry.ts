@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg';
 import { currentKey, extendSuccession, type KeyMessage, type Succession } from '../../protocol/ledger/relayer-keys.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { isStrictPublicKeyNatively, verifyNatively } from '../platform/crypto/ed25519.ts';
-import type { KeyPair } from '../platform/data-folder/keys.ts';
+import type { KeyPair } from '../platform/data-folder/key-files.ts';
 import { runAll } from '../platform/db/statement.ts';
 import { inTransaction } from '../platform/db/transaction.ts';
 import { createItemSigner } from './ans104.ts';

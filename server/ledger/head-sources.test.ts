@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { badGateway, changingList, edge, page } from '../../auditor/audit/test-bad-gateway.ts';
 import { newHolder, query, type TestOperator, testOperator } from '../../auditor/audit/test-operator.ts';
 import { createForgingRelayer } from '../../auditor/audit/test-relayer.ts';
-import { restore } from '../../commands/restore/restore.ts';
+import { restore } from '../../commands/restore/rebuild-database.ts';
 import { formatVerifierKey } from '../../protocol/transparency/verifier-key.ts';
 import { readiness } from '../http/rest/readiness.ts';
 import { clientOf } from '../network/devnet/test-devnet.ts';

@@ -3,7 +3,7 @@ import { ledgerIdOf } from '../../protocol/ids.ts';
 import { keyDigest, type Succession } from '../../protocol/ledger/relayer-keys.ts';
 import { InvalidSuccession } from '../../protocol/ledger/succession.ts';
 import { type Config, ConfigError } from '../config.ts';
-import { type KeyPair, loadRelayerKey, loadRelayerKeys } from '../platform/data-folder/keys.ts';
+import { type KeyPair, loadRelayerKey, loadRelayerKeys } from '../platform/data-folder/key-files.ts';
 import { beginLedger, type Head, hasLedger, readHead } from './head.ts';
 import { ledgerOfKey, readRecordedHead, recordLedgerOfKey } from './head-record.ts';
 import { readSuccession } from './key-entries.ts';

@@ -1,7 +1,7 @@
 import { type KeyObject, sign } from 'node:crypto';
 import { refusal } from '../../protocol/errors.ts';
 import { ConfigError } from '../config.ts';
-import type { KeyPair } from '../platform/data-folder/keys.ts';
+import type { KeyPair } from '../platform/data-folder/key-files.ts';
 import { createItemSigner, type ItemSigner } from './ans104.ts';
 
 /** One key of the relayer. */

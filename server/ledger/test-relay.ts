@@ -10,7 +10,7 @@ import { type Devnet, startDevnet } from '../network/devnet/devnet.ts';
 import type { DevnetKind } from '../network/devnet/state.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
-import { loadRelayerKey } from '../platform/data-folder/keys.ts';
+import { loadRelayerKey } from '../platform/data-folder/key-files.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createPool } from '../platform/db/pool.ts';
 import { runAll } from '../platform/db/statement.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { startDevnet } from '../network/devnet/devnet.ts';
 import type { loadWallet } from '../network/wallet.ts';
-import { loadBackupKey, loadRelayerKey } from '../platform/data-folder/keys.ts';
+import { loadBackupKey, loadRelayerKey } from '../platform/data-folder/key-files.ts';
 import { removeRunningFile, writeRunningFile } from '../platform/data-folder/running-file.ts';
 import { isOnDiskOfData } from '../platform/data-folder/same-disk.ts';
 import { type Backups, startBackups } from '../platform/db/backup/schedule.ts';

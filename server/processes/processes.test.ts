@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Instance, newInstance, type Product } from '../testing/test-product.ts';
-import { halfSent, type Response, requestOnce, running, servingProcesses } from './test-requests.ts';
+import { halfSent, type Response, requestOnce, running, servingProcesses } from './test-http-requests.ts';
 
 let instance: Instance;
 let product: Product;

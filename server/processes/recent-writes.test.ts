@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creation } from '../testing/test-load.ts';
 import { type Instance, newInstance, type Product } from '../testing/test-product.ts';
 import { type Replication, type Server, startReplication } from '../testing/test-replication.ts';
-import { requestOnce } from './test-requests.ts';
+import { requestOnce } from './test-http-requests.ts';
 
 let servers: Replication;
 let standby: Server;

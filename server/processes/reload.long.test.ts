@@ -6,8 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creation } from '../testing/test-load.ts';
 import { type Instance, newInstance, type Product } from '../testing/test-product.ts';
+import { requestOnce, running, servingProcesses } from './test-http-requests.ts';
 import { type InstalledRelease, installRelease } from './test-release.ts';
-import { requestOnce, running, servingProcesses } from './test-requests.ts';
 
 let release: InstalledRelease;
 let instance: Instance;

@@ -46,7 +46,7 @@ import { openLedger } from '../ledger/open-ledger.ts';
 import { createRelayerSigner } from '../ledger/relayer-signer.ts';
 import { createPublisher } from '../ledger/transparency/checkpoints.ts';
 import { readWitnessStates } from '../ledger/transparency/cosignatures.ts';
-import { logIdentity } from '../ledger/transparency/log.ts';
+import { logIdentity } from '../ledger/transparency/log-identity.ts';
 import { signedTreeHead, witnessedHeads } from '../ledger/transparency/tree-heads.ts';
 import { startWitnessing } from '../ledger/transparency/witnessing.ts';
 import type { Resolve } from '../network/checked-address.ts';
@@ -60,7 +60,7 @@ import {
   loadRelayerKeys,
   loadVaultKey,
   loadWebhookSeeds,
-} from '../platform/data-folder/keys.ts';
+} from '../platform/data-folder/key-files.ts';
 import { type Clock, createClock } from '../platform/db/clock.ts';
 import { POOL_SIZES } from '../platform/db/connections.ts';
 import { createCursors } from '../platform/db/cursor.ts';
@@ -74,9 +74,9 @@ import { createSecurityEvents } from '../platform/observe/security-events.ts';
 import { startTracing } from '../platform/observe/tracing.ts';
 import { alignedMs, createNotifier } from '../platform/process/notifier.ts';
 import type { ParentProcess } from '../platform/process/parent-process.ts';
-import { createBudgetPlugIn, deleteOldUses } from '../write/budget.ts';
 import { type PlugIn, partOf } from '../write/plug-in.ts';
 import { createQueue } from '../write/queue.ts';
+import { createBudgetPlugIn, deleteOldUses } from '../write/spend-budget.ts';
 import { registerGauges } from './gauges.ts';
 
 export interface ServiceParts {

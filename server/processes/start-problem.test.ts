@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeSecret } from '../platform/data-folder/keys.ts';
+import { writeSecret } from '../platform/data-folder/key-files.ts';
 import { databaseProblem } from '../platform/db/database-problem.ts';
 import { migrateDatabase } from '../platform/db/migrate.ts';
 import { createPool } from '../platform/db/pool.ts';

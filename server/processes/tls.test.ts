@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creation } from '../testing/test-load.ts';
 import { type Instance, newInstance } from '../testing/test-product.ts';
 import { EXPIRED, TRUST, testTls } from '../testing/test-tls.ts';
-import { halfSent, requestOnce } from './test-requests.ts';
+import { halfSent, requestOnce } from './test-http-requests.ts';
 
 const tls = testTls();
 let instance: Instance;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { testWallet } from '../network/test-wallet.ts';
 import { stopPostmaster } from '../platform/db/postgres/postmaster.ts';
 import { freePort } from '../platform/listening/free-port.ts';
-import { requestOnce } from '../processes/test-requests.ts';
+import { requestOnce } from '../processes/test-http-requests.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

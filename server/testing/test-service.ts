@@ -14,7 +14,7 @@ import { type Devnet, startDevnet } from '../network/devnet/devnet.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { newSigningKey, signedFields } from '../platform/crypto/signed-request.ts';
-import { loadInstituteKeys } from '../platform/data-folder/keys.ts';
+import { loadInstituteKeys } from '../platform/data-folder/key-files.ts';
 import type { Clock } from '../platform/db/clock.ts';
 import { migratedDatabase } from '../platform/db/test-database.ts';
 import { readTlsFiles } from '../platform/listening/tls-files.ts';

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { guardiansOf } from '../features/guardians/test-guardians.ts';
 import { POOL_SIZES } from '../platform/db/connections.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
-import { RESERVED_PER_DAY } from './budget.ts';
+import { RESERVED_PER_DAY } from './spend-budget.ts';
 import { type Party, partiesOf } from './test-parties.ts';
 
 const MAX_BACKLOG = 99;

@@ -10,8 +10,8 @@ import {
   SUBMIT,
 } from '../features/records/test-exchange.ts';
 import { expectRefusal, messageDigest } from '../http/rest/test-refusal.ts';
-import { publicError } from '../http/trpc/errors.ts';
 import { createCaller } from '../http/trpc/router.ts';
+import { publicError } from '../http/trpc/trpc-errors.ts';
 import { newPerson, type SignedBody, startTestService, type TestService } from '../testing/test-service.ts';
 
 /** INVALID_SIGNATURE contains the digest of the verified message, for comparison by client authors. Protocol §1. */

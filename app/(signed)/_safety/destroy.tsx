@@ -16,7 +16,7 @@ import { useSteps } from '../../_ui/use-step.ts';
 import { When } from '../../_ui/when.tsx';
 import { BackLink, StepLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { dropLeftovers } from './replacement.ts';
-import { useCooldown, useStatus } from './use-status.ts';
+import { useCooldown, useStatus } from './use-key-status.ts';
 
 const STEPS = { holder: ['goes', 'stays', 'export', 'confirm'], institution: ['goes', 'stays', 'confirm'] } as const;
 type Step = (typeof STEPS)['holder'][number];

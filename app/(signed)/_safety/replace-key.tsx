@@ -22,7 +22,7 @@ import { KeepKey } from './keep-key-later.tsx';
 import { Done, Part } from './part.tsx';
 import { FIRST, next } from './replace-key-flow.ts';
 import { dropLeftovers, replacementDraft } from './replacement.ts';
-import { useCurrentKey } from './use-status.ts';
+import { useCurrentKey } from './use-key-status.ts';
 
 /**
  * Replaces the key of an identity with a new one, signed by the old key. The new key is stored before it is sent: if the response

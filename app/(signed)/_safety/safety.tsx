@@ -8,11 +8,11 @@ import { LocalLink } from '../../_ui/local-link.tsx';
 import { Backup } from './backup.tsx';
 import { ChangePassphrase } from './change-passphrase.tsx';
 import { ForgetHere } from './forget-here.tsx';
-import { Freeze } from './freeze.tsx';
+import { Freeze } from './freeze-part.tsx';
 import { loadKeepKey } from './keep-key-later.tsx';
 import { LockKey } from './lock-key.tsx';
 import { Part, Parts } from './part.tsx';
-import { Passkey } from './passkey.tsx';
+import { Passkey } from './passkey-part.tsx';
 import { ReplaceKey } from './replace-key.tsx';
 
 /** All actions on the key of the current identity. */

@@ -5,7 +5,7 @@ import { useProgress, useWrites } from '../../_session/write.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 
-const loadWrite = async () => (await import('./write.tsx')).Write;
+const loadWrite = async () => (await import('./write-notice.tsx')).Write;
 const Write = deferred(loadWrite);
 
 /** The operations sent from this page and their status, until they are final or hidden. */

@@ -10,9 +10,9 @@ import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 import { type Steps, useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { Aside } from './aside.tsx';
-import { type Screen, STEPS, type Step } from './flow.ts';
-import { NameScreen } from './name-screen.tsx';
-import { PublicScreen } from './public-screen.tsx';
+import { type Screen, STEPS, type Step } from './create-flow.ts';
+import { NameScreen } from './create-name-screen.tsx';
+import { PublicScreen } from './create-public-screen.tsx';
 import type { SubmittedName } from './use-availability.ts';
 import { type Creating, useCreate } from './use-create.ts';
 

@@ -7,8 +7,8 @@ import { Alert } from '../../_ui/alert.tsx';
 import { ReloadButton } from '../../_ui/not-loaded.tsx';
 import { Question } from '../../_ui/question.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
-import type { Screen } from './flow.ts';
-import { DoneScreen, HasCopy, PasskeyScreen, SealScreen, SendScreen } from './screens.tsx';
+import type { Screen } from './create-flow.ts';
+import { DoneScreen, HasCopy, PasskeyScreen, SealScreen, SendScreen } from './create-screens.tsx';
 import type { Creating } from './use-create.ts';
 
 /** The screens that need the key. */

@@ -15,7 +15,7 @@ import { usePasskeys } from '../../_session/use-passkeys.ts';
 import { useWrite } from '../../_session/write.tsx';
 import { useGo } from '../../_ui/local-link.tsx';
 import type { Steps } from '../../_ui/use-step.ts';
-import { type Event, next, type Screen, type State, screenOf } from './flow.ts';
+import { type Event, next, type Screen, type State, screenOf } from './create-flow.ts';
 import { DRAFT_KEY, EMPTY_DRAFT, forgetDraft, type KeptDraft, readDraft, writeDraft } from './kept-draft.ts';
 
 const DOMAIN_LOST = new Set(['DOMAIN_TAKEN', 'DOMAIN_INVALID', 'DOMAIN_RESERVED']);

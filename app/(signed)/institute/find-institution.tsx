@@ -6,7 +6,7 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { IeoStatus, IeoView } from '../../../protocol/entities/ieo.ts';
 import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
-import { useTRPC } from '../../_trpc/provider.tsx';
+import { useTRPC } from '../../_trpc/query-provider.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { CertificationMark } from '../../_ui/certification-mark.tsx';
 import { Field } from '../../_ui/field.tsx';

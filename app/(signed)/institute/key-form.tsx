@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../messages/languages.ts';
 import { dateFormat } from '../../_i18n/formats.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
-import { useTRPCClient } from '../../_trpc/provider.tsx';
+import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 import { useSentence } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { failureOf } from '../../_trpc/failure.ts';
-import { useTRPC } from '../../_trpc/provider.tsx';
+import { useTRPC } from '../../_trpc/query-provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { CardSkeleton } from '../../_ui/skeletons.tsx';
 import { ProposalCard } from './proposal-card.tsx';

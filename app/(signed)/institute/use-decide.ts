@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { useWrites } from '../../_session/write.tsx';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
-import { useTRPCClient } from '../../_trpc/provider.tsx';
+import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 
 /** The operations that an institute key authorizes. */
 export type DecisionName = 'openProposal' | 'approveProposal' | 'updateCertification';

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
-import { useTRPC } from '../../_trpc/provider.tsx';
+import { useTRPC } from '../../_trpc/query-provider.tsx';
 import { Badge } from '../../_ui/badge.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { textLink } from '../../_ui/text-link.ts';

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { Failure } from '../../_trpc/failure.ts';
-import { useTRPCClient } from '../../_trpc/provider.tsx';
+import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 
 /**
  * Reads, before a request is signed, whether the person has frozen or destroyed their identity since: it would be refused. Null

@@ -1,5 +1,5 @@
 import { WithMessages } from '../../_i18n/translated.tsx';
-import { InstitutionOverview } from './overview.tsx';
+import { InstitutionOverview } from './institution-overview.tsx';
 
 /** The overview of an institution. */
 export default function InstitutionPage() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Intent } from '../../../protocol/entities/intents.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
-import { useTRPC } from '../../_trpc/provider.tsx';
+import { useTRPC } from '../../_trpc/query-provider.tsx';
 import { useAddress } from '../../_ui/address.ts';
 
 const EVERY_MS = 20_000;

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { TokenView } from '../../../protocol/entities/token.ts';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
-import { useTRPCClient } from '../../_trpc/provider.tsx';
+import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 
 /** The number of pages that are read automatically. */
 const MAX_PAGES = 100;

@@ -1,5 +1,5 @@
 import { WithMessages } from '../../_i18n/translated.tsx';
-import { Overview } from './overview.tsx';
+import { Overview } from './holder-overview.tsx';
 
 export default function OverviewPage() {
   return (

@@ -19,7 +19,7 @@ import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { When } from '../../_ui/when.tsx';
-import { stepOf } from './guardians/screen.ts';
+import { stepOf } from './guardians/guardian-screens.ts';
 import type { Task } from './tasks.ts';
 import { useGranteeNames } from './use-grantee-names.ts';
 

@@ -2,7 +2,7 @@
 
 import { useQueries } from '@tanstack/react-query';
 import type { TokenView } from '../../../protocol/entities/token.ts';
-import { useTRPC } from '../../_trpc/provider.tsx';
+import { useTRPC } from '../../_trpc/query-provider.tsx';
 
 type Grantee = Pick<TokenView, 'ieo_id' | 'ieo_domain'>;
 

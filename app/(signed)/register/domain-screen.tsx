@@ -6,7 +6,7 @@ import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'r
 import { useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
 import { failureOf } from '../../_trpc/failure.ts';
-import { useTRPC } from '../../_trpc/provider.tsx';
+import { useTRPC } from '../../_trpc/query-provider.tsx';
 import { useSentence } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';

@@ -8,12 +8,12 @@ import { signerOf } from '../../_session/signer.ts';
 import { ARRIVED } from '../../_session/unanswered.ts';
 import { useWrite } from '../../_session/write.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
-import { useTRPCClient } from '../../_trpc/provider.tsx';
+import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Screen } from '../../_ui/screen.tsx';
-import { type Registration, signedFields } from './flow.ts';
+import { type Registration, signedFields } from './register-flow.ts';
 
 type SendScreenProps = {
   focus: boolean;

@@ -14,7 +14,7 @@ import { TryIt } from '../try-it/try-it.tsx';
 import { Unknown } from '../unknown.tsx';
 import { Answers } from './answers.tsx';
 import { Examples } from './examples.tsx';
-import { Facts } from './facts.tsx';
+import { Facts } from './operation-facts.tsx';
 import { RequestTable } from './request-table.tsx';
 import { SignedMessage } from './signed-message.tsx';
 

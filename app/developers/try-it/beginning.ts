@@ -1,6 +1,6 @@
 import { bytesToHex } from '../../../protocol/signing/encoding.ts';
-import type { TrySession } from './session.ts';
 import type { Members, TryTarget } from './target.ts';
+import type { TrySession } from './try-session.ts';
 
 const LABEL_BYTES = 4;
 

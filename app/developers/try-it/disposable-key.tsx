@@ -1,7 +1,7 @@
 import { Button } from '../../_ui/button.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { textLink } from '../../_ui/text-link.ts';
-import type { TrySession } from './session.ts';
+import type { TrySession } from './try-session.ts';
 
 /** The key that signs: whose it is, and how long it lasts. */
 export function DisposableKey({ session: { key, ids }, onRenew }: { session: TrySession; onRenew: () => void }) {

@@ -4,7 +4,7 @@ import { pageOf } from '../../_ui/explore-address.ts';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { Code } from '../code.tsx';
-import type { Outcome } from './use-sending.ts';
+import type { Outcome } from './use-try-sending.ts';
 
 /** Characters of a body that are shown. */
 const MAX_SHOWN = 100_000;

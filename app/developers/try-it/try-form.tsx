@@ -10,10 +10,10 @@ import { DisposableKey } from './disposable-key.tsx';
 import { ParameterFields } from './parameter-fields.tsx';
 import { PreparedRequest } from './prepared-request.tsx';
 import { ResponseView } from './response-view.tsx';
-import { renewKey, useTrySession } from './session.ts';
 import type { TryTarget } from './target.ts';
+import { renewKey, useTrySession } from './try-session.ts';
 import { usePrepared } from './use-prepared.ts';
-import { useSending } from './use-sending.ts';
+import { useSending } from './use-try-sending.ts';
 import { warningOf } from './warning.ts';
 
 export type TryFormProps = {

@@ -6,12 +6,12 @@ import { clientAddressOf } from '../../../server/http/node.ts';
 import { createCaller } from '../../../server/http/trpc/router.ts';
 import { WithMessages } from '../../_i18n/translated.tsx';
 import { translator } from '../../_i18n/translator.ts';
-import { Queries } from '../../_trpc/provider.tsx';
+import { Queries } from '../../_trpc/query-provider.tsx';
 import { settle } from '../../_trpc/settled.ts';
 import { Answer } from '../answer.tsx';
 import { seqIn } from '../entry-address.ts';
 import { firstAnswer } from '../first-answer.ts';
-import { exploredReference } from '../reference.ts';
+import { exploredReference } from '../read-reference.ts';
 import { UnknownReference } from '../unknown-reference.tsx';
 
 type ReferencePageProps = {

@@ -5,7 +5,7 @@ import type { Progress } from '../../../protocol/ledger/check-proof.ts';
 import type { Proof } from '../../../protocol/ledger/proof.ts';
 import type { Answers } from '../../../server/http/trpc/router.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
-import { useTRPCClient } from '../../_trpc/provider.tsx';
+import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 import type { AnyStep } from './steps.ts';
 
 export type LogProof = NonNullable<Answers['inclusionProof']>;

@@ -14,12 +14,12 @@ import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 import { useSteps } from '../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { endsLink } from '../link-ended.ts';
+import { FIRST, next, type Screen, STEPS, screenOf } from './accept-flow.ts';
+import { AskFirst, Day, Declined, LastQuestion, What, Who } from './accept-screens.tsx';
 import { Accepted } from './accepted.tsx';
-import { FIRST, next, type Screen, STEPS, screenOf } from './flow.ts';
-import { AskFirst, Day, Declined, LastQuestion, What, Who } from './screens.tsx';
 
 /** Loaded after the first screen. */
-const loadKeyScreen = async () => (await import('./key-screen.tsx')).KeyScreen;
+const loadKeyScreen = async () => (await import('./accept-key-screen.tsx')).KeyScreen;
 const KeyScreen = deferred(loadKeyScreen, <ScreenSkeleton />);
 
 export type OpenInvitation = Extract<InvitationState, { state: 'open' }>;

@@ -9,7 +9,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Identifier } from '../../_ui/identifier.tsx';
 import { Actions, Question } from '../../_ui/question.tsx';
 import { LinkFor } from '../link-for.tsx';
-import type { Shown } from './screens.tsx';
+import type { Shown } from './accept-screens.tsx';
 
 type OwnKeyProps = Pick<Shown, 'invitation'> & {
   onOpened: (key: OpenedKey, from: OpenedFrom) => void;

@@ -1,5 +1,5 @@
 import { plainWord } from '../../../protocol/signing/plain-words.ts';
-import type { WordsProblem } from './flow.ts';
+import type { WordsProblem } from './confirm-flow.ts';
 
 type WordList = Pick<typeof import('../../_keys/crypto.ts'), 'recoveryWords' | 'sameWords' | 'isListWord'>;
 

@@ -12,8 +12,8 @@ import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
 import { endsLink } from '../link-ended.ts';
 import { LinkFor } from '../link-for.tsx';
 import { checkWords } from './check-words.ts';
-import { FIRST, next, type Screen, STEPS, screenOf } from './flow.ts';
-import { Call, Done, LastQuestion, Requested, Stop } from './screens.tsx';
+import { FIRST, next, type Screen, STEPS, screenOf } from './confirm-flow.ts';
+import { Call, Done, LastQuestion, Requested, Stop } from './confirm-screens.tsx';
 import { WordsScreen } from './words-screen.tsx';
 
 /** Loaded after the first screen. */

@@ -8,8 +8,8 @@ import { Button } from '../../_ui/button.tsx';
 import { Actions, Question, Scripted } from '../../_ui/question.tsx';
 import { useBrowser } from '../../_ui/use-browser.ts';
 import { StepLink } from '../../_ui/wizard.tsx';
-import type { Screen, WordsProblem } from './flow.ts';
-import type { Shown } from './screens.tsx';
+import type { Screen, WordsProblem } from './confirm-flow.ts';
+import type { Shown } from './confirm-screens.tsx';
 
 type WordsScreenProps = Shown & {
   screen: Extract<Screen, { at: 'words' }>;

@@ -1,4 +1,4 @@
-import { closedLoop, type LoadResult, openLoop } from './load.ts';
+import { closedLoop, type LoadResult, openLoop } from './bench-load.ts';
 import { prepareRequests, type Workload } from './workloads.ts';
 
 /** A job for the load generator, which runs in its own process. */

@@ -1,6 +1,6 @@
 import type { Beo } from '../../../protocol/entities/beo.ts';
 import type { BeoId, TransactionId } from '../../../protocol/ids.ts';
-import type { Store } from './store.ts';
+import type { Store } from './entity-store.ts';
 
 export const beos: Store<'BEO'> = {
   kind: 'BEO',

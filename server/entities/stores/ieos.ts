@@ -1,6 +1,6 @@
 import type { Ieo } from '../../../protocol/entities/ieo.ts';
 import type { IeoId, TransactionId } from '../../../protocol/ids.ts';
-import type { Store } from './store.ts';
+import type { Store } from './entity-store.ts';
 
 export const ieos: Store<'IEO'> = {
   kind: 'IEO',

@@ -1,6 +1,6 @@
 import type { Name } from '../../../protocol/entities/entities.ts';
 import type { TransactionId } from '../../../protocol/ids.ts';
-import type { Store } from './store.ts';
+import type { Store } from './entity-store.ts';
 
 export const names: Store<'NAME'> = {
   kind: 'NAME',

@@ -1,6 +1,6 @@
 import type { Proposal } from '../../../protocol/entities/proposal.ts';
 import type { IeoId, ProposalId, TransactionId } from '../../../protocol/ids.ts';
-import type { Store } from './store.ts';
+import type { Store } from './entity-store.ts';
 
 export const proposals: Store<'PROPOSAL'> = {
   kind: 'PROPOSAL',

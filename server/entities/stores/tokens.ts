@@ -1,6 +1,6 @@
 import type { Token } from '../../../protocol/entities/token.ts';
 import type { BeoId, TokenId, TransactionId } from '../../../protocol/ids.ts';
-import type { Store } from './store.ts';
+import type { Store } from './entity-store.ts';
 
 export const tokens: Store<'TOKEN'> = {
   kind: 'TOKEN',

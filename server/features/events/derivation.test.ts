@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createGuardians, newGuarded, recover } from '../../../auditor/audit/test-guardians.ts';
 import { createConsents, grant, newInstitution } from '../../../auditor/audit/test-institutions.ts';
 import { act, query, testOperator } from '../../../auditor/audit/test-operator.ts';
-import { restore } from '../../../commands/restore/restore.ts';
+import { restore } from '../../../commands/restore/rebuild-database.ts';
 import { type Event, FIRST_CURSOR } from '../../../protocol/events.ts';
 import type { IeoId } from '../../../protocol/ids.ts';
 import type { Service } from '../../processes/service.ts';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { GuardianRole } from '../../../protocol/entities/guardian.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
 import { available } from '../../platform/db/pool.ts';
-import { linkHash } from './tokens.ts';
+import { linkHash } from './link-tokens.ts';
 
 export interface FoundInvitation {
   readonly invitationId: string;

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Link, LinkFollower } from '../../write/services.ts';
 import { findConfirmation, findInvitation } from './find-link.ts';
+import { newLinkToken } from './link-tokens.ts';
 import { type LostLink, lossReason, lostLinkRefusal } from './lost-link.ts';
-import { newLinkToken } from './tokens.ts';
 
 export interface Links extends LinkFollower {
   /** Why a link is unknown. */

@@ -8,7 +8,7 @@ import { count, domain, hexKey, time, uuid } from '../../../protocol/response-sh
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { LIST_GUARDED } from '../../../protocol/signing/guardian-requests.ts';
 import { type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
-import type { Row } from '../../entities/stores/store.ts';
+import type { Row } from '../../entities/stores/entity-store.ts';
 import { STORES } from '../../entities/stores.ts';
 import { available } from '../../platform/db/pool.ts';
 

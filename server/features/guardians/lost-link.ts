@@ -4,7 +4,7 @@ import { type ProtocolError, refusal } from '../../../protocol/errors.ts';
 import { available } from '../../platform/db/pool.ts';
 import type { Statement } from '../../platform/db/statement.ts';
 import type { Link } from '../../write/services.ts';
-import { isOfEarlierEpoch, linkHash } from './tokens.ts';
+import { isOfEarlierEpoch, linkHash } from './link-tokens.ts';
 
 /** Why a link is unknown: its identity was destroyed, it was made before a restore, or it never existed. */
 export type LostLink = 'destroyed' | 'restored' | 'unknown';

@@ -30,10 +30,10 @@ import type { Charge } from '../../write/submission.ts';
 import type { AddressHashes } from '../mail/address-hashes.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Links } from './follow-link.ts';
+import { linkHash } from './link-tokens.ts';
 import { mailGuardians } from './mail-guardians.ts';
 import { dropExcessRequests, lockBeoRow, type NewLink, saveRequest } from './request-rows.ts';
 import type { Requesters } from './requester.ts';
-import { linkHash } from './tokens.ts';
 
 interface Parts extends LedgerRules {
   readonly pool: Pool;

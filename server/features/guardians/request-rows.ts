@@ -5,7 +5,7 @@ import type { Instant } from '../../../protocol/entities/recorded.ts';
 import { guardianRow } from '../../../protocol/entities/recovery.ts';
 import { isEligible, REQUEST_MS } from '../../../protocol/entities/social-recovery.ts';
 import type { GuardianId } from '../../../protocol/ids.ts';
-import type { Row } from '../../entities/stores/store.ts';
+import type { Row } from '../../entities/stores/entity-store.ts';
 import { STORES } from '../../entities/stores.ts';
 import { runAll } from '../../platform/db/statement.ts';
 import type { Requester } from './requester.ts';

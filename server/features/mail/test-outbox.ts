@@ -14,7 +14,7 @@ import { migrate } from '../../platform/db/migrate.ts';
 import { createPool } from '../../platform/db/pool.ts';
 import { runAll } from '../../platform/db/statement.ts';
 import { freshDatabase } from '../../platform/db/test-database.ts';
-import { newLinkToken } from '../guardians/tokens.ts';
+import { newLinkToken } from '../guardians/link-tokens.ts';
 import { createVault } from '../vault/vault.ts';
 import { saveVaultKeys, saveVaultRows } from '../vault/vault-rows.ts';
 import { createAddressHashes } from './address-hashes.ts';

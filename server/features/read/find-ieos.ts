@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { type IeoView, ieoView } from '../../../protocol/entities/ieo.ts';
 import type { LedgerStatus } from '../../../protocol/entities/recorded.ts';
 import { statusOf } from '../../entities/readers.ts';
+import type { Row } from '../../entities/stores/entity-store.ts';
 import { ieos } from '../../entities/stores/ieos.ts';
-import type { Row } from '../../entities/stores/store.ts';
 import { available } from '../../platform/db/pool.ts';
 
 const COLUMNS = ['id', ...ieos.columns].map((column) => `e.${column}`).join(', ');

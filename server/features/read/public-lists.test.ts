@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectRefusal } from '../../http/rest/test-refusal.ts';
-import { publicError } from '../../http/trpc/errors.ts';
 import { createCaller } from '../../http/trpc/router.ts';
+import { publicError } from '../../http/trpc/trpc-errors.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Parties, partiesOf } from '../../write/test-parties.ts';
 import { findStatement, MAX_MATCHES } from './find-ieos.ts';

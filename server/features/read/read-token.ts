@@ -8,12 +8,12 @@ import { isTokenId, isTransactionId } from '../../../protocol/ids.ts';
 import { TOKEN_PROBLEMS, tokenProblem, type Use } from '../../../protocol/records/token-use.ts';
 import { count, nextCursor, uuid } from '../../../protocol/response-shapes.ts';
 import { type Readers, statusOf } from '../../entities/readers.ts';
-import type { Row } from '../../entities/stores/store.ts';
+import type { Row } from '../../entities/stores/entity-store.ts';
 import { tokens } from '../../entities/stores/tokens.ts';
-import { createBatcher } from '../../platform/db/batch.ts';
 import type { Clock } from '../../platform/db/clock.ts';
 import type { Cursors } from '../../platform/db/cursor.ts';
 import { available } from '../../platform/db/pool.ts';
+import { createBatcher } from '../../platform/db/statement-batch.ts';
 import type { Page } from './list-ieos.ts';
 
 /** A token with the parties that its validity depends on, at one moment. */

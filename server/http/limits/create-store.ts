@@ -1,8 +1,8 @@
 import type { ParentProcess } from '../../platform/process/parent-process.ts';
+import type { LimiterStore, SharedStoreOptions } from './limit-store.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createParentStore } from './parent-store.ts';
 import { createRedisStore } from './redis-store.ts';
-import type { LimiterStore, SharedStoreOptions } from './store.ts';
 import { createUpstashStore } from './upstash-store.ts';
 
 type StoreConfig = {

@@ -3,7 +3,7 @@ import { LIMIT_GROUPS, type LimitGroup } from './groups.ts';
 import { createLimiter, type Limiter, LimiterUnavailable, type LimitSubject, stricter } from './limiter.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { createRedisStore } from './redis-store.ts';
-import { expectNetworkLimits } from './testing/ipv6-networks.ts';
+import { expectNetworkLimits } from './test-redis/ipv6-networks.ts';
 
 const ALICE = { address: '192.0.2.1' };
 const BOB = { address: '192.0.2.2' };

@@ -2,7 +2,7 @@ import { Ratelimit } from '@upstash/ratelimit';
 import { limitNames } from '../../settings/client-address.ts';
 import { type BodyQueue, createBodyQueue } from './body-queue.ts';
 import { LIMIT_GROUPS, LIMIT_WINDOW_SECONDS, type LimitGroup } from './groups.ts';
-import type { LimiterStore, LocalStore, SharedStore } from './store.ts';
+import type { LimiterStore, LocalStore, SharedStore } from './limit-store.ts';
 import { NAME_SEPARATOR, type WindowCharge } from './window.ts';
 
 /** The subject of a limit: a client address in any textual form, or a signing key in hex. */

@@ -1,6 +1,6 @@
 import { NETWORK_FACTORS } from '../../settings/client-address.ts';
 import { LIMIT_WINDOW_SECONDS } from './groups.ts';
-import type { LocalStore } from './store.ts';
+import type { LocalStore } from './limit-store.ts';
 import { NAME_SEPARATOR, type WindowCharge } from './window.ts';
 
 const WINDOW_MS = LIMIT_WINDOW_SECONDS * 1000;

@@ -1,7 +1,7 @@
 import type { RatelimitConfig } from '@upstash/ratelimit';
 import type { ParentProcess } from '../../platform/process/parent-process.ts';
+import type { SharedStore } from './limit-store.ts';
 import { DEADLINE_MS } from './shared-window.ts';
-import type { SharedStore } from './store.ts';
 import { slidingWindow } from './window.ts';
 
 /** Counters in the parent of several serving processes. */

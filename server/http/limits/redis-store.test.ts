@@ -2,8 +2,8 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createLimiter, type Limiter, LimiterUnavailable } from './limiter.ts';
 import { createRedisStore } from './redis-store.ts';
-import { expectNetworkLimits } from './testing/ipv6-networks.ts';
-import { createRedisProcess, type RedisProcess } from './testing/redis-process.ts';
+import { expectNetworkLimits } from './test-redis/ipv6-networks.ts';
+import { createRedisProcess, type RedisProcess } from './test-redis/redis-process.ts';
 
 const WINDOW_MS = 60_000;
 const opened: Limiter[] = [];

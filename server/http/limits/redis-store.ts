@@ -1,7 +1,7 @@
 import type { Redis as UpstashRedis } from '@upstash/redis';
 import { Redis } from 'ioredis';
+import type { SharedStore, SharedStoreOptions } from './limit-store.ts';
 import { DEADLINE_MS, GIVE_UP_MS, hashedNames, sharedWindow } from './shared-window.ts';
-import type { SharedStore, SharedStoreOptions } from './store.ts';
 
 const LONGEST_PAUSE_MS = 2_000;
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { NETWORK_FACTORS } from '../../settings/client-address.ts';
 import { LIMIT_WINDOW_SECONDS } from './groups.ts';
-import type { SlidingWindow } from './store.ts';
+import type { SlidingWindow } from './limit-store.ts';
 import { NAME_SEPARATOR, slidingWindow, type WindowCharge } from './window.ts';
 
 /** A charge that takes longer fails. */

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLimiterStore } from './create-store.ts';
 import { createLimiter, type Limiter, LimiterUnavailable } from './limiter.ts';
-import { expectNetworkLimits } from './testing/ipv6-networks.ts';
-import { createRedisProcess, type RedisProcess } from './testing/redis-process.ts';
-import { createUpstashBridge, type UpstashBridge } from './testing/upstash-bridge.ts';
+import { expectNetworkLimits } from './test-redis/ipv6-networks.ts';
+import { createRedisProcess, type RedisProcess } from './test-redis/redis-process.ts';
+import { createUpstashBridge, type UpstashBridge } from './test-redis/upstash-bridge.ts';
 
 const CLIENT = { address: '203.0.113.5' };
 const ANOTHER_CLIENT = { address: '203.0.113.6' };

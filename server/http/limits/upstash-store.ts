@@ -1,6 +1,6 @@
 import { Redis } from '@upstash/redis';
+import type { SharedStore, SharedStoreOptions } from './limit-store.ts';
 import { DEADLINE_MS, GIVE_UP_MS, hashedNames, sharedWindow } from './shared-window.ts';
-import type { SharedStore, SharedStoreOptions } from './store.ts';
 
 /** Counters in Upstash Redis over HTTPS, shared by all processes that use it. */
 export function createUpstashStore(

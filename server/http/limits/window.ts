@@ -1,4 +1,4 @@
-import type { SlidingWindow } from './store.ts';
+import type { SlidingWindow } from './limit-store.ts';
 
 type Connection = Parameters<ReturnType<SlidingWindow>['limit']>[0]['redis'];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { etagOf, revalidated } from '../etag.ts';
 import { JSON_TYPE, type RestResponse } from '../http.ts';
-import { type QueryEndpoint, rawQuery } from '../rest/endpoint.ts';
+import { type QueryEndpoint, rawQuery } from '../rest/rest-endpoint.ts';
 
 /** Reused for this long; then checked by its ETag. */
 const MAX_AGE_SECONDS = 300;

@@ -9,7 +9,7 @@ import { JSON_TYPE } from '../http.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../json-body.ts';
 import { LIMIT_GROUPS, type LimitGroup } from '../limits/groups.ts';
 import { SEQ_HEADER } from '../public-reads.ts';
-import type { DeclaredAnswer } from '../rest/endpoint.ts';
+import type { DeclaredAnswer } from '../rest/rest-endpoint.ts';
 import type { ActionRoute, OperationRoute, QueryRoute, Route } from '../rest/routes.ts';
 import { SIGNED_HEADERS } from '../rest/signed-query.ts';
 import { errorsOf } from './error-codes.ts';

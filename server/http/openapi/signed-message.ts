@@ -2,7 +2,7 @@ import type { Authority, Subject } from '../../../protocol/operation.ts';
 import type { AnyOperation } from '../../../protocol/operations.ts';
 import { ENVELOPE_FIELDS } from '../../../protocol/signing/envelope.ts';
 import type { RequestForm } from '../../../protocol/signing/message.ts';
-import type { SignedForm } from '../rest/endpoint.ts';
+import type { SignedForm } from '../rest/rest-endpoint.ts';
 import { SIGNED_HEADERS } from '../rest/signed-query.ts';
 
 /** What OpenAPI cannot express about a signed request. */

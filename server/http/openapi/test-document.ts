@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { ERROR_DETAILS } from '../../../protocol/error-details.ts';
 import { ERRORS } from '../../../protocol/errors.ts';
+import { readTarget } from '../request-target.ts';
 import { linkPage } from '../rest/link-pages.ts';
 import { belongsToApi, ROUTES, routesAt } from '../rest/routes.ts';
-import { readTarget } from '../target.ts';
 import { type OpenApiDocument, openApiDocument } from './document.ts';
 import { type ApiModel, describeApi } from './model.ts';
 import type { JsonSchema } from './schemas.ts';

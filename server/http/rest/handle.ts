@@ -3,7 +3,7 @@ import { isRefusal, type ProtocolError, refusal } from '../../../protocol/errors
 import { matchingOperation } from '../../../protocol/operations.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { isObject } from '../../../protocol/signing/message.ts';
-import { approverOf } from '../../features/institute/keys.ts';
+import { approverOf } from '../../features/institute/institute-keys.ts';
 import type { EventOrigin } from '../../platform/observe/security-events.ts';
 import { NO_TRACING } from '../../platform/observe/tracing.ts';
 import { accept } from '../../write/accept.ts';
@@ -13,9 +13,9 @@ import { isLive, jsonResponse, type RestRequest, type RestResponse, requestIdOf 
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, MAX_DEPTH, readJson } from '../json-body.ts';
 import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
 import { minSeqOf, SEQ_HEADER } from '../public-reads.ts';
-import { UNACCEPTABLE_PATH } from '../target.ts';
-import { NO_PARAMETERS } from './endpoint.ts';
+import { UNACCEPTABLE_PATH } from '../request-target.ts';
 import { readParameters } from './parameters.ts';
+import { NO_PARAMETERS } from './rest-endpoint.ts';
 import { type ActionRoute, isPublic, type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
 import { SIGNED_HEADERS, signedBody, signedNames } from './signed-query.ts';
 

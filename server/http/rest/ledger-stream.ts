@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { refusal } from '../../../protocol/errors.ts';
 import { closingLine, streamLine } from '../../ledger/stream.ts';
 import type { Context } from '../context.ts';
-import { rawQuery } from './endpoint.ts';
 import { wholeNumber } from './parameters.ts';
+import { rawQuery } from './rest-endpoint.ts';
 
 const LINES = 'application/jsonl; charset=utf-8';
 /** A page of a stream is at most about 400 kB, which the slowest link that is useful takes in this time. */

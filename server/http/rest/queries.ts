@@ -37,9 +37,9 @@ import { FOUND_BOUNDS, LIST_BOUNDS } from '../../platform/db/bounds.ts';
 import { etagOf, IMMUTABLE, matches } from '../etag.ts';
 import { JSON_TYPE, jsonResponse, type RestResponse } from '../http.ts';
 import { PROXY_HEADERS } from '../node.ts';
-import { json, jsonQuery, type Query, rawQuery } from './endpoint.ts';
 import { cursor, optionalPageLimit, pageLimit, wholeNumber } from './parameters.ts';
 import { readinessState } from './readiness.ts';
+import { json, jsonQuery, type Query, rawQuery } from './rest-endpoint.ts';
 import { sharedReadiness } from './shared-readiness.ts';
 
 const beo = z.object({ beo: views.beo });

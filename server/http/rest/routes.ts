@@ -6,15 +6,15 @@ import type { LimitGroup } from '../limits/groups.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { documentEndpoint } from '../openapi/endpoint.ts';
 import { describeApi } from '../openapi/model.ts';
-import type { ActionEndpoint, QueryEndpoint } from './endpoint.ts';
-import { events } from './events.ts';
-import * as exchange from './exchange.ts';
-import * as guardians from './guardians.ts';
+import { events } from './event-routes.ts';
+import * as exchange from './exchange-routes.ts';
+import * as guardians from './guardian-routes.ts';
 import { ledgerStream } from './ledger-stream.ts';
-import * as mail from './mail.ts';
+import * as mail from './mail-routes.ts';
 import * as queries from './queries.ts';
-import * as transparency from './transparency.ts';
-import * as webhooks from './webhooks.ts';
+import type { ActionEndpoint, QueryEndpoint } from './rest-endpoint.ts';
+import * as transparency from './transparency-routes.ts';
+import * as webhooks from './webhook-routes.ts';
 
 interface RouteOf<Method extends string> {
   readonly method: Method;

@@ -1,7 +1,7 @@
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { ENVELOPE_FIELDS } from '../../../protocol/signing/envelope.ts';
-import type { SignedForm } from './endpoint.ts';
 import { wrongParameter } from './parameters.ts';
+import type { SignedForm } from './rest-endpoint.ts';
 
 /** The headers that carry members of a signed GET. Protocol §1. */
 export const SIGNED_HEADERS: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { type ConsentParties, type Exchange, exchangeOf, measurements } from '../../features/records/test-exchange.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';
+import { publicError } from './trpc-errors.ts';
 
 const TOTAL = MAX_PAGE_SIZE + 5;
 

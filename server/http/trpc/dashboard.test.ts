@@ -5,8 +5,8 @@ import { openReceipt } from '../../ledger/test-chain.ts';
 import { createClock } from '../../platform/db/clock.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Parties, type Party, partiesOf } from '../../write/test-parties.ts';
-import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';
+import { publicError } from './trpc-errors.ts';
 
 const shift = 0;
 let product: TestService;

@@ -2,7 +2,7 @@ import type { BeoView } from '../../../protocol/entities/beo.ts';
 import { readBeoByReference } from '../../features/read/read-beo.ts';
 import { readIeoByReference } from '../../features/read/read-ieo.ts';
 import type { Context } from '../context.ts';
-import { publicError } from './errors.ts';
+import { publicError } from './trpc-errors.ts';
 
 /** The result of an identity lookup. An unknown identity is a result, not an error. */
 export interface LookUp {

@@ -4,7 +4,7 @@ import { refusal } from '../../../protocol/errors.ts';
 import { matchingOperation, OPERATIONS } from '../../../protocol/operations.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { JsonObject } from '../../../protocol/signing/message.ts';
-import { approverOf } from '../../features/institute/keys.ts';
+import { approverOf } from '../../features/institute/institute-keys.ts';
 import { accept } from '../../write/accept.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES, tooLarge } from '../json-body.ts';
 import { ENVELOPE_BYTES, procedure } from './procedure.ts';

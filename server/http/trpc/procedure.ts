@@ -3,7 +3,7 @@ import type { Language } from '../../../messages/languages.ts';
 import type { Context } from '../context.ts';
 import type { LimitGroup } from '../limits/groups.ts';
 import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
-import { asTrpcError, publicError } from './errors.ts';
+import { asTrpcError, publicError } from './trpc-errors.ts';
 
 export interface TrpcContext {
   readonly services: Context;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
-import { publicError } from './errors.ts';
 import { createCaller } from './router.ts';
+import { publicError } from './trpc-errors.ts';
 
 let product: TestService;
 

@@ -1,12 +1,12 @@
 import type { inferRouterOutputs } from '@trpc/server';
 import { z } from 'zod';
-import { explorer } from './explore.ts';
 import { lookUp } from './look-up.ts';
 import { instituteKey, operate } from './operate.ts';
-import { overview } from './overview.ts';
+import { overview } from './overview-procedures.ts';
 import { createCallerFactory, procedure, publicRead, router } from './procedure.ts';
+import { explorer } from './read-procedures.ts';
 import { reads } from './reads.ts';
-import { access, events, guarded, guardians, records, webhook, webhookAction } from './signed-reads.ts';
+import { access, events, guarded, guardians, records, webhook, webhookAction } from './signed-read-procedures.ts';
 
 /** The procedures for the bundled pages, over the same services as REST and with the same errors. */
 export const appRouter = router({

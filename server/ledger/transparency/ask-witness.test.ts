@@ -5,7 +5,7 @@ import { formatVerifierKey } from '../../../protocol/transparency/verifier-key.t
 import { newSigningKey } from '../../platform/crypto/signed-request.ts';
 import { readWitnesses } from '../../settings/witness-list.ts';
 import { sizesOfWitnesses } from './ask-witness.ts';
-import { logIdentity } from './log.ts';
+import { logIdentity } from './log-identity.ts';
 import { startTestWitness } from './test-witness.ts';
 import { witnessedHeads } from './tree-heads.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../protocol/transparency/witness.ts';
 import { verifyNatively } from '../../platform/crypto/ed25519.ts';
 import type { Witness } from '../../settings/witness-list.ts';
-import type { LogIdentity } from './log.ts';
+import type { LogIdentity } from './log-identity.ts';
 
 /** The original fetch, before Next replaces it with one that traces and caches. */
 const plainFetch = globalThis.fetch;

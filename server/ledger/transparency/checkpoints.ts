@@ -20,7 +20,7 @@ import { extendTiles, TILE_WIDTH } from '../../../protocol/transparency/tiles.ts
 import { formatVerifierKey } from '../../../protocol/transparency/verifier-key.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
 import { FINAL_SEQ } from '../entries.ts';
-import type { LogIdentity, PublicLog } from './log.ts';
+import type { LogIdentity, PublicLog } from './log-identity.ts';
 import { type Db, idsOfLeaves, leafOf, readHashes, rehashTile, storeHashes } from './tiles.ts';
 
 /** Held while the tree grows, so that each checkpoint extends the one before it. */

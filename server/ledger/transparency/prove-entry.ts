@@ -6,7 +6,7 @@ import { available } from '../../platform/db/pool.ts';
 import { itemsUpToKeyOf } from '../key-entries.ts';
 import { readTransaction } from '../read.ts';
 import { readCheckpointOver } from './checkpoints.ts';
-import type { PublicLog } from './log.ts';
+import type { PublicLog } from './log-identity.ts';
 import { readHashes } from './tiles.ts';
 
 /**

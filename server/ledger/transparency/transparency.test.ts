@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newHolder, query, testOperator } from '../../../auditor/audit/test-operator.ts';
-import { restore } from '../../../commands/restore/restore.ts';
+import { restore } from '../../../commands/restore/rebuild-database.ts';
 import { readPolicy, verifyCheckpoint } from '../../../protocol/transparency/checkpoint.ts';
 import { leafHashOf } from '../../../protocol/transparency/ledger-log.ts';
 import { rootOf } from '../../../protocol/transparency/merkle.ts';
@@ -13,7 +13,7 @@ import { createPool } from '../../platform/db/pool.ts';
 import type { Service } from '../../processes/service.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
 import { createPublisher, readCheckpoint, readCheckpointOver } from './checkpoints.ts';
-import { type LogIdentity, logIdentity } from './log.ts';
+import { type LogIdentity, logIdentity } from './log-identity.ts';
 import { proveEntry } from './prove-entry.ts';
 import { readTile } from './tiles.ts';
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Witness } from '../../settings/witness-list.ts';
 import type { HeadEvidence, HeadSource } from '../head-evidence.ts';
 import { sizesOfWitnesses } from './ask-witness.ts';
-import type { LogIdentity } from './log.ts';
+import type { LogIdentity } from './log-identity.ts';
 
 /**
  * The sizes of the trees that the witnesses cosigned last. They are on the word of the witnesses, so that more than half of

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { CHUNK_BYTES, type SignedTransaction, splitData } from '../arweave-transaction.ts';
 import { base64url, bytes, decimal, signatureProblem, signedTransactionShape } from '../signed-transaction.ts';
 import { walletAddress } from '../wallet.ts';
-import type { Chain } from './chain.ts';
+import type { Chain } from './devnet-chain.ts';
 import { priceOf } from './price.ts';
 import type { WeaveData } from './weave-data.ts';
 

@@ -1,10 +1,10 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateWallet, type Jwk, loadWallet, walletAddress } from '../wallet.ts';
-import { createControlRoutes, createControls, type DevnetControls } from './control.ts';
+import { createControlRoutes, createControls, type DevnetControls } from './devnet-control.ts';
+import { type Answer, type DevnetRequest, listen, text } from './devnet-server.ts';
 import { createFaults } from './faults.ts';
 import { createGateway } from './gateway.ts';
-import { type Answer, type DevnetRequest, listen, text } from './http.ts';
 import { type DevnetKind, type DevnetState, openState } from './state.ts';
 
 /** The initial balance of a new devnet's wallet: a million AR. */

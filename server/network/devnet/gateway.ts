@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { validateChunk, validateTransaction } from './admission.ts';
-import type { Block, ChainRecord, ChainTransaction } from './chain.ts';
+import type { Block, ChainRecord, ChainTransaction } from './devnet-chain.ts';
+import { type Answer, type DevnetRequest, json, text } from './devnet-server.ts';
 import type { Faults } from './faults.ts';
 import { answerGraphql } from './graphql.ts';
-import { type Answer, type DevnetRequest, json, text } from './http.ts';
 import { priceOf } from './price.ts';
 import type { DevnetState } from './state.ts';
 

@@ -1,6 +1,6 @@
 import { type ExecutionResult, execute, GraphQLError, parse, validate } from 'graphql';
 import { z } from 'zod';
-import type { Block, Chain, ChainRecord, ChainTransaction } from './chain.ts';
+import type { Block, Chain, ChainRecord, ChainTransaction } from './devnet-chain.ts';
 import { schema } from './graphql-schema.ts';
 import type { Journal } from './journal.ts';
 

@@ -1,4 +1,4 @@
-import { type Chain, type ChainRecord, createChain } from './chain.ts';
+import { type Chain, type ChainRecord, createChain } from './devnet-chain.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { createWeaveData, type WeaveData } from './weave-data.ts';
 

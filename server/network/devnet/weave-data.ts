@@ -1,5 +1,5 @@
 import { splitData } from '../arweave-transaction.ts';
-import type { ChainTransaction } from './chain.ts';
+import type { ChainTransaction } from './devnet-chain.ts';
 import type { Journal } from './journal.ts';
 
 type StoredChunk = { at: number; start: number; length: number };

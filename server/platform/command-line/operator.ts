@@ -5,7 +5,7 @@ import { type Config, ConfigError } from '../../config.ts';
 import { createArweaveClient } from '../../network/arweave-client.ts';
 import { startDevnet } from '../../network/devnet/devnet.ts';
 import { loadWallet } from '../../network/wallet.ts';
-import { type KeyPair, loadRelayerKey } from '../data-folder/keys.ts';
+import { type KeyPair, loadRelayerKey } from '../data-folder/key-files.ts';
 import { type RunningServer, readRunningFile } from '../data-folder/running-file.ts';
 import { startEmbeddedPostgres } from '../db/postgres/embedded-postgres.ts';
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { type Config, ConfigError } from '../../config.ts';
-import { readFileIfExists } from '../data-folder/keys.ts';
+import { readFileIfExists } from '../data-folder/key-files.ts';
 
 type TlsSettings = Pick<Config, 'TLS_CERT_FILE' | 'TLS_KEY_FILE'>;
 

@@ -10,8 +10,8 @@ import { Screen } from '../../../_ui/screen.tsx';
 import { useSorting } from '../../../_ui/sorting.ts';
 import { saveFile } from '../save-file.ts';
 import { SearchField } from '../search-field.tsx';
-import { RECORD_WIDTHS, useNameOf, useRecordColumns } from './record-columns.tsx';
 import { PAGE, type RecordQuery } from './record-query.ts';
+import { RECORD_WIDTHS, useNameOf, useRecordColumns } from './shown-columns.tsx';
 
 /** The records that were read so far. */
 export interface Found {

@@ -5,7 +5,7 @@ import type { Answers } from '../../../../server/http/trpc/router.ts';
 import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
-import { useTRPCClient } from '../../../_trpc/provider.tsx';
+import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 
 export type Webhook = Answers['webhook'];
 export type WebhookResponse = Webhook['responses'][number];

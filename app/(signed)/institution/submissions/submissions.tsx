@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import type { Answers } from '../../../../server/http/trpc/router.ts';
 import { useInstitution } from '../../../_session/current.tsx';
 import { failureOf } from '../../../_trpc/failure.ts';
-import { useTRPCClient } from '../../../_trpc/provider.tsx';
+import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { type DataColumn, DataTable } from '../../../_ui/data-table.tsx';

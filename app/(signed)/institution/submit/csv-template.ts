@@ -1,4 +1,4 @@
-import { FILE_COLUMNS, type FileColumn } from './record-columns.ts';
+import { FILE_COLUMNS, type FileColumn } from './file-columns.ts';
 
 /** A template with all columns and one example row; the person is left to fill in. */
 export function csvTemplate(now: Date): string {

@@ -16,11 +16,11 @@ import { BiomarkerField, useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
 import { catalogueWarnings } from './catalogue-check.ts';
 import { coverOf } from './cover.ts';
-import { type Cells, COLUMNS, type Column, type FileColumn, REQUIRED_COLUMNS } from './record-columns.ts';
+import { type Cells, COLUMNS, type Column, type FileColumn, REQUIRED_COLUMNS } from './file-columns.ts';
 import { recordOfCells } from './record-of-cells.ts';
 import type { CellProblem } from './row-problem.ts';
-import type { Item } from './use-sending.ts';
 import type { WasSent } from './use-sent-before.ts';
+import type { Item } from './use-submission-sending.ts';
 
 type Entry = Pick<Item, 'row' | 'record'>;
 type EntryFormProps = {

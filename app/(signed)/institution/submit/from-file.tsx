@@ -14,8 +14,8 @@ import { MapColumns } from './map-columns-screen.tsx';
 import { PickFile } from './pick-file.tsx';
 import { Preview, type SendRows } from './preview.tsx';
 import type { ParsedCsv } from './read-csv.ts';
-import type { SendingState } from './use-sending.ts';
 import type { WasSent } from './use-sent-before.ts';
+import type { SendingState } from './use-submission-sending.ts';
 
 type FromFileProps = Pick<SendingState, 'isDone'> & { wasSent: WasSent; onSend: SendRows };
 

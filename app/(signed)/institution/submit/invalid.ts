@@ -1,6 +1,6 @@
 import type { Failure } from '../../../_trpc/failure.ts';
 import { type RowProblem, recordRowProblem } from './row-problem.ts';
-import type { Item } from './use-sending.ts';
+import type { Item } from './use-submission-sending.ts';
 
 interface InvalidRow {
   readonly row: number;

@@ -7,9 +7,9 @@ import { Actions } from '../../../_keys/actions.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
+import { FILE_COLUMNS } from './file-columns.ts';
 import { columnAt, isComplete, type Mapping, missingIn, withColumn } from './map-columns.ts';
 import type { ParsedCsv } from './read-csv.ts';
-import { FILE_COLUMNS } from './record-columns.ts';
 
 const EXAMPLES = 3;
 

@@ -1,5 +1,5 @@
+import { type Column, FILE_COLUMNS, type FileColumn, REQUIRED_COLUMNS } from './file-columns.ts';
 import type { ParsedCsv } from './read-csv.ts';
-import { type Column, FILE_COLUMNS, type FileColumn, REQUIRED_COLUMNS } from './record-columns.ts';
 
 /** The position in the file's header of each column that is used. */
 export type Mapping = Readonly<Partial<Record<FileColumn, number>>>;

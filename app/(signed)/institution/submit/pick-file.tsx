@@ -11,9 +11,9 @@ import { Screen } from '../../../_ui/screen.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { saveFile } from '../save-file.ts';
 import { csvTemplate } from './csv-template.ts';
+import { FILE_COLUMNS, REQUIRED_COLUMNS } from './file-columns.ts';
 import { type Csv, loadCsv } from './load-csv.ts';
 import type { ParsedCsv } from './read-csv.ts';
-import { FILE_COLUMNS, REQUIRED_COLUMNS } from './record-columns.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -19,8 +19,8 @@ import { type Received, recipientOf, recipientsIn } from './recipients.ts';
 import { RowTable } from './row-table.tsx';
 import type { SentFile } from './sending.tsx';
 import { useProblemWords, useWarningWords } from './use-problem-words.ts';
-import type { Item, SendingState } from './use-sending.ts';
 import type { WasSent } from './use-sent-before.ts';
+import type { Item, SendingState } from './use-submission-sending.ts';
 
 type PreviewProps = Pick<SendingState, 'isDone'> & {
   wasSent: WasSent;

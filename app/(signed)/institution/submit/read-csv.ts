@@ -4,10 +4,10 @@ import { MAX_RECORD_BYTES, recordIssues } from '../../../../protocol/records/rec
 import { recordProblem } from '../../../../protocol/records/record-problems.ts';
 import { parseTimestamp } from '../../../../protocol/time.ts';
 import { catalogueWarnings } from './catalogue-check.ts';
+import type { Cells } from './file-columns.ts';
 import { type DateOrder, isLocalTime, withZone } from './local-times.ts';
 import { columnAt, type Mapping } from './map-columns.ts';
 import type { Recipient } from './recipients.ts';
-import type { Cells } from './record-columns.ts';
 import { type Cover, hasCommaNumber, type ReadRecord, recordOfCells } from './record-of-cells.ts';
 import { type RowProblem, type RowWarning, recordRowProblem } from './row-problem.ts';
 import type { WasSent } from './use-sent-before.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { receiptsFileName } from './receipts.ts';
-import type { Batch } from './use-sending.ts';
+import type { Batch } from './use-submission-sending.ts';
 
 test('a file of receipts is named after the institution, the time and its first entry', () => {
   const batches = [

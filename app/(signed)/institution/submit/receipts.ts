@@ -1,5 +1,5 @@
 import { fileStamp } from '../file-stamp.ts';
-import type { Batch, Item } from './use-sending.ts';
+import type { Batch, Item } from './use-submission-sending.ts';
 
 interface Submitted {
   readonly beo_id: string;

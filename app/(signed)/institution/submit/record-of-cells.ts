@@ -8,7 +8,7 @@ import {
   type RangeColumn,
   REQUIRED_COLUMNS,
   SOURCE_COLUMNS,
-} from './record-columns.ts';
+} from './file-columns.ts';
 import type { CellProblem, RowProblem } from './row-problem.ts';
 
 /** The limits of a consent for a record. */

@@ -3,7 +3,7 @@ import {
   parseRecordProblem,
   type RecordProblem,
 } from '../../../../protocol/records/record-problems.ts';
-import { COLUMNS, type Column, type FileColumn, RANGE_MEMBERS } from './record-columns.ts';
+import { COLUMNS, type Column, type FileColumn, RANGE_MEMBERS } from './file-columns.ts';
 
 /** A problem of a cell, found before anything is sent. */
 export type CellProblem =

@@ -25,7 +25,7 @@ import type { ParsedCsv } from './read-csv.ts';
 import { receiptsFileName, receiptsOf } from './receipts.ts';
 import { rowRanges } from './row-ranges.ts';
 import { useProblemWords } from './use-problem-words.ts';
-import { type Batch, isAccepted, type SendingState } from './use-sending.ts';
+import { type Batch, isAccepted, type SendingState } from './use-submission-sending.ts';
 
 type SendingProps = {
   sending: SendingState;

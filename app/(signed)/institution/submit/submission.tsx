@@ -16,8 +16,8 @@ import { UnderConsent } from '../choose-consent.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { LeaveUnsent } from './leave-dialog.tsx';
 import type { SentFile } from './sending.tsx';
-import { type Item, useSending } from './use-sending.ts';
 import { useSentBefore } from './use-sent-before.ts';
+import { type Item, useSending } from './use-submission-sending.ts';
 
 /** Loaded when they are needed: the first screen does without them. */
 const loadSending = async () => (await import('./sending.tsx')).Sending;

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { type Read, readAs, UNREADABLE, untilRead } from '../../../_keys/read.ts';
 import { addSent, fingerprintOf, removeSent, sentRecords } from '../../../_keys/sent-records.ts';
-import type { Item } from './use-sending.ts';
+import type { Item } from './use-submission-sending.ts';
 
 /** Whether a record was sent from this browser before. Its outcome may be unknown. */
 export type WasSent = (beoId: string, record: Item['record']) => boolean;

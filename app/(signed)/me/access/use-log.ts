@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
-import { useTRPCClient } from '../../../_trpc/provider.tsx';
+import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import type { AccessEvent } from './group-access.ts';
 
 export interface Log {

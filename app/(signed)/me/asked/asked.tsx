@@ -8,7 +8,7 @@ import { Actions } from '../../../_keys/actions.tsx';
 import { useHolder } from '../../../_session/current.tsx';
 import { useWrite } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
-import { useTRPC } from '../../../_trpc/provider.tsx';
+import { useTRPC } from '../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';

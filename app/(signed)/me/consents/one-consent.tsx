@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useHolder } from '../../../_session/current.tsx';
 import { failureOf } from '../../../_trpc/failure.ts';
-import { useTRPC } from '../../../_trpc/provider.tsx';
+import { useTRPC } from '../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { BackTo } from '../../../_ui/back-to.tsx';

@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { MAX_PAGE_SIZE } from '../../../../protocol/page.ts';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
-import { useTRPC, useTRPCClient } from '../../../_trpc/provider.tsx';
+import { useTRPC, useTRPCClient } from '../../../_trpc/query-provider.tsx';
 
 export interface Consents {
   /** The consents read so far, the newest first. */

@@ -1,8 +1,8 @@
 'use client';
 
-import { type Change, configurationOf, placesAfter, reinvited } from './configuration.ts';
-import type { Flow } from './flow.ts';
-import { AskEnable, AskReinvite, AskRemove } from './questions.tsx';
+import { AskEnable, AskReinvite, AskRemove } from './guardian-questions.tsx';
+import type { Flow } from './guardian-screen-props.ts';
+import { type Change, configurationOf, placesAfter, reinvited } from './guardian-settings.ts';
 import type { Place } from './status.ts';
 
 type ChangeProps = Flow & ({ kind: 'remove' | 'reinvite'; place: Place } | { kind: 'enable'; place: null });

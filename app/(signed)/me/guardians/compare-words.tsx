@@ -12,8 +12,8 @@ import { WordsSkeleton } from '../../../_ui/skeletons.tsx';
 import { When } from '../../../_ui/when.tsx';
 import { StepLink } from '../../../_ui/wizard.tsx';
 import { Decision } from './decision.tsx';
-import type { Compared, Flow } from './flow.ts';
-import { stepOf } from './screen.ts';
+import type { Compared, Flow } from './guardian-screen-props.ts';
+import { stepOf } from './guardian-screens.ts';
 import type { Place } from './status.ts';
 
 type PlaceProps = Flow & { place: Place };

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../_ui/button.tsx';
 import { Actions, Question } from '../../../_ui/question.tsx';
 import { StepLink } from '../../../_ui/wizard.tsx';
-import type { Flow } from './flow.ts';
 import { GuardianRefused } from './guardian-refused.tsx';
+import type { Flow } from './guardian-screen-props.ts';
 
 type DecisionProps = Pick<Flow, 'steps' | 'focus' | 'sending'> & {
   title: string;

@@ -19,8 +19,8 @@ import { StateBadge } from '../../../_ui/state-badge.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { When } from '../../../_ui/when.tsx';
 import { StepLink } from '../../../_ui/wizard.tsx';
-import type { Flow } from './flow.ts';
-import { stepOf } from './screen.ts';
+import type { Flow } from './guardian-screen-props.ts';
+import { stepOf } from './guardian-screens.ts';
 import { freePlace, type GuardiansStatus, type GuardianView, type Place, shieldOf } from './status.ts';
 
 type GuardianListProps = Flow & {

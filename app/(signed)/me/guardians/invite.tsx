@@ -4,8 +4,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../../../_ui/button.tsx';
 import { Actions, Question } from '../../../_ui/question.tsx';
-import type { Flow } from './flow.ts';
 import { GuardianRefused } from './guardian-refused.tsx';
+import type { Flow } from './guardian-screen-props.ts';
 import { EMPTY_PERSON, missingOf, PersonFields } from './person-fields.tsx';
 import type { Place } from './status.ts';
 

@@ -6,8 +6,8 @@ import { useHolder } from '../../../_session/current.tsx';
 import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
-import { useTRPCClient } from '../../../_trpc/provider.tsx';
-import type { Person } from './configuration.ts';
+import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
+import type { Person } from './guardian-settings.ts';
 
 type People = ReadonlyMap<string, Person>;
 

@@ -8,7 +8,7 @@ import { Button } from '../../../_ui/button.tsx';
 import { PassOnLink } from '../../../_ui/pass-on-link.tsx';
 import { Actions, Question } from '../../../_ui/question.tsx';
 import { When } from '../../../_ui/when.tsx';
-import type { Flow } from './flow.ts';
+import type { Flow } from './guardian-screen-props.ts';
 
 /** The links that were just made. They are shown once: the service does not store them. */
 export function Links({

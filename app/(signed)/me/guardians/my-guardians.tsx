@@ -10,17 +10,17 @@ import { useScreenChange, useSteps } from '../../../_ui/use-step.ts';
 import { BackLink } from '../../../_ui/wizard.tsx';
 import { ChangeGuardians } from './change-guardians.tsx';
 import { Call, Compare, Confirm, Differ } from './compare-words.tsx';
-import type { Compared, Flow, Outcome } from './flow.ts';
 import { GuardianList } from './guardian-list.tsx';
+import { AskRequireConfirmed } from './guardian-questions.tsx';
+import type { Compared, Flow, Outcome } from './guardian-screen-props.ts';
+import { type Screen, screenFor, stepOf } from './guardian-screens.ts';
 import { Invite } from './invite.tsx';
 import { type KnownGuardians, useKnownGuardians } from './known-guardians.ts';
 import { Links } from './links.tsx';
 import { OpenRequest } from './open-request.tsx';
-import { AskRequireConfirmed } from './questions.tsx';
-import { type Screen, screenFor, stepOf } from './screen.ts';
 import type { GuardiansStatus, Place } from './status.ts';
-import { useSending } from './use-sending.ts';
-import { useGuardiansStatus } from './use-status.ts';
+import { useSending } from './use-guardian-sending.ts';
+import { useGuardiansStatus } from './use-guardian-status.ts';
 
 /** The screens to which the link back leads; otherwise it leads to the list. */
 const BEFORE: Partial<Record<Screen['kind'], 'call' | 'compare'>> = {

@@ -6,7 +6,7 @@ import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import { Identifier } from '../../../_ui/identifier.tsx';
 import { Question } from '../../../_ui/question.tsx';
 import { When } from '../../../_ui/when.tsx';
-import type { Flow } from './flow.ts';
+import type { Flow } from './guardian-screen-props.ts';
 
 type OpenRequestProps = Flow & { request: NonNullable<BeoView['active_recovery']> };
 

@@ -3,7 +3,7 @@
 import type { Ref } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Field } from '../../../_ui/field.tsx';
-import type { Person } from './configuration.ts';
+import type { Person } from './guardian-settings.ts';
 
 /** Protocol §1. */
 const NAME_LENGTH = 80;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GUARDIAN_ROLES, type GuardianRole } from '../../../../protocol/entities/guardian.ts';
-import { screenFor, stepOf } from './screen.ts';
+import { screenFor, stepOf } from './guardian-screens.ts';
 import { freePlace, type GuardianView, guardiansStatusOf, isReady, type RecoveryView, without } from './status.ts';
 
 const ADDED = '2026-11-20T10:00:00.000Z';

@@ -1,6 +1,6 @@
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { WithBiomarkerNames } from '../../../_i18n/with-biomarker-names.tsx';
-import { RecordsOverview } from './overview.tsx';
+import { RecordsOverview } from './records-overview.tsx';
 
 export default function RecordsPage() {
   return (

@@ -6,7 +6,7 @@ import { useHolderOnceRead } from '../../../_session/current.tsx';
 import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
-import { useTRPCClient } from '../../../_trpc/provider.tsx';
+import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import { type ReadPage, readAll } from './read-all.ts';
 import { EVERY_RECORD, type RecordFilter } from './record-filter.ts';
 

@@ -11,8 +11,8 @@ import { LostLinkNotice } from '../../link-notice.tsx';
 import { readLink } from '../../read-link.ts';
 import { AcceptInvitation } from '../accept-invitation.tsx';
 import { AcceptedHere } from '../accepted-here.tsx';
-import { EndedInvitation, LockedIdentity, UsedInvitation } from '../closed.tsx';
 import { ForgetDraft } from '../forget-draft.tsx';
+import { EndedInvitation, LockedIdentity, UsedInvitation } from '../invitation-closed.tsx';
 import { ShowWords } from '../show-words.tsx';
 
 type AcceptPageProps = { params: Promise<{ token: string }> };

@@ -6,8 +6,8 @@ import { translator } from '../../../_i18n/translator.ts';
 import { pageMetadata } from '../../../_ui/page-metadata.ts';
 import { LostLinkNotice } from '../../link-notice.tsx';
 import { readLink } from '../../read-link.ts';
-import { Confirmed, EndedRequest } from '../closed.tsx';
 import { ConfirmRecovery } from '../confirm-recovery.tsx';
+import { Confirmed, EndedRequest } from '../request-closed.tsx';
 
 type ConfirmPageProps = { params: Promise<{ token: string }> };
 

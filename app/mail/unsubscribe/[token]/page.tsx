@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { readSubscription } from '../../../../server/features/mail/opt-outs.ts';
 import { getContext } from '../../../../server/http/context.ts';
 import { setPageStatus } from '../../../../server/http/rest/page-status.ts';
-import { publicError } from '../../../../server/http/trpc/errors.ts';
+import { publicError } from '../../../../server/http/trpc/trpc-errors.ts';
 import { requestLocale } from '../../../_i18n/request-locale.ts';
 import { Translated } from '../../../_i18n/translated.tsx';
 import { translator } from '../../../_i18n/translator.ts';

@@ -8,7 +8,7 @@ import { institutionOf, signedRead } from '../../../entities/signed-read.ts';
 import { available } from '../../../platform/db/pool.ts';
 import { sealEventCursor } from '../list-events.ts';
 import { readEvents } from '../read-events.ts';
-import type { ControlParts } from './control.ts';
+import type { ControlParts } from './webhook-control.ts';
 import type { PauseReason, RecentResponse, webhookState } from './webhook-schema.ts';
 
 interface StateRow {

@@ -6,10 +6,10 @@ import { isConnectionLoss } from '../../../platform/db/pool.ts';
 import { createNotifier, type Notifier } from '../../../platform/process/notifier.ts';
 import { type EventParts, readEvents } from '../read-events.ts';
 import { type Claimed, claimDue, isAnyDue } from './delivery-rows.ts';
-import type { Exchange } from './exchange.ts';
 import { createNewsSearch } from './find-news.ts';
 import { isDelivered } from './message.ts';
 import { type TurnParts, takeTurn } from './take-turn.ts';
+import type { Exchange } from './webhook-exchange.ts';
 
 export interface SenderParts extends Pick<TurnParts, 'pool' | 'keys' | 'userAgent' | 'clock' | 'rules'> {
   readonly ledgerId: EventParts['ledgerId'];

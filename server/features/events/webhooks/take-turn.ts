@@ -3,11 +3,11 @@ import type { EventCursor } from '../../../../protocol/events.ts';
 import type { IeoId } from '../../../../protocol/ids.ts';
 import type { EventPage } from '../read-events.ts';
 import { type Claimed, endTurn, giveUpLease, type TurnEnd } from './delivery-rows.ts';
-import { type Exchange, type ExchangeRules, openReceiver } from './exchange.ts';
 import { isDelivered, responseOf, type SendParts, sendMessage } from './message.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { retryAt } from './retry.ts';
+import { retryAt } from './retry-plan.ts';
 import { upcomingEvents } from './upcoming-events.ts';
+import { type Exchange, type ExchangeRules, openReceiver } from './webhook-exchange.ts';
 import type { RecentResponse } from './webhook-schema.ts';
 
 export interface TurnParts extends SendParts {

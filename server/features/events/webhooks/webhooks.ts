@@ -5,11 +5,11 @@ import type { IeoId, LedgerId } from '../../../../protocol/ids.ts';
 import type { Clock } from '../../../platform/db/clock.ts';
 import type { Notifier } from '../../../platform/process/notifier.ts';
 import { addResponse } from './delivery-rows.ts';
-import { type Exchange, type ExchangeRules, openReceiver } from './exchange.ts';
 import { type Message, responseOf, sendMessage } from './message.ts';
 import { startSender } from './sender.ts';
 import { agreeOnWebhookKeys, signersOf, type WebhookKeys } from './signing.ts';
 import { createSlots } from './slots.ts';
+import { type Exchange, type ExchangeRules, openReceiver } from './webhook-exchange.ts';
 import type { RecentResponse } from './webhook-schema.ts';
 
 export interface Webhooks {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { archivingOf } from '../postgres/archiving.ts';
+import { archivingOf } from '../postgres/archive-command.ts';
 import {
   asBackupError,
   boundNames,

@@ -1,6 +1,6 @@
 /**
  * Operations that an identity, a guardian of it (`by` is the key), or the institute ordered on a day (UTC) beyond the operator's
- * budget: see server/write/budget.ts.
+ * budget: see server/write/spend-budget.ts.
  */
 export const reserveUses = `
 CREATE TABLE reserve_uses (

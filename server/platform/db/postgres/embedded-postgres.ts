@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { archiveSettings } from './archiving.ts';
+import { archiveSettings } from './archive-command.ts';
 import { prepareCluster, SUPERUSER } from './cluster.ts';
 import { DirectoryInUse, EmbeddedPostgresError } from './error.ts';
 import { DATABASE, isTransient, takeOwnership } from './ownership.ts';

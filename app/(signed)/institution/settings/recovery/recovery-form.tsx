@@ -16,7 +16,7 @@ import {
   type Person,
   type PersonProblem,
   problemsOf,
-} from './configuration.ts';
+} from './ieo-recovery-settings.ts';
 
 /** Protocol §1. */
 const LENGTHS = { name: 80, contact: 200, publicKey: 64 };

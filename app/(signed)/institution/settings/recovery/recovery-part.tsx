@@ -12,7 +12,7 @@ import { Identifier } from '../../../../_ui/identifier.tsx';
 import { Fact } from '../../../../_ui/scope-summary.tsx';
 import { useDay } from '../../../../_ui/use-day.ts';
 import { Part } from '../../../_safety/part.tsx';
-import { configurationOf, type Person } from './configuration.ts';
+import { configurationOf, type Person } from './ieo-recovery-settings.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 
 /** `saved` and `removed`: the change was just made. */

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../../../../server/http/trpc/router.ts';
 import { Choice } from '../../../../_keys/choice.tsx';
 import { failureOf } from '../../../../_trpc/failure.ts';
-import { useTRPC } from '../../../../_trpc/provider.tsx';
+import { useTRPC } from '../../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../../_trpc/refused.tsx';
 import { Alert } from '../../../../_ui/alert.tsx';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';

@@ -16,11 +16,11 @@ import { useSteps } from '../../../../_ui/use-step.ts';
 import { BackLink, useProgress, Wizard } from '../../../../_ui/wizard.tsx';
 import { useKept } from '../../../_shell/shell.tsx';
 import { ChooseRecipient } from './choose-recipient.tsx';
+import { DataQuestion, LongQuestion, MayQuestion, WhenQuestion } from './consent-questions.tsx';
+import { Review } from './consent-review.tsx';
 import { type Draft, EMPTY, QUESTIONS, type Question, stepFor } from './draft.ts';
-import { DataQuestion, LongQuestion, MayQuestion, WhenQuestion } from './questions.tsx';
 import { ConsentReceipt, PrintReceipt } from './receipt.tsx';
 import type { Recipient } from './restrictions.ts';
-import { Review } from './review.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
 
 const SCREENS = { may: MayQuestion, data: DataQuestion, when: WhenQuestion, long: LongQuestion };

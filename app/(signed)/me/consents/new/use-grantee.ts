@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { Answers } from '../../../../../server/http/trpc/router.ts';
-import { useTRPC } from '../../../../_trpc/provider.tsx';
+import { useTRPC } from '../../../../_trpc/query-provider.tsx';
 
 const FRESH_MS = 10 * 60_000;
 

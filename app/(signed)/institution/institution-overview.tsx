@@ -1,0 +1,204 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { BookOpenText, FileUp } from 'lucide-react';
+import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
+import type { IeoView } from '../../../protocol/entities/ieo.ts';
+import { useInstitution } from '../../_session/current.tsx';
+import { failureOf } from '../../_trpc/failure.ts';
+import { useTRPC } from '../../_trpc/query-provider.tsx';
+import { Refused } from '../../_trpc/refused.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Card } from '../../_ui/card.tsx';
+import { countryName } from '../../_ui/country-name.ts';
+import { Identifier } from '../../_ui/identifier.tsx';
+import { LedgerStatus } from '../../_ui/ledger-status.tsx';
+import { LocalLink } from '../../_ui/local-link.tsx';
+import { Moment } from '../../_ui/moment.tsx';
+import { Fact } from '../../_ui/scope-summary.tsx';
+import { Skeleton } from '../../_ui/skeleton.tsx';
+import { TableSkeleton } from '../../_ui/skeletons.tsx';
+import { Table, TableCell, TableHead, TableRow } from '../../_ui/table.tsx';
+import { textLink } from '../../_ui/text-link.ts';
+import { useDay } from '../../_ui/use-day.ts';
+import { useOperationLabel } from '../../_ui/use-operation-label.ts';
+import { useScopeWords } from '../../_ui/use-scope-words.ts';
+import { CertificationCard } from './certification-card.tsx';
+import { Decisions } from './decisions.tsx';
+import { countsOf } from './received-filter.ts';
+import { useReceived } from './use-received-consents.ts';
+
+const LATEST = 5;
+const EVERY_MS = 5_000;
+
+/** The status of an institution. */
+export function InstitutionOverview() {
+  const t = useTranslations('institution.overview');
+  const { view, kept } = useInstitution();
+  const words = useScopeWords();
+  const day = useDay();
+  const locale = useLocale();
+  const facts = [
+    ['domain', view.domain],
+    [
+      'type',
+      <span key="type" className="block first-letter:uppercase">
+        {words.ieoType(view.ieo_type)}
+      </span>,
+    ],
+    ['country', view.country && countryName(view.country, locale)],
+    ['jurisdiction', view.jurisdiction],
+    ['legalId', view.legal_id],
+    ['registered', day(view.created_at)],
+  ] as const;
+  return (
+    <div className="space-y-6">
+      <h1>{view.display_name ?? kept.domain}</h1>
+      {view.status === 'ACTIVE' && (
+        <div className="flex flex-col gap-3 sm:flex-row">
+          <Button asChild size="large">
+            <LocalLink href="/institution/submit">
+              <FileUp aria-hidden />
+              {t('submit')}
+            </LocalLink>
+          </Button>
+          <Button asChild look="secondary" size="large">
+            <LocalLink href="/institution/read">
+              <BookOpenText aria-hidden />
+              {t('read')}
+            </LocalLink>
+          </Button>
+        </div>
+      )}
+      <div className="grid gap-5 xl:grid-cols-2">
+        <ActiveConsents ieoId={view.ieo_id} />
+        <CertificationCard institution={view} />
+        <Card className="space-y-3">
+          <h2>{t('facts')}</h2>
+          <dl className="space-y-2">
+            {facts.map(
+              ([name, value]) =>
+                value && (
+                  <Fact key={name} name={t(name)}>
+                    {value}
+                  </Fact>
+                ),
+            )}
+            {view.public_key && (
+              <Fact name={t('key')}>
+                <Identifier value={view.public_key} what="publicKey" keep={8} />
+              </Fact>
+            )}
+            <Fact name={t('id')}>
+              <Identifier value={view.ieo_id} what="id" keep={8} />
+            </Fact>
+          </dl>
+        </Card>
+        <Contacts contacts={view.contacts} canChange={view.status === 'ACTIVE'} />
+      </div>
+      <Decisions ieoId={view.ieo_id} />
+      <History id={view.ieo_id} renderedAt={view.updated_at} />
+    </div>
+  );
+}
+
+/** The counts of the list of received consents. */
+function ActiveConsents({ ieoId }: { ieoId: string }) {
+  const t = useTranslations('institution.overview');
+  const format = useFormatter();
+  const { consents, failure, isComplete } = useReceived(ieoId, { isWhole: false });
+  const counts = consents && countsOf(consents);
+  return (
+    <Card className="space-y-2">
+      <h2>{t('consents')}</h2>
+      {!counts && (failure ? <Refused failure={failure} /> : <CountSkeleton />)}
+      {counts && (
+        <>
+          <p className="numeral text-3xl font-bold">
+            {isComplete ? format.number(counts.active) : t('consentsMore', { count: counts.active })}
+          </p>
+          {isComplete && <p className="text-muted">{t('consentsOf', { count: counts.people })}</p>}
+          <p>
+            <LocalLink href="/institution/consents" className={textLink}>
+              {t('seeConsents')}
+            </LocalLink>
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** The shape of a number and its sentence. */
+function CountSkeleton() {
+  return (
+    <div className="space-y-3">
+      <Skeleton className="h-12 w-24" />
+      <Skeleton className="h-5 w-40" />
+    </div>
+  );
+}
+
+function Contacts({ contacts, canChange }: { contacts: IeoView['contacts']; canChange: boolean }) {
+  const { api_endpoint: api, webhook_url: webhook } = contacts;
+  const t = useTranslations('institution.overview');
+  return (
+    <Card className="space-y-3">
+      <h2>{t('contacts')}</h2>
+      {!api && !webhook && <p className="text-muted">{t('noContacts')}</p>}
+      <dl className="space-y-2 empty:hidden">
+        {api && <Fact name={t('api')}>{api}</Fact>}
+        {webhook && <Fact name={t('webhook')}>{webhook}</Fact>}
+      </dl>
+      {canChange && (
+        <p>
+          <LocalLink href="/institution/settings#contacts" className={textLink}>
+            {t('changeContacts')}
+          </LocalLink>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function History({ id, renderedAt }: { id: string; renderedAt: string }) {
+  const t = useTranslations('institution.overview');
+  const trpc = useTRPC();
+  const labelOf = useOperationLabel();
+  const { data, error } = useQuery(
+    trpc.history.queryOptions({ entityId: id, limit: LATEST }, { refetchInterval: EVERY_MS }),
+  );
+  return (
+    <section className="space-y-3">
+      <h2>{t('history')}</h2>
+      {error && !data && <Refused failure={failureOf(error)} />}
+      {!error && !data && <TableSkeleton rows={LATEST} />}
+      {data?.length === 0 && <p className="text-muted">{t('noHistory')}</p>}
+      {data && data.length > 0 && (
+        <Table caption={t('history')} columns={[t('what'), t('when'), t('status')]}>
+          {data.map((entry) => (
+            <TableRow key={entry.id}>
+              <TableHead>
+                <span className="block font-bold">{labelOf(entry.function)}</span>
+                <LocalLink href={`/explore/${entry.id}`} className={textLink}>
+                  {t('entry', { seq: entry.seq })}
+                </LocalLink>
+              </TableHead>
+              <TableCell label={t('when')}>
+                <Moment at={entry.accepted_at} renderedAt={renderedAt} />
+              </TableCell>
+              <TableCell label={t('status')}>
+                <LedgerStatus status={entry.status} confirmations={entry.confirmations} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </Table>
+      )}
+      <p>
+        <LocalLink href={`/explore/${id}`} className={textLink}>
+          {t('seeAll')}
+        </LocalLink>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,191 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
+import type { Json } from '../../../../protocol/signing/canonical-json.ts';
+import { type SignedBody, signedBody } from '../../../_keys/secret.ts';
+import { useSession } from '../../../_session/session.tsx';
+import type { Signer } from '../../../_session/signer.ts';
+import { useWrites } from '../../../_session/write.tsx';
+import { clockSkew } from '../../../_trpc/clock.ts';
+import { type Failure, failureOf } from '../../../_trpc/failure.ts';
+import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
+import { useHolderObstacle } from '../holder-obstacle.ts';
+import { batchesByConsent } from './batches.ts';
+import { type Delivered, deliver, type Receipt } from './deliver.ts';
+import { rememberSent } from './use-sent-before.ts';
+
+/** One record, its row in the file or its position in the list, and the consent under which it is submitted. */
+export interface Item {
+  readonly row: number;
+  readonly record: { readonly [member: string]: Json };
+  readonly consent: TokenView;
+}
+
+/** Records that are sent in one request, under one consent. */
+export interface Batch {
+  readonly consent: TokenView;
+  readonly items: readonly Item[];
+  readonly state: { readonly kind: 'waiting' | 'now' } | Delivered<SignedBody>;
+}
+
+interface Run {
+  readonly isBusy: boolean;
+  /** When a rate limit ends, ms; null without one. */
+  readonly limitedUntil: number | null;
+  /** Whether sending stopped because the key was not unlocked. */
+  readonly isUnsigned: boolean;
+}
+
+export interface SendingState extends Run {
+  readonly batches: readonly Batch[];
+  /** Whether a record was accepted since the page was opened. */
+  isDone(item: Pick<Item, 'record'> & { readonly consent: TokenView | null }): boolean;
+  /** Whether receipts came that were not saved: they cannot be shown again. */
+  readonly isUnsaved: boolean;
+  /** The name of the file with all receipts; null before it was saved. */
+  readonly savedAs: string | null;
+  /** Records that the receipts were saved. */
+  markSaved(fileName: string): void;
+  send(items: readonly Item[]): Promise<void>;
+  /** Sends what was refused or not sent yet; repeats a batch without response with the same signature. */
+  resume(): Promise<void>;
+  /** Signs and sends again a batch without response that is not on the ledger. */
+  resend(index: number): Promise<void>;
+  clear(): void;
+}
+
+const TIMEOUT_MS = 60_000;
+
+export const isAccepted = ({ state: { kind } }: Batch): boolean => kind === 'accepted' || kind === 'acceptedUnseen';
+
+/** Refusals that concern one person or one batch; after any other, nothing more is sent. */
+const OF_ONE_PERSON = /^(TOKEN|BEO|RECORD|CATEGORY|PERIOD|INTENT|STORAGE)_|^NOT_TOKEN_OWNER$/;
+
+const doneKey = (consent: TokenView, record: Item['record']): string => `${consent.beo_id} ${JSON.stringify(record)}`;
+
+/** The list of what was sent cannot be read, so nothing is sent: it could be sent twice. */
+const UNREADABLE_LIST: Failure = { code: 'STORAGE_UNREADABLE', message: '' };
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Submits batches one after the other. A refused one ends the submission for its person; without a response, or with a refusal
+ * that concerns everyone, nothing more is sent.
+ */
+export function useSending(): SendingState {
+  const session = useSession();
+  const client = useTRPCClient();
+  const obstacleOf = useHolderObstacle();
+  const queries = useQueryClient();
+  const { track } = useWrites();
+  const [batches, setBatches] = useState<readonly Batch[]>([]);
+  const [run, setRun] = useState<Run>({ isBusy: false, isUnsigned: false, limitedUntil: null });
+  const { isBusy } = run;
+  const [saved, setSaved] = useState<{ count: number; name: string | null }>({ count: 0, name: null });
+  const accepted = useRef(new Set<string>());
+  const receipts = batches.filter(({ state }) => state.kind === 'accepted').length;
+
+  const setLimit = (limitedUntil: number | null) => setRun((before) => ({ ...before, limitedUntil }));
+
+  const deliverBatch = async ({ consent, items, state }: Batch, signer: Signer): Promise<Delivered<SignedBody>> => {
+    const obstacle = await obstacleOf(consent.beo_id);
+    if (obstacle && state.kind !== 'unknown') return { kind: 'refused', failure: obstacle };
+    const records = items.map(({ record }) => record);
+    const remembered = await rememberSent(consent, records);
+    if (remembered.state === 'unreadable')
+      return state.kind === 'unknown' ? state : { kind: 'refused', failure: UNREADABLE_LIST };
+    const delivered = await deliver<SignedBody>({
+      unansweredBody: state.kind === 'unknown' ? state.body : undefined,
+      sign: () => {
+        const fields = { targetBeo: consent.beo_id, consentToken: consent.token_id, records };
+        return signedBody(signer.sign, 'submitRecords', fields, { clockSkew: clockSkew() });
+      },
+      async post(body) {
+        try {
+          const signal = AbortSignal.timeout(TIMEOUT_MS);
+          const response = await client.operate.mutate({ function: 'submitRecords', body }, { signal });
+          return { ok: true, receipt: receiptIn(response) };
+        } catch (error) {
+          return { ok: false, failure: failureOf(error) };
+        } finally {
+          setLimit(null);
+        }
+      },
+      pause,
+      onLimited: (seconds) => setLimit(Date.now() + seconds * 1_000),
+    });
+    if (delivered.kind === 'refused') await remembered.value();
+    return delivered;
+  };
+
+  async function sendAll(from: readonly Batch[]): Promise<void> {
+    if (isBusy) return;
+    setRun({ isBusy: true, isUnsigned: false, limitedUntil: null });
+    setBatches(from);
+    const signer = await session.signer();
+    const isUnsigned = !signer;
+    let current = from;
+    const refused = new Set<string>();
+    for (const [index, batch] of from.entries()) {
+      if (!signer) break;
+      if (isAccepted(batch) || refused.has(batch.consent.beo_id)) continue;
+      const setState = (state: Batch['state']) => {
+        current = current.with(index, { ...batch, state });
+        setBatches(current);
+      };
+      setState({ kind: 'now' });
+      const delivered = await deliverBatch(batch, signer);
+      setState(delivered);
+      if (delivered.kind === 'unknown') break;
+      if (delivered.kind === 'refused') {
+        if (!OF_ONE_PERSON.test(delivered.failure.code)) break;
+        refused.add(batch.consent.beo_id);
+        continue;
+      }
+      for (const { record } of batch.items) accepted.current.add(doneKey(batch.consent, record));
+      const id = delivered.kind === 'accepted' ? delivered.receipt.transactionId : delivered.transactionId;
+      track({ id, function: 'submitRecords' });
+    }
+    setRun({ isBusy: false, isUnsigned, limitedUntil: null });
+    await queries.invalidateQueries();
+  }
+
+  return {
+    batches,
+    ...run,
+    isDone: ({ consent, record }) => consent !== null && accepted.current.has(doneKey(consent, record)),
+    isUnsaved: receipts > saved.count,
+    savedAs: receipts > saved.count ? null : saved.name,
+    markSaved: (name) => setSaved({ count: receipts, name }),
+    send: (items) =>
+      sendAll(
+        batchesByConsent(items).flatMap((batch): Batch[] =>
+          batch[0] ? [{ consent: batch[0].consent, items: batch, state: { kind: 'waiting' } }] : [],
+        ),
+      ),
+    resume: () => sendAll(batches),
+    resend: (index) =>
+      sendAll(
+        batches.map((batch, position) => (position === index ? { ...batch, state: { kind: 'waiting' } } : batch)),
+      ),
+    clear: () => {
+      setBatches([]);
+      setSaved({ count: 0, name: null });
+    },
+  };
+}
+
+/** The response to a submission (protocol §4, §8). */
+function receiptIn(response: {
+  readonly transactionId: string;
+  readonly receipt: string;
+  readonly [more: string]: Json;
+}): Receipt {
+  const { transactionId, receipt, salt, record_ids: ids } = response;
+  return {
+    transactionId,
+    receipt,
+    salt: typeof salt === 'string' ? salt : '',
+    recordIds: Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [],
+  };
+}

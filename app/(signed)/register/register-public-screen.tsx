@@ -1,0 +1,65 @@
+'use client';
+
+import { useLocale, useTranslations } from 'use-intl/react';
+import { Actions } from '../../_keys/actions.tsx';
+import { Alert } from '../../_ui/alert.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Card } from '../../_ui/card.tsx';
+import { countryName } from '../../_ui/country-name.ts';
+import { Screen } from '../../_ui/screen.tsx';
+import type { Registration } from './register-flow.ts';
+
+type PublicScreenProps = {
+  focus: boolean;
+  registration: Registration;
+  onAgree: () => void;
+  onChange: () => void;
+};
+
+/** Everything that becomes public with the registration, before a key is made. */
+export function PublicScreen({ focus, registration, onAgree, onChange }: PublicScreenProps) {
+  const t = useTranslations('register');
+  const locale = useLocale();
+  const { domain, ieoType, displayName, country, jurisdiction, legalId } = registration;
+  const facts = [
+    ['domain', domain],
+    ['name', displayName],
+    ['type', t(`type.${ieoType}.name`)],
+    ['country', countryName(country, locale)],
+    ['jurisdiction', jurisdiction],
+    ['legalId', legalId],
+    ['key', t('public.keyWhat')],
+  ] as const;
+  return (
+    <Screen title={t('public.title')} heading="h1" focus={focus} className="space-y-4">
+      <p>{t('public.lead')}</p>
+      <Card>
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
+          {facts.map(
+            ([name, value]) =>
+              value && (
+                <div key={name} className="sm:contents">
+                  <dt className="text-sm text-muted sm:text-base">{t(`public.${name}`)}</dt>
+                  <dd className="min-w-0 font-semibold break-words">{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+      </Card>
+      <Alert tone="caution">
+        <p>{t('public.stays')}</p>
+      </Alert>
+      <p>{t('public.later')}</p>
+      <p>{t('public.uncertified')}</p>
+      {ieoType === 'PHYSICIAN' && <p className="font-semibold">{t('public.person')}</p>}
+      <Actions>
+        <Button size="large" onClick={onAgree}>
+          {t('public.yes')}
+        </Button>
+        <Button look="secondary" size="large" onClick={onChange}>
+          {t('public.change')}
+        </Button>
+      </Actions>
+    </Screen>
+  );
+}

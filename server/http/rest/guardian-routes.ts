@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { LIST_GUARDED, LIST_GUARDIANS } from '../../../protocol/signing/guardian-requests.ts';
+import { REQUEST_RECOVERY } from '../../../protocol/signing/recovery-request.ts';
+import {
+  confirmationView,
+  invitationView,
+  openConfirmation,
+  openInvitation,
+} from '../../features/guardians/link-views.ts';
+import { guardedList, listGuarded } from '../../features/guardians/list-guarded.ts';
+import { guardianList, listGuardians } from '../../features/guardians/list-guardians.ts';
+import { readConfirmation } from '../../features/guardians/read-confirmation.ts';
+import { readInvitation } from '../../features/guardians/read-invitation.ts';
+import { openedRequest, requestRecovery } from '../../features/guardians/request-recovery.ts';
+import { jsonAction, jsonQuery } from './rest-endpoint.ts';
+
+/** The secret of a link. */
+export const linkToken = z.string().meta({ description: 'The last part of the link.' });
+
+export const recovery = jsonAction({
+  title: 'Request a recovery',
+  description:
+    'Opens a request and returns a link for each guardian who can confirm it. Unsigned requests cannot displace a signed one.',
+  changes: true,
+  signed: { form: REQUEST_RECOVERY, signer: 'newPublicKey', isOptional: true },
+  response: openedRequest,
+  errors: [
+    'PUBLIC_KEY_INVALID',
+    'PUBLIC_KEY_TAKEN',
+    'KEY_UNCHANGED',
+    'BEO_NOT_FOUND',
+    'BEO_DESTROYED',
+    'RECOVERY_NOT_CONFIGURED',
+  ],
+  answer: requestRecovery,
+});
+
+export const guardians = jsonAction({
+  title: 'List the guardians of an identity with their names',
+  signed: { form: LIST_GUARDIANS, signer: 'the holder' },
+  response: guardianList,
+  errors: ['BEO_NOT_FOUND', 'BEO_DESTROYED', 'INTEGRITY_FAILED'],
+  answer: (context, body) => listGuardians(context, body),
+});
+
+export const guarded = jsonAction({
+  title: 'List the identities that a key guards',
+  signed: { form: LIST_GUARDED, signer: 'publicKey' },
+  response: guardedList,
+  errors: ['PUBLIC_KEY_INVALID'],
+  answer: (context, body) => listGuarded(context, body),
+});
+
+const BROWSER = 'A browser gets a page; send `Accept: application/json` for the data.';
+
+/** What a browser gets at the address of a link: also the reason why it cannot be used is a page. */
+export const linkPages = [200, 404, 410].map((status) => ({
+  status,
+  description: 'For a browser: a page.',
+  type: 'text/html',
+  schema: z.string(),
+}));
+
+export const invitation = jsonQuery({
+  title: 'Read an invitation',
+  description: BROWSER,
+  path: { token: linkToken },
+  response: openInvitation,
+  otherAnswers: linkPages,
+  errors: ['LINK_NOT_FOUND', 'LINK_USED', 'LINK_EXPIRED', 'BEO_LOCKED'],
+  answer: async (context, { params }) => invitationView(await readInvitation(context, params.token ?? '')),
+});
+
+export const confirmation = jsonQuery({
+  title: 'Read a recovery request',
+  description: BROWSER,
+  path: { token: linkToken },
+  response: openConfirmation,
+  otherAnswers: linkPages,
+  errors: ['LINK_NOT_FOUND', 'LINK_USED', 'LINK_EXPIRED', 'REQUEST_CLOSED'],
+  answer: async (context, { params }) => confirmationView(await readConfirmation(context, params.token ?? '')),
+});
