@@ -8,6 +8,7 @@ import { WalletError } from '../server/network/wallet.ts';
 import { CommandError } from '../server/platform/command-line/options.ts';
 import { createProgress } from '../server/platform/command-line/progress.ts';
 import { BackupError } from '../server/platform/db/backup/sealed-file.ts';
+import { isConnectionLoss } from '../server/platform/db/pool.ts';
 import { EmbeddedPostgresError } from '../server/platform/db/postgres/error.ts';
 import { createShutdown } from '../server/platform/process/shutdown.ts';
 import { printable } from './printable.ts';
@@ -58,7 +59,7 @@ export async function runCommand(
     if (interrupted) return;
     bar.end();
     note(`It could not be done: ${messageOf(error)}`);
-    if (!isExpected(error)) for (const frame of framesOf(error)) note(frame);
+    if (!isExpected(error) && !isConnectionLoss(error)) for (const frame of framesOf(error)) note(frame);
     await shutdown.run(NOT_RUN);
   }
 }
@@ -75,7 +76,10 @@ const EXPECTED = [
 
 const isExpected = (error: unknown): boolean => EXPECTED.some((kind) => error instanceof kind);
 
-const messageOf = (error: unknown): string => (isExpected(error) ? (error as Error).message : String(error));
+function messageOf(error: unknown): string {
+  if (isExpected(error)) return (error as Error).message;
+  return isConnectionLoss(error) ? `The database is not reachable; check DATABASE_URL (${error}).` : String(error);
+}
 
 const framesOf = (error: unknown): string[] =>
   error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)) : [];

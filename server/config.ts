@@ -144,7 +144,6 @@ const environment = z.object({
   MAX_STREAMS_PER_ADDRESS: whole(1, 100_000).default(4),
   MAX_STREAM_MS: whole(100, 86_400_000).default(3_600_000),
   METRICS_PUBLIC: z.enum(['false', 'direct', 'true'], { error: 'must be false, direct or true' }).default('false'),
-  ADMIN_PORT: whole(1, 65_535).optional(),
   MCP_TOOLS: z.enum(['off', 'read', 'requests'], { error: 'must be off, read or requests' }).default('off'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -213,10 +212,6 @@ const settings = environment
   .refine((env) => !(env.TLS_CERT_FILE && env.PUBLIC_URL?.startsWith('http:')), {
     path: ['PUBLIC_URL'],
     message: 'must begin with https://, because TLS_CERT_FILE is set',
-  })
-  .refine((env) => env.ADMIN_PORT !== env.PORT, {
-    path: ['ADMIN_PORT'],
-    message: 'must differ from PORT',
   })
   .refine((env) => !env.UPSTASH_REDIS_REST_URL === !env.UPSTASH_REDIS_REST_TOKEN, {
     path: ['UPSTASH_REDIS_REST_TOKEN'],

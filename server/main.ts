@@ -68,7 +68,6 @@ async function main(): Promise<void> {
   const { DATA_DIR, PROCESSES } = config;
   report(`Perpetua serves on ${url}${PROCESSES > 1 ? ` with ${PROCESSES} processes` : ''}`);
   report(listenAddress(config).sentence);
-  if (config.ADMIN_PORT) report(`Its admin page is on http://localhost:${config.ADMIN_PORT}, for this machine only.`);
   const { databaseDirectory, gateway } = started.backends;
   report(`Its data is in ${DATA_DIR}${databaseDirectory ? `, its database in ${databaseDirectory}` : ''}`);
   if (gateway.kind === 'devnet')

@@ -27,6 +27,8 @@ const ENTRIES = [
   'commands/traces.ts',
   'commands/seed.ts',
   'commands/migrate.ts',
+  'commands/pause.ts',
+  'commands/resume.ts',
   'commands/mirror.ts',
   'commands/doctor.ts',
   'commands/cost.ts',

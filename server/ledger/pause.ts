@@ -27,4 +27,4 @@ export async function resumePosting(db: Db): Promise<boolean> {
 }
 
 export const pauseProblem = (since: Instant): string =>
-  `An operator has paused posting since ${since}. Operations are accepted and wait until it is resumed on the admin page (ADMIN_PORT).`;
+  `An operator has paused posting since ${since}. Operations are accepted and wait until "npm run resume".`;

@@ -1,4 +1,3 @@
-import type { ProcessReports, ProcessState } from '../admin/process-state.ts';
 import type { BackupReport } from '../http/context.ts';
 import type { Snapshot } from '../platform/process/metrics-snapshot.ts';
 import type { ChargeReply, ChargeRequest, ConnectionVerdict } from '../platform/process/parent-process.ts';
@@ -8,7 +7,7 @@ import type { Backends } from './backends.ts';
  * The version of these requests. A reload starts processes of a new release under the parent of an old one: raise it with
  * every change that one of them would not understand.
  */
-export const CALLS_VERSION = 3;
+export const CALLS_VERSION = 4;
 
 /** The report of the backups at this moment. */
 export interface BackupsNow {
@@ -20,7 +19,6 @@ export interface BackupsNow {
 export type ParentCalls = {
   readonly start: { readonly request: null; readonly reply: { readonly version: number; readonly backends: Backends } };
   readonly backups: { readonly request: null; readonly reply: BackupsNow | null };
-  readonly everyProcess: { readonly request: null; readonly reply: ProcessReports };
   readonly charge: { readonly request: ChargeRequest; readonly reply: ChargeReply };
   readonly opened: { readonly request: string | null; readonly reply: ConnectionVerdict };
   readonly closed: { readonly request: string | null; readonly reply: null };
@@ -36,7 +34,6 @@ export type ParentCalls = {
 
 /** What the parent asks a serving process. */
 export type ChildCalls = {
-  readonly state: { readonly request: null; readonly reply: ProcessState };
   readonly metrics: { readonly request: null; readonly reply: Snapshot };
   /** Begins to end the process without losing a request: others serve new connections. */
   readonly retire: { readonly request: null; readonly reply: null };

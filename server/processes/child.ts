@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import { readProcessState } from '../admin/process-state.ts';
 import { ConfigError } from '../config.ts';
 import type { BackupReport } from '../http/context.ts';
 import { readCounters } from '../platform/process/metrics-snapshot.ts';
@@ -22,7 +21,6 @@ export async function runChild({
     return serving;
   }
   const channel = openChannel<ParentCalls, ChildCalls>(process, {
-    state: () => readProcessState(served().context),
     metrics: () => served().context.metrics.registry.getMetricsAsJSON(),
     retire() {
       void served()
@@ -49,8 +47,7 @@ export async function runChild({
   }
   const backups = await backupReport(() => channel.ask('backups', null));
   const parent = parentBehind(channel);
-  const everyProcess = () => channel.ask('everyProcess', null);
-  serving = await serve({ config, log, backends, backups, shutdown, parent, everyProcess, startPages });
+  serving = await serve({ config, log, backends, backups, shutdown, parent, startPages });
 }
 
 /** Requests and the end of the process wait for the parent for at most this long. */

@@ -3,8 +3,6 @@ import { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
-import { type ProcessReports, readProcessState } from '../admin/process-state.ts';
-import { startAdmin } from '../admin/start-admin.ts';
 import type { Config } from '../config.ts';
 import { followRenewals } from '../http/certificate-renewal.ts';
 import { type BackupReport, type Context, setContext } from '../http/context.ts';
@@ -29,8 +27,6 @@ export interface ServingParts {
   readonly shutdown: Shutdown;
   /** The parent that this process shares with other serving processes, if there are several. */
   readonly parent?: ParentProcess;
-  /** What all of them report of themselves. */
-  readonly everyProcess?: () => Promise<ProcessReports>;
   /** Null to serve the API alone. */
   readonly startPages: StartPages | null;
 }
@@ -75,12 +71,6 @@ export async function serve(parts: ServingParts): Promise<Serving> {
   await listen(server, config.PORT, listenAddress(config).host);
   shutdown.addStep('the HTTP server', drain.end);
   shutdown.addStep('the streams of the ledger', async () => service.context.streams.stop());
-  // After the port of the service: the parent waits for that one.
-  if (config.ADMIN_PORT) {
-    const thisProcess = async () => ({ answered: [await readProcessState(service.context)], silent: [], parent: null });
-    const admin = await startAdmin(service.context, config.ADMIN_PORT, parts.everyProcess ?? thisProcess);
-    shutdown.addStep('the admin page', admin.stop);
-  }
   const { port } = server.address() as AddressInfo;
   if (!config.PUBLIC_URL) address.url = localUrl(config, port);
   const retire: Drain['retire'] = (maxMs) => {

@@ -2,7 +2,6 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProcessReports, ProcessState } from '../admin/process-state.ts';
 import type { BackupReport } from '../http/context.ts';
 import type { RecentWrites } from '../platform/process/parent-process.ts';
 import type { Backends } from './backends.ts';
@@ -17,8 +16,6 @@ export interface ServingProcess {
   /** Resolves with its port. @throws {StartFailed} */
   readonly listening: Promise<number>;
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
-  /** Its report; null if it does not answer within two seconds. */
-  state(): Promise<ProcessState | null>;
   /** Ends it without losing a request: it keeps its connections until their next response. */
   retire(): Promise<void>;
   /** Ends it; it completes the requests in flight. */
@@ -35,7 +32,6 @@ export interface SharedParts {
   readonly counts: SharedCounts;
   readonly metrics: SharedMetrics;
   readonly recentWrites: RecentWrites;
-  readonly everyProcess: () => Promise<ProcessReports>;
   /** How long a process that retires may take before it is ended. */
   readonly retirementMs: number;
 }
@@ -46,8 +42,6 @@ const START_MS = 120_000;
 const KILL_AFTER_MS = 30_000;
 /** A process reads its gauges in at most 3 seconds. */
 const REPLY_MS = 4_000;
-/** A process that does not report within this time hangs or is still starting. */
-const STATE_MS = 2_000;
 /** How much of what a process prints before it listens is kept. */
 const MAX_PRINTED = 4_000;
 
@@ -67,7 +61,6 @@ export function startServingProcess(entry: string, shared: SharedParts): Serving
   const channel = openChannel<ChildCalls, ParentCalls>(worker.process, {
     start: () => ({ version: CALLS_VERSION, backends }),
     backups: () => backups && { state: backups.state(), problem: backups.problem() },
-    everyProcess: shared.everyProcess,
     charge: counts.charge,
     opened: connections.opened,
     closed(client) {
@@ -128,7 +121,6 @@ export function startServingProcess(entry: string, shared: SharedParts): Serving
     listening,
     ended,
     end,
-    state: () => channel.ask('state', null, STATE_MS).catch(() => null),
     async retire() {
       const retires = await channel.ask('retire', null, REPLY_MS).then(
         () => true,

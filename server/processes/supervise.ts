@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ProcessReports } from '../admin/process-state.ts';
 import type { Config } from '../config.ts';
 import type { BackupReport } from '../http/context.ts';
 import { createRecentWrites } from '../http/recent-writes.ts';
-import { recentProblems } from '../platform/observe/log.ts';
 import type { Shutdown } from '../platform/process/shutdown.ts';
 import type { Backends } from './backends.ts';
 import { retirementMs } from './retirement.ts';
@@ -65,7 +63,6 @@ export async function supervise(parts: SupervisorParts): Promise<Supervisor> {
     metrics: createSharedMetrics(),
     recentWrites: createRecentWrites(),
     retirementMs: retirementMs(config),
-    everyProcess,
   };
   const running = new Set<ServingProcess>();
   const places = Array.from(
@@ -77,17 +74,6 @@ export async function supervise(parts: SupervisorParts): Promise<Supervisor> {
   let release: Release = { number: 0, entry: parts.entry() };
   let reloads = 0;
   let isReloading = false;
-
-  async function everyProcess(): Promise<ProcessReports> {
-    const reports = await Promise.all(
-      [...running].map(async ({ pid, state }) => ({ pid: pid ?? 0, state: await state() })),
-    );
-    return {
-      answered: reports.flatMap(({ state }) => (state ? [state] : [])),
-      silent: reports.flatMap(({ pid, state }) => (state ? [] : [pid])),
-      parent: { pid: process.pid, problems: recentProblems(log) },
-    };
-  }
 
   const reportFailure = ({ message: reason }: Error) => {
     if (!stopping.signal.aborted) log.error({ reason }, 'a serving process did not start; trying again');

@@ -25,13 +25,12 @@ test('an address or a port that cannot be used is reported in one sentence', asy
   onTestFinished(() => void taken.close());
   await listen(taken, 0, '127.0.0.1');
   const { port } = taken.address() as AddressInfo;
-  const problem = async (host: string, setting?: 'ADMIN_PORT') => {
-    const error = await listen(createServer(), port, host, setting).catch((thrown: unknown) => thrown);
+  const problem = async (host: string) => {
+    const error = await listen(createServer(), port, host).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConfigError);
     return (error as Error).message;
   };
   expect(await problem('127.0.0.1')).toBe(`Port ${port} is taken; set PORT to another one.`);
-  expect(await problem('127.0.0.1', 'ADMIN_PORT')).toBe(`Port ${port} is taken; set ADMIN_PORT to another one.`);
   // An address for documentation (RFC 5737).
   expect(await problem('192.0.2.1')).toMatch(
     /^The service cannot listen on port \d+ of 192\.0\.2\.1 \(E[A-Z_]+\); set HOST to an address of this machine\.$/,

@@ -30,24 +30,18 @@ export const localUrl = ({ TLS_CERT_FILE }: Pick<Config, 'TLS_CERT_FILE'>, port:
 export const isLoopback = (hostname: string): boolean =>
   /^(.+\.)?localhost$|^127\.[\d.]+$|^(\[::1\]|::1)$/.test(hostname);
 
-/** Listens on a port. @throws {ConfigError} if that is not possible; `setting` names the port */
-export function listen(
-  server: Pick<Server, 'once' | 'listen'>,
-  port: number,
-  host: string | undefined,
-  setting: 'PORT' | 'ADMIN_PORT' = 'PORT',
-): Promise<void> {
+/** Listens on PORT. @throws {ConfigError} if that is not possible */
+export function listen(server: Pick<Server, 'once' | 'listen'>, port: number, host: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const failed = ({ code }: NodeJS.ErrnoException) =>
-      reject(new ConfigError(listenProblem(code, port, host, setting)));
+    const failed = ({ code }: NodeJS.ErrnoException) => reject(new ConfigError(listenProblem(code, port, host)));
     server.once('error', failed).listen(port, host, resolve);
   });
 }
 
-function listenProblem(code: string | undefined, port: number, host: string | undefined, setting: string): string {
-  if (code === 'EADDRINUSE') return `Port ${port} is taken; set ${setting} to another one.`;
+function listenProblem(code: string | undefined, port: number, host: string | undefined): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken; set PORT to another one.`;
   if (code === 'EACCES' || code === 'EPERM') {
-    return `The user of the service may not listen on port ${port} (${code}); set ${setting} to one above 1023, or allow it this port (docs/deployment.md).`;
+    return `The user of the service may not listen on port ${port} (${code}); set PORT to one above 1023, or allow it this port (docs/deployment.md).`;
   }
   return `The service cannot listen on port ${port} of ${host ?? 'every interface'} (${code}); set HOST to an address of this machine.`;
 }
