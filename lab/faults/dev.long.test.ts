@@ -38,7 +38,7 @@ test('npm run dev shows changed pages, restarts the server when its code changes
   const pageFile = join(root, 'app', 'changing', 'page.tsx');
   mkdirSync(join(root, 'app', 'changing'));
   writeFileSync(pageFile, page('before the change'));
-  const instance = await newInstance({ LOG_LEVEL: 'info' }, { root, command: 'dev.mjs' });
+  const instance = await newInstance({ LOG_LEVEL: 'info' }, { root, program: 'server/launch/dev.mjs' });
   onTestFinished(() => instance.remove());
 
   const product = await instance.start();

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Instance, newInstance, type Product } from '../testing/test-product.ts';
-import { halfSent, type Response, requestOnce, running, servingProcesses } from './test-http-requests.ts';
+import { halfSent, type Response, requestOnce, running, servingProcesses, statusOf } from './test-http-requests.ts';
 
 let instance: Instance;
 let product: Product;
@@ -30,11 +30,7 @@ async function restart(): Promise<void> {
 const processes = () => servingProcesses(product.process.pid);
 
 /** 0 where the connection is refused. */
-const healthStatus = (): Promise<number> =>
-  requestOnce(`${product.url}/health`).then(
-    ({ status }) => status,
-    () => 0,
-  );
+const healthStatus = (): Promise<number> => statusOf(`${product.url}/health`);
 
 test('requests of one client to two processes are counted together', async () => {
   const path = `${product.url}/api/beos/domain/nobody.bsp`;
@@ -108,7 +104,7 @@ test('if the parent does not answer, nothing is let through uncounted', async ()
   }
 });
 
-const halfSentCreation = () => halfSent(connect(Number(new URL(product.url).port), '127.0.0.1'));
+const halfSentCreation = () => halfSent(connect(Number(new URL(product.url).port), '127.0.0.1'), product.url);
 
 test('on SIGTERM every process completes its requests, and then everything stops', async () => {
   const finish = await halfSentCreation();

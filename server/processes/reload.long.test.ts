@@ -16,7 +16,7 @@ beforeAll(async () => {
   release = installRelease();
   instance = await newInstance(
     { PROCESSES: '2', KEEP_ALIVE_MS: '4000', RATE_LIMIT: 'off', LOG_LEVEL: 'info' },
-    { root: release.root, command: '../.build/server/main.js' },
+    { root: release.root, program: '.build/server/main.js' },
   );
   product = await instance.start();
   await logged('serves on');

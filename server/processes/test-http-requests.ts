@@ -28,10 +28,16 @@ export async function running(pids: readonly number[]): Promise<number[]> {
 }
 
 /**
- * Sends a creation up to the middle of its body, and waits until the server has begun with it.
+ * Sends a creation up to the middle of its body, and waits until a process reads the body: each asks the parent to count
+ * requests in their order, so the creation was counted once each process has answered another request.
+ * @param url of the service, whose processes take new connections in turn
  * @returns a function that sends the rest and returns the response
  */
-export async function halfSent(socket: Socket): Promise<() => Promise<string>> {
+export async function halfSent(
+  socket: Socket,
+  url: string,
+  options: RequestOptions = {},
+): Promise<() => Promise<string>> {
   const body = JSON.stringify(creation());
   const head = [
     'POST /api/relayer/beo HTTP/1.1',
@@ -45,6 +51,7 @@ export async function halfSent(socket: Socket): Promise<() => Promise<string>> {
   socket.pause();
   if (!String(answer).startsWith('HTTP/1.1 100 ')) throw new Error(String(answer));
   socket.write(body.slice(0, 50));
+  for (let process = 0; process < 4; process++) await requestOnce(`${url}/api/beos/domain/x.bsp`, options);
   return async () => {
     socket.write(body.slice(50));
     return text(socket);
@@ -74,3 +81,13 @@ export async function requestOnce(url: string, options: RequestOptions & { body?
       .end(body);
   });
 }
+
+/**
+ * The status of a response; 0 if the connection is refused. -1 if there is none within a second: node:cluster keeps a
+ * connection that arrives while the last process closes its port, unanswered, until the parent ends.
+ */
+export const statusOf = (url: string, options: RequestOptions = {}): Promise<number> =>
+  requestOnce(url, { ...options, signal: AbortSignal.timeout(1_000) }).then(
+    ({ status }) => status,
+    ({ name }: Error) => (name === 'AbortError' ? -1 : 0),
+  );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creation } from '../testing/test-load.ts';
 import { type Instance, newInstance } from '../testing/test-product.ts';
 import { EXPIRED, TRUST, testTls } from '../testing/test-tls.ts';
-import { halfSent, requestOnce } from './test-http-requests.ts';
+import { halfSent, requestOnce, statusOf } from './test-http-requests.ts';
 
 const tls = testTls();
 let instance: Instance;
@@ -37,14 +37,9 @@ test('two processes serve API and pages by HTTPS, and complete their requests on
   expect(page.headers['strict-transport-security']).toBeUndefined();
 
   const late = connect({ port: Number(port), host: '127.0.0.1', ...TRUST });
-  const finish = await halfSent(late);
+  const finish = await halfSent(late, product.url, TRUST);
   const ended = product.end('SIGTERM');
-  const refused = () =>
-    requestOnce(`${product.url}/health`, TRUST).then(
-      () => false,
-      () => true,
-    );
-  await expect.poll(refused).toBe(true);
+  await expect.poll(() => statusOf(`${product.url}/health`, TRUST)).toBe(0);
   expect(await finish()).toMatch(/^HTTP\/1\.1 201 /);
   expect(await ended).toBe(0);
 });

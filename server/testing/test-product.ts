@@ -36,8 +36,8 @@ export interface Instance {
 interface InstanceOptions {
   /** The project folder to run. */
   readonly root?: string;
-  /** The file in server/launch/ that starts it. */
-  readonly command?: string;
+  /** The program that starts it, in that folder. */
+  readonly program?: string;
   /** Options of Node. With them, messages can be exchanged with the process. */
   readonly nodeOptions?: readonly string[];
 }
@@ -45,7 +45,7 @@ interface InstanceOptions {
 /** An instance of the real product with its own data directory and port. */
 export async function newInstance(
   settings: Record<string, string> = {},
-  { root = ROOT, command = 'start.mjs', nodeOptions = [] }: InstanceOptions = {},
+  { root = ROOT, program = 'server/launch/start.mjs', nodeOptions = [] }: InstanceOptions = {},
 ): Promise<Instance> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-product-`));
   const port = await freePort();
@@ -56,7 +56,7 @@ export async function newInstance(
 
   function launch(env: Record<string, string>) {
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(process.execPath, [...nodeOptions, join(root, 'server', 'launch', command)], {
+    const child = spawn(process.execPath, [...nodeOptions, join(root, program)], {
       cwd: root,
       env: {
         NODE_ENV: 'production',
