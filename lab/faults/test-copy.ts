@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COPIED = [
-  ...['app', 'client', 'mcp', 'messages', 'protocol', 'public', 'server'],
+  ...['app', 'auditor', 'client', 'commands', 'mcp', 'messages', 'protocol', 'public', 'server'],
   ...['next.config.js', 'package-lock.json', 'package.json', 'postcss.config.js', 'proxy.ts', 'tsconfig.json'],
 ];
 
