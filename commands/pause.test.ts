@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 async function run(command: (parts: CommandParts) => Promise<void>, databaseUrl = service.databaseUrl) {
   const lines: string[] = [];
   const steps: (() => Promise<unknown>)[] = [];
-  const parts = {
+  const parts: CommandParts = {
     env: { DATABASE_URL: databaseUrl, DATA_DIR: dataDirectory() },
     print: (line: string) => void lines.push(line),
     note: () => undefined,
@@ -24,7 +24,7 @@ async function run(command: (parts: CommandParts) => Promise<void>, databaseUrl 
     addStep: (_: string, step: () => Promise<unknown>) => void steps.push(step),
   };
   try {
-    await command(parts as unknown as CommandParts);
+    await command(parts);
   } finally {
     for (const step of steps.reverse()) await step();
   }

@@ -51,7 +51,7 @@ export async function halfSent(
   socket.pause();
   if (!String(answer).startsWith('HTTP/1.1 100 ')) throw new Error(String(answer));
   socket.write(body.slice(0, 50));
-  for (let process = 0; process < 4; process++) await requestOnce(`${url}/api/beos/domain/x.bsp`, options);
+  for (let asked = 0; asked < 4; asked++) await requestOnce(`${url}/api/beos/domain/x.bsp`, options);
   return async () => {
     socket.write(body.slice(50));
     return text(socket);
