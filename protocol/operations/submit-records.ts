@@ -18,7 +18,7 @@ import { recordProblem } from '../records/record-problems.ts';
 import { requireTokenUse } from '../records/token-use.ts';
 import { list, time, transactionId, uuid } from '../response-shapes.ts';
 import { describedBy, entityReference, required, tokenReference } from '../shapes.ts';
-import { canonicalJson, type Json } from '../signing/canonical-json.ts';
+import { canonicalPart, type Json } from '../signing/canonical-json.ts';
 import { bytesToHex, utf8ToBytes } from '../signing/encoding.ts';
 import { isObject } from '../signing/message.ts';
 import { parseTimestamp } from '../time.ts';
@@ -94,7 +94,7 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts
     publicFacts: sealedFacts.transform(withoutTimestamp),
     seal({ targetBeo, consentToken, records }, ids, _, newSalt) {
       const sealed = (records as SubmittedRecord[]).map((submitted, index) => {
-        const canonical = canonicalJson(submitted as Json);
+        const canonical = canonicalPart(submitted as Json);
         const salt = newSalt();
         const dataHash = sha256(canonical);
         const record = { recordId: ids.recordId(index), submitted, salt: bytesToHex(salt), dataHash };
@@ -169,7 +169,7 @@ function hasMoreValues(record: Json, most: number): boolean {
 const sizeIssues = (records: readonly Json[]) =>
   records.flatMap((record, index) => {
     if (hasMoreValues(record, MAX_RECORD_BYTES)) return [{ index, path: '', message: recordProblem('tooLarge') }];
-    const canonical = canonicalJson(record);
+    const canonical = canonicalPart(record);
     return canonical.length > MAX_RECORD_BYTES / 4 && utf8ToBytes(canonical).length > MAX_RECORD_BYTES
       ? [{ index, path: '', message: recordProblem('tooLarge') }]
       : [];

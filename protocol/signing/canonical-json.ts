@@ -20,12 +20,23 @@ export function canonicalJson(value: Json): string {
       throw new TypeError(`A value of type ${typeof value} has no canonical JSON.`);
   }
   if (value === null) return 'null';
+  const known = written.get(value);
+  if (known !== undefined) return known;
   if (isArray(value)) return canonicalList(value);
   let members = '';
   for (const key of Object.keys(value).sort()) {
     members += `${members && ','}${canonicalString(key)}:${canonicalJson(value[key] as Json)}`;
   }
   return `{${members}}`;
+}
+
+const written = new WeakMap<object, string>();
+
+/** The same, remembered as long as the value: for a value that is written by itself and within others, and does not change. */
+export function canonicalPart(value: Json): string {
+  const text = canonicalJson(value);
+  if (typeof value === 'object' && value !== null) written.set(value, text);
+  return text;
 }
 
 function canonicalList(list: readonly Json[]): string {
