@@ -27,11 +27,13 @@ export function givenOptions<Options extends object>(
     ([, member]) => member !== undefined && member !== null && member !== '',
   );
   const given: Readonly<Record<string, unknown>> = Object.fromEntries(members);
-  const { key, newKey, signal, instituteKey, link, onCursor } = given;
+  const { key, newKey, signal, instituteKey, link, onCursor, unanswered } = given;
   for (const signer of [key, newKey]) if (signer !== undefined) requireSigner(signer);
   if (signal !== undefined && !isSignal(signal)) throw wrong('signal must be an AbortSignal.');
   if (instituteKey !== undefined) requireText(instituteKey, 'instituteKey');
   if (link !== undefined) requireText(link, 'link');
+  if (unanswered !== undefined && !isRecord(unanswered))
+    throw wrong('unanswered must be the member of the error of an earlier attempt.');
   if (onCursor !== undefined && typeof onCursor !== 'function') throw wrong('onCursor must be a function.');
   return given as Partial<Options>;
 }

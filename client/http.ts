@@ -18,6 +18,10 @@ export interface HttpOptions {
   readonly maxWait?: number;
   /** The largest response, in bytes; by default 32 MiB. A larger one is not read to its end: UNEXPECTED_RESPONSE. */
   readonly maxBytes?: number;
+  /** Whether a failed attempt is worth another one; by default after no response, and after the statuses 429, 502, 503 and 504. */
+  readonly repeats?: (error: PerpetuaError) => boolean;
+  /** Called before each pause between two attempts. */
+  readonly onWait?: (ms: number, error: PerpetuaError) => void;
 }
 
 export interface HttpRequest {
@@ -41,7 +45,7 @@ export interface Http {
   send(request: HttpRequest): Promise<string>;
   /** Repeats a request that changes nothing. `make` is called for each attempt. */
   read(make: () => HttpRequest | Promise<HttpRequest>): Promise<string>;
-  /** Waits before the next attempt. @throws the error if it is not worth another attempt */
+  /** Waits before the next attempt, which is signed anew if the time was refused. @throws the error if it is not worth another attempt */
   wait(error: unknown, attempt: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
@@ -57,6 +61,7 @@ const TEMPORARY = [TOO_MANY_REQUESTS, 502, 503, 504];
 export function createHttp(options: HttpOptions): Http {
   const base = requireUrl(options?.url);
   const { now = Date.now, timeout = TIMEOUT_MS, retries = RETRIES, maxWait = MAX_WAIT_MS, maxBytes } = options;
+  const { repeats = isTemporary, onWait } = options;
   let written = 0;
   const send = async (request: HttpRequest): Promise<string> => {
     const minSeq = request.method === 'GET' ? Math.max(written, request.minSeq ?? 0) : 0;
@@ -67,11 +72,14 @@ export function createHttp(options: HttpOptions): Http {
     throw errorOf(status, headers, text, now());
   };
   const wait: Http['wait'] = async (error, attempt, signal) => {
-    if (attempt > retries || !isTemporary(error)) throw error;
+    if (!(error instanceof PerpetuaError)) throw error;
+    if (attempt <= Math.max(retries, 1) && isClockCorrected(error)) return;
+    if (attempt > retries || !repeats(error)) throw error;
     const asked = error.retryAfter === null ? 0 : error.retryAfter * 1_000;
     if (asked > maxWait) throw error;
     // Jitter, so that clients that were refused together do not return together.
     const pause = asked + Math.random() * Math.min(maxWait - asked, FIRST_WAIT_MS * 2 ** attempt);
+    onWait?.(pause, error);
     await sleep(pause, signal);
   };
   return {
@@ -192,12 +200,20 @@ function errorOf(status: number, headers: Headers, text: string, now: number): P
   }
   const { code, error, details, request_id: requestId = null } = body;
   const facts = { status, retryAfter, details, requestId };
-  const skew = code === 'TIMESTAMP_TOO_OLD' || code === 'TIMESTAMP_IN_FUTURE' ? skewOf(body, headers, now) : null;
+  const skew = CLOCK_ERRORS.has(code) ? skewOf(body, headers, now) : null;
   if (skew === null) return new PerpetuaError(code, error, facts);
   const seconds = Math.round(Math.abs(skew) / 1_000);
   const sentence = `This device's clock is ${seconds} s ${skew < 0 ? 'behind' : 'ahead of'} the server's.`;
   return new PerpetuaError(code, `${error} ${sentence}`, { ...facts, details: { ...details, clock_skew_ms: skew } });
 }
+
+const CLOCK_ERRORS: ReadonlySet<string> = new Set(['TIMESTAMP_TOO_OLD', 'TIMESTAMP_IN_FUTURE']);
+/** Less than the 30 s by which the server lets a time be ahead of its own. Protocol §1. */
+const MAX_SKEW_MS = 20_000;
+
+/** Whether `now` is right since a time was refused: it follows the server's time, which arrived with the refusal. */
+const isClockCorrected = ({ code, details: { clock_skew_ms: skew } }: PerpetuaError): boolean =>
+  CLOCK_ERRORS.has(code) && typeof skew === 'number' && Math.abs(skew) < MAX_SKEW_MS;
 
 /** By how much the local clock is ahead, in ms, to about a second; null if the server does not say its time. */
 function skewOf({ details }: Partial<ErrorBody>, headers: Headers, now: number): number | null {

@@ -11,4 +11,4 @@ export { strictJson } from './strict-json.ts';
 export type { Trusted } from './trust.ts';
 export type { HealthRecord, InstitutionEvent, NewRecord, Operations, Proof, Proposal } from './types.ts';
 export { verifyWebhook, type WebhookRequest } from './webhooks.ts';
-export type { Accepted, WriteOptions, Written } from './write.ts';
+export { type Accepted, type Unanswered, UnansweredError, type WriteOptions, type Written } from './write.ts';

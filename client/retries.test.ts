@@ -4,6 +4,7 @@ import { type Client, createClient } from './client.ts';
 import { generateKey } from './keys.ts';
 import { loseWrites, startProxy } from './test-proxy.ts';
 import { newConsent, newHolder, newInstitution } from './test-story.ts';
+import { type Unanswered, UnansweredError } from './write.ts';
 
 let service: TestService;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -128,6 +129,153 @@ describe('after a lost response', () => {
   });
 });
 
+describe('a write whose outcome is unknown', () => {
+  let once: Client;
+  beforeAll(() => {
+    once = createClient({ url: proxy.url, retries: 0 });
+  });
+
+  /** What is left of a write, once it was stored and read again. */
+  const leftOf = async (write: Promise<unknown>): Promise<Unanswered> => {
+    const error = await write.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof UnansweredError)) throw error ?? new Error('It was answered.');
+    return JSON.parse(JSON.stringify(error.unanswered));
+  };
+
+  test('goes on in a later call with the same bytes, which shows that it was accepted', async () => {
+    const { beoId, key } = await newHolder(client);
+    proxy.alter(loseWrites(2));
+    const first = await leftOf(once.lockBEO({ beoId }, { key }));
+    const second = await leftOf(once.lockBEO({ beoId }, { key, unanswered: first }));
+    const locked = await once.lockBEO({ beoId }, { key, unanswered: second });
+    expect([locked.responseLost, bodies().size, writes().map(({ status }) => status)]).toEqual([
+      true,
+      1,
+      [200, 409, 409],
+    ]);
+    proxy.alter();
+  });
+
+  test('goes on with the request that never arrived', async () => {
+    const { beoId, key } = await newHolder(client);
+    const nowhere = createClient({
+      url: proxy.url,
+      retries: 0,
+      fetch: (address, init) => (init?.method === 'POST' ? Promise.reject(new Error('cut')) : fetch(address, init)),
+    });
+    const unanswered = await leftOf(nowhere.lockBEO({ beoId }, { key }));
+    proxy.alter();
+    expect((await once.lockBEO({ beoId }, { key, unanswered })).responseLost).toBe(false);
+  });
+
+  test('is signed again once its nonce turns out to have made no entry', async () => {
+    const { beoId, key } = await newHolder(client);
+    await client.lockBEO({ beoId }, { key });
+    proxy.alter(loseWrites(1));
+    const unanswered = await leftOf(once.lockBEO({ beoId }, { key }));
+    await expect(once.lockBEO({ beoId }, { key, unanswered })).rejects.toMatchObject({ code: 'ALREADY_LOCKED' });
+    expect([writes().map(({ status }) => status), bodies().size]).toEqual([[409, 409, 409], 2]);
+    proxy.alter();
+  });
+
+  test('stays unknown where the rate limit refuses the repetition unread, or its entry cannot be read', async () => {
+    const { beoId, key } = await newHolder(client);
+    proxy.alter(loseWrites(1));
+    const unanswered = await leftOf(once.lockBEO({ beoId }, { key }));
+    const busy = { status: 429, body: JSON.stringify({ error: 'Later.', code: 'RATE_LIMITED', request_id: 'r' }) };
+    proxy.alter(({ method }) => (method === 'GET' ? undefined : busy));
+    expect(await leftOf(once.lockBEO({ beoId }, { key, unanswered }))).toEqual(unanswered);
+    proxy.alter(({ method }) => (method === 'GET' ? 'lost' : undefined));
+    expect(await leftOf(once.lockBEO({ beoId }, { key, unanswered }))).toEqual(unanswered);
+    proxy.alter();
+    expect((await once.lockBEO({ beoId }, { key, unanswered })).responseLost).toBe(true);
+  });
+
+  test('after an unexpected failure, which keeps its code, or a response from something before the service', async () => {
+    const { beoId, key } = await newHolder(client);
+    const failed = { status: 500, body: JSON.stringify({ error: 'Oh.', code: 'INTERNAL', request_id: 'r' }) };
+    for (const [answer, code] of [
+      [failed, 'INTERNAL'],
+      [{ status: 403, body: '<html>Log in to this network</html>' }, 'UNEXPECTED_RESPONSE'],
+    ] as const) {
+      proxy.alter(({ method }) => (method === 'GET' ? undefined : answer));
+      const lost = once.unlockBEO({ beoId }, { key }).catch((error: unknown) => error);
+      expect(await lost).toMatchObject({ code, unanswered: { request: expect.anything() } });
+    }
+    proxy.alter();
+  });
+
+  test('is not confused with another one', async () => {
+    const [one, two] = [await newHolder(client), await newHolder(client)];
+    proxy.alter(loseWrites(1));
+    const unanswered = await leftOf(once.lockBEO({ beoId: one.beoId }, { key: one.key }));
+    proxy.alter();
+    const wrong = { code: 'ARGUMENT_INVALID' };
+    await expect(once.lockBEO({ beoId: two.beoId }, { key: two.key, unanswered })).rejects.toMatchObject(wrong);
+    const [instituteKey = ''] = service.instituteKeys;
+    const decision = { ieoId: one.beoId, level: 'BASIC' } as const;
+    const decided = once.updateCertification(decision, { instituteKey, unanswered });
+    await expect(decided).rejects.toMatchObject(wrong);
+    expect(writes()).toEqual([]);
+  });
+
+  test('of the institute goes on under the same idempotency key, and is accepted once', async () => {
+    const { ieoId } = await newInstitution(client);
+    const [instituteKey = ''] = service.instituteKeys;
+    const proposal = {
+      action: 'suspendIEO',
+      params: { ieoId, reason: 'A complaint.' },
+      justification: 'It was true.',
+    } as const;
+    proxy.alter(loseWrites(1));
+    const unanswered = await leftOf(once.openProposal(proposal, { instituteKey }));
+    const opened = await once.openProposal(proposal, { instituteKey, unanswered });
+    proxy.alter();
+    const { proposals } = await client.listProposals({}, { instituteKey });
+    const about = proposals.filter(({ institution }) => institution.ieo_id === ieoId);
+    expect(about.map(({ proposal_id: id }) => id)).toEqual([opened.entry.entityId]);
+  });
+});
+
+describe('a clock that is wrong', () => {
+  const DAY_MS = 24 * 3_600_000;
+
+  /** A client of a device whose clock is off, and which learns the server's time from each response. */
+  const correctedClient = (off: number) => {
+    const clock = () => Date.now() + off;
+    let skew = 0;
+    return createClient({
+      url: proxy.url,
+      retries: 0,
+      trusted: client.trusted(),
+      now: () => clock() - skew,
+      fetch: async (address, init) => {
+        const response = await fetch(address, init);
+        skew = clock() - Date.parse(response.headers.get('date') ?? '');
+        return response;
+      },
+    });
+  };
+
+  test.each([
+    [-DAY_MS, 'TIMESTAMP_TOO_OLD'],
+    [DAY_MS, 'TIMESTAMP_IN_FUTURE'],
+  ])('by %i ms costs one refusal where `now` is corrected by it', async (off, code) => {
+    const { beoId, key } = await newHolder(client);
+    for (const call of [
+      () => correctedClient(off).lockBEO({ beoId }, { key }),
+      () => correctedClient(off).listGuardians({ beoId }, { key }),
+    ]) {
+      proxy.alter();
+      await call();
+      expect(writes().map(({ body }) => JSON.parse(body).code)).toEqual([code, undefined]);
+    }
+  });
+});
+
 describe('a temporary refusal', () => {
   const refuse = (status: number, code: string, retryAfter: string, times = 1) => {
     let left = times;
@@ -168,6 +316,20 @@ describe('a temporary refusal', () => {
       status: 429,
     });
     expect(writes().length).toBe(1);
+    proxy.alter();
+  });
+
+  test('is repeated where the client chooses to, after a pause that it is told', async () => {
+    const { beoId, key } = await newHolder(client);
+    const waits: number[] = [];
+    const onWait = (ms: number) => waits.push(ms);
+    const chosen = createClient({ url: proxy.url, onWait, repeats: ({ status }) => status === 429 });
+    refuse(429, 'RATE_LIMITED', '1');
+    await expect(chosen.unlockBEO({ beoId }, { key })).rejects.toMatchObject({ code: 'NOT_LOCKED' });
+    expect(waits).toEqual([expect.closeTo(1_500, -3)]);
+    refuse(503, 'UNAVAILABLE', '1');
+    await expect(chosen.lockBEO({ beoId }, { key })).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(waits.length).toBe(1);
     proxy.alter();
   });
 

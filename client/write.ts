@@ -16,7 +16,46 @@ export interface WriteOptions {
   readonly instituteKey?: string;
   /** The token or the URL of a guardian's link, for acceptGuardian and confirmRecovery. */
   readonly link?: string;
+  /** Goes on with an earlier call with the same fields, instead of signing a new request: `unanswered` of its UnansweredError. */
+  readonly unanswered?: Unanswered;
   readonly signal?: AbortSignal;
+}
+
+/** A signed request that was sent. */
+interface SentRequest {
+  readonly request: SignedRequest;
+  /** The highest entry that was verified before the request was signed. */
+  readonly before: Place | null;
+}
+
+/** A decision of the institute that was sent. */
+interface SentDecision {
+  readonly idempotencyKey: string;
+  readonly before: Place | null;
+}
+
+/** A write that was sent and may have been accepted. It is plain JSON. */
+export type Unanswered = SentRequest | SentDecision;
+
+/**
+ * A write whose outcome is not known. Call the method again with its `unanswered`, within five minutes, to learn it: the write is
+ * accepted at most once. The code is OUTCOME_UNKNOWN, or that of the last attempt.
+ */
+export class UnansweredError extends PerpetuaError {
+  readonly unanswered: Unanswered;
+
+  constructor(cause: PerpetuaError, unanswered: Unanswered, code: PerpetuaError['code'] = cause.code) {
+    const isOutcome = code === 'OUTCOME_UNKNOWN';
+    const sent = 'request' in unanswered ? unanswered.request : null;
+    super(code, isOutcome ? `It is not known whether the operation was accepted: ${cause.message}` : cause.message, {
+      cause,
+      status: isOutcome ? null : cause.status,
+      requestId: cause.requestId,
+      retryAfter: cause.retryAfter,
+      details: isOutcome && sent ? { signature: sent.signature, timestamp: sent.timestamp } : cause.details,
+    });
+    this.unanswered = unanswered;
+  }
 }
 
 /** What every accepted operation returns. */
@@ -65,22 +104,24 @@ async function operate(
   row: Row,
   path: string,
   fields: JsonFields,
-  { key = ownKey ?? undefined, signal }: WriteOptions,
+  { key = ownKey ?? undefined, unanswered, signal }: WriteOptions,
 ): Promise<Answer> {
   if (!key) throw new PerpetuaError('CANNOT_SIGN', `${row.name} needs a key.`);
-  const { ledgerId } = await ledger.known(signal);
-  const sign = async (): Promise<Sent> => ({
+  const earlier = unanswered && requestIn(unanswered, fields);
+  const { ledgerId } = await ledger.known(signal).catch(unknownWhere(earlier));
+  const sign = async (): Promise<SentRequest> => ({
     before: ledger.trusted()?.head ?? null,
     request: await signRequest(functionOf(row), fields, { key, ledgerId, now: http.now(), unsigned: row.unsigned }),
   });
-  let sent = await sign();
+  let sent = earlier ?? (await sign());
   /** Whether an attempt with these bytes may have been accepted. */
-  let uncertain = false;
+  let uncertain = earlier !== undefined;
   for (let attempt = 1; ; attempt++) {
     const body = canonicalJson(sent.request.body);
     const outcome = await attemptOf(http, { method: row.method ?? 'POST', path, body, signal });
-    if (!(outcome instanceof PerpetuaError)) return accepted(ledger, row, outcome, sent, signal);
-    const firstUse = await findFirstUse(ledger, row, sent, outcome, uncertain, signal);
+    if (!(outcome instanceof PerpetuaError))
+      return accepted(ledger, row, outcome, sent, signal).catch(unknownWhere(sent));
+    const firstUse = await findFirstUse(ledger, row, sent, outcome, uncertain, signal).catch(unknownWhere(sent));
     if (firstUse) return responseLost(row, firstUse);
     if (uncertain && outcome.code === 'NONCE_REUSED') {
       // The first use was refused and its reason lost. A new request brings it to light.
@@ -89,7 +130,9 @@ async function operate(
       if (uncertain && TOO_EARLY_TO_TELL.has(outcome.code)) throw outcomeUnknown(outcome, sent);
       uncertain ||= isTemporary(outcome) && !isOverLimit(outcome);
       await http.wait(outcome, attempt, signal).catch((error: unknown) => {
-        throw uncertain && error === outcome && isTemporary(outcome) ? outcomeUnknown(outcome, sent) : error;
+        if (error !== outcome) throw error;
+        if (uncertain && isTemporary(outcome)) throw outcomeUnknown(outcome, sent);
+        throw isAnswer(outcome) ? outcome : new UnansweredError(outcome, sent);
       });
     }
     if (!uncertain) sent = await sign();
@@ -98,11 +141,24 @@ async function operate(
 
 const functionOf = ({ name, function: signed = name }: Row): string => signed;
 
-interface Sent {
-  readonly request: SignedRequest;
-  /** The highest entry that was verified before the request was signed. */
-  readonly before: Place | null;
+/** The request of an earlier call. @throws {PerpetuaError} ARGUMENT_INVALID unless it is signed and has these fields */
+function requestIn(unanswered: Unanswered, fields: JsonFields): SentRequest {
+  if ('request' in unanswered) {
+    const { nonce, timestamp, ledgerId, signature, ...given } = unanswered.request.body;
+    if (canonicalJson(given) === canonicalJson(fields)) return unanswered;
+  }
+  throw new PerpetuaError('ARGUMENT_INVALID', 'unanswered is of another call: the fields differ.');
 }
+
+/** Whether the API refused the request. After a failure of the server, or a response of something before it, that is not known. */
+const isAnswer = ({ code, status }: PerpetuaError): boolean => code !== 'UNEXPECTED_RESPONSE' && (status ?? 0) < 500;
+
+/** For what fails for now while a request is on its way: its outcome is not known. */
+const unknownWhere =
+  (sent: SentRequest | undefined) =>
+  (error: unknown): never => {
+    throw sent && isTemporary(error) ? outcomeUnknown(error, sent) : error;
+  };
 
 /** Refusals that precede the check of the nonce (protocol §5), so that they do not show whether an earlier copy was accepted. */
 const TOO_EARLY_TO_TELL: ReadonlySet<string> = new Set([
@@ -133,7 +189,7 @@ async function attemptOf(http: Http, request: HttpRequest): Promise<JsonFields |
 async function findFirstUse(
   ledger: LedgerReads,
   row: Row,
-  { request, before }: Sent,
+  { request, before }: SentRequest,
   { code, details }: PerpetuaError,
   uncertain: boolean,
   signal: AbortSignal | undefined,
@@ -148,18 +204,15 @@ async function findFirstUse(
   return latest && containsRequest(latest, request, null) ? latest : null;
 }
 
-const outcomeUnknown = (cause: PerpetuaError, { request }: Sent): PerpetuaError =>
-  new PerpetuaError('OUTCOME_UNKNOWN', `It is not known whether the operation was accepted: ${cause.message}`, {
-    cause,
-    details: { signature: request.signature, timestamp: request.timestamp },
-  });
+const outcomeUnknown = (cause: PerpetuaError, sent: SentRequest): UnansweredError =>
+  new UnansweredError(cause, sent, 'OUTCOME_UNKNOWN');
 
 /** @throws {IntegrityError} RECEIPT_INVALID, LEDGER_FORKED, ENTRIES_ABANDONED */
 async function accepted(
   ledger: LedgerReads,
   row: Row,
   body: JsonFields,
-  { request, before }: Sent,
+  { request, before }: SentRequest,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
   const entry = await receiptIn(ledger, body, signal);
@@ -216,20 +269,29 @@ async function decide(
   row: Row,
   path: string,
   fields: JsonFields,
-  { instituteKey = ownKey ?? undefined, signal }: WriteOptions,
+  { instituteKey = ownKey ?? undefined, unanswered, signal }: WriteOptions,
 ): Promise<Answer> {
   if (!instituteKey) throw new PerpetuaError('CANNOT_SIGN', `${row.name} needs an instituteKey.`);
+  if (unanswered && !('idempotencyKey' in unanswered))
+    throw new PerpetuaError('ARGUMENT_INVALID', 'unanswered is of another call: it is signed.');
   await ledger.known(signal);
-  const before = ledger.trusted()?.head ?? null;
-  const idempotencyKey = toBase64Url(crypto.getRandomValues(new Uint8Array(IDEMPOTENCY_KEY_BYTES)));
-  const headers = { 'x-institute-key': instituteKey, 'idempotency-key': idempotencyKey };
-  const text = await http.read(() => ({ method: 'POST', path, headers, body: canonicalJson(fields), signal }));
-  const body = jsonOf<JsonFields>(text);
-  const entry = await receiptIn(ledger, body, signal);
-  const expected = canonicalJson({ ...fields, function: functionOf(row), approver: entry.message?.approver ?? null });
-  const contained = entry.message !== null && entry.signer === null && canonicalJson(entry.message) === expected;
-  requireRequest(entry, functionOf(row), contained, before);
-  return remembered(ledger, body, entry, signal);
+  const sent = unanswered ?? {
+    before: ledger.trusted()?.head ?? null,
+    idempotencyKey: toBase64Url(crypto.getRandomValues(new Uint8Array(IDEMPOTENCY_KEY_BYTES))),
+  };
+  const headers = { 'x-institute-key': instituteKey, 'idempotency-key': sent.idempotencyKey };
+  try {
+    const text = await http.read(() => ({ method: 'POST', path, headers, body: canonicalJson(fields), signal }));
+    const body = jsonOf<JsonFields>(text);
+    const entry = await receiptIn(ledger, body, signal);
+    const expected = canonicalJson({ ...fields, function: functionOf(row), approver: entry.message?.approver ?? null });
+    const contained = entry.message !== null && entry.signer === null && canonicalJson(entry.message) === expected;
+    requireRequest(entry, functionOf(row), contained, sent.before);
+    return await remembered(ledger, body, entry, signal);
+  } catch (error) {
+    const isLost = error instanceof PerpetuaError && (isTemporary(error) || !isAnswer(error));
+    throw isLost ? new UnansweredError(error, sent) : error;
+  }
 }
 
 /* The address ---------------------------------------------------------------------------------------------------- */
