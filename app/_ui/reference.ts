@@ -1,3 +1,5 @@
+import { folded } from '../../protocol/folded-text.ts';
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TRANSACTION = /^[\w-]{43}$/;
 
@@ -13,8 +15,9 @@ export function normalizeReference(typed: string, suffix: string): string {
 
 /** The domain that a name with spaces, accents or signs may mean: `Hospital São Vítor` → `hospital-sao-vitor.bsp`. */
 export function suggestedDomain(typed: string, suffix: string): string | null {
-  const plain = typed.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  const label = plain.replace(new RegExp(`\\.${suffix}\\s*$`), '').replace(/[^\p{L}\p{N}]+/gu, '-');
+  const label = folded(typed)
+    .replace(new RegExp(`\\.${suffix}\\s*$`), '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-');
   const name = label.replace(/^-+|-+$/g, '');
   const domain = `${name}.${suffix}`;
   return /^[a-z0-9-]+$/.test(name) && domain.length <= 64 && domain !== typed.trim() ? domain : null;

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import type { Metadata } from 'next';
+import { folded } from '../../protocol/folded-text.ts';
 import { translator } from '../_i18n/translator.ts';
 import { Button } from '../_ui/button.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
@@ -35,14 +36,11 @@ export async function generateMetadata({ searchParams }: HelpPageProps): Promise
   };
 }
 
-/** Without accents and capitals, so that “guardiao” finds “Guardião”. */
-const searchable = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Questions and answers. The search is a form, so that it needs no script. */
 export default async function HelpPage({ searchParams }: HelpPageProps) {
   const { q, lang } = await searchParams;
   const query = typeof q === 'string' ? q.trim().slice(0, 100) : '';
-  const words = searchable(query).split(/\s+/);
+  const words = folded(query).split(/\s+/);
   const t = await translator('help');
   const topics = TOPICS.map(([name, path]) => ({
     name,
@@ -52,7 +50,7 @@ export default async function HelpPage({ searchParams }: HelpPageProps) {
     link: t(`topics.${name}.link`),
   }));
   const found = topics.filter(({ question, answer }) => {
-    const text = searchable(`${question} ${answer}`);
+    const text = folded(`${question} ${answer}`);
     return words.every((word) => text.includes(word));
   });
   return (

@@ -9,6 +9,7 @@ const two = [
 test('finds institutions by the beginnings of words', () => {
   expect(matching(two, '')).toEqual(two);
   expect(matching(two, 'clí sant')).toEqual([two[0]]);
+  expect(matching(two, 'clinica')).toEqual([two[0]]);
   expect(matching(two, 'lab.north.bsp')).toEqual([two[1]]);
   expect(matching(two, 'lara')).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { foldedWords } from '../../../protocol/folded-text.ts';
+
 interface Named {
   readonly display_name: string | null;
   readonly domain: string;
@@ -8,15 +10,9 @@ export function matching<Institution extends Named>(
   institutions: readonly Institution[],
   typed: string,
 ): Institution[] {
-  const words = wordsIn(typed);
+  const words = foldedWords(typed);
   return institutions.filter(({ display_name: name, domain }) => {
-    const candidates = wordsIn(`${name ?? ''} ${domain}`);
+    const candidates = foldedWords(`${name ?? ''} ${domain}`);
     return words.every((word) => candidates.some((candidate) => candidate.startsWith(word)));
   });
 }
-
-const wordsIn = (text: string): string[] =>
-  text
-    .normalize('NFC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -26,6 +26,11 @@ test('filters by status, intent and person', () => {
   expect(ids(filtered(three, { ...EVERYTHING, holder: 'an-id' }))).toEqual(['gone']);
   const references = new Map([['an-id', 'Ward 7']]);
   expect(ids(filtered(three, { ...EVERYTHING, holder: 'ward' }, references))).toEqual(['ada', 'bob', 'gone']);
+  expect(ids(filtered(three, { ...EVERYTHING, holder: 'ala' }, new Map([['an-id', 'Álamo']])))).toEqual([
+    'ada',
+    'bob',
+    'gone',
+  ]);
   expect(ids(filtered(three, { ...EVERYTHING, holder: 'ward' }))).toEqual([]);
   expect([isFiltered(EVERYTHING), isFiltered({ ...EVERYTHING, holder: ' ' })]).toEqual([false, false]);
 });

@@ -1,5 +1,6 @@
 import { INTENTS, type Intent } from '../../../protocol/entities/intents.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
+import { folded } from '../../../protocol/folded-text.ts';
 
 export interface ReceivedFilter {
   readonly status: TokenView['status'] | null;
@@ -25,9 +26,9 @@ export function filtered(
   { status, intent, holder }: ReceivedFilter,
   references = NO_REFERENCES,
 ): TokenView[] {
-  const part = holder.trim().toLowerCase();
+  const part = folded(holder.trim());
   const named = ({ beo_domain, beo_id }: TokenView) =>
-    (beo_domain ?? beo_id).includes(part) || (references.get(beo_id)?.toLowerCase().includes(part) ?? false);
+    [beo_domain ?? beo_id, references.get(beo_id) ?? ''].some((text) => folded(text).includes(part));
   return consents.filter(
     (consent) =>
       (status === null || consent.status === status) &&

@@ -3,6 +3,7 @@
 import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { folded } from '../../../../protocol/folded-text.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { DataTable } from '../../../_ui/data-table.tsx';
@@ -39,10 +40,10 @@ export function ReadRecords({ found: { offset, records, total }, domain, isReadi
   const columns = useRecordColumns();
   // biome-ignore lint/correctness/useExhaustiveDependencies: names change with the language only, and a page has one
   const shown = useMemo(() => {
-    const part = typed.trim().toLowerCase();
+    const part = folded(typed.trim());
     const matches = (record: BioRecord) =>
       [nameOf(record), record.biomarker, record.source.ieo_domain, record.record_id].some((text) =>
-        text.toLowerCase().includes(part),
+        folded(text).includes(part),
       );
     return part === '' ? records : records.filter(matches);
   }, [records, typed]);

@@ -1,3 +1,4 @@
+import { folded, foldedWords } from '../../../../protocol/folded-text.ts';
 import taxonomy from '../../../../protocol/records/taxonomy.json' with { type: 'json' };
 
 export interface ListedBiomarker {
@@ -75,7 +76,7 @@ export function findBiomarkers(
     .map((entry) => listed(entry, names));
 }
 
+/** The words, also those with hyphens as a whole. */
 function wordsIn(text: string): string[] {
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return [...(plain.match(/[\p{L}\p{N}-]+/gu) ?? []), ...(plain.match(/[\p{L}\p{N}]+/gu) ?? [])];
+  return [...(folded(text).match(/[\p{L}\p{N}-]+/gu) ?? []), ...foldedWords(text)];
 }

@@ -1,3 +1,4 @@
+import { folded } from '../../../../protocol/folded-text.ts';
 import { type Column, FILE_COLUMNS, type FileColumn, REQUIRED_COLUMNS } from './file-columns.ts';
 import type { ParsedCsv } from './read-csv.ts';
 
@@ -59,9 +60,6 @@ export const isComplete = (mapping: Mapping, isAboutOne: boolean): boolean =>
   missingIn(mapping).length === 0 && (isAboutOne || mapping.patient !== undefined);
 
 const plain = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  folded(name)
     .trim()
-    .toLowerCase()
     .replace(/[\s-]+/g, '_');

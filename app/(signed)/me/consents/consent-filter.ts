@@ -1,6 +1,7 @@
 import { INTENTS, type Intent } from '../../../../protocol/entities/intents.ts';
 import { revocationCovers } from '../../../../protocol/entities/revocation.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
+import { folded } from '../../../../protocol/folded-text.ts';
 import { inForce } from './consents-in-force.ts';
 
 export interface Filter {
@@ -25,21 +26,18 @@ export interface Words {
 
 /** The matching consents: those in force first, each group the newest first. */
 export function arranged(consents: readonly TokenView[], filter: Filter, words: Words): TokenView[] {
-  const terms = plain(filter.text).split(/\s+/).filter(Boolean);
+  const terms = folded(filter.text).split(/\s+/).filter(Boolean);
   const matching = consents.filter(
     (consent) =>
       (filter.state === null || inForce(consent) === (filter.state === 'inForce')) &&
       (filter.grantee === null || consent.ieo_id === filter.grantee) &&
       (filter.intent === null || consent.scope.intents.includes(filter.intent)) &&
-      (terms.length === 0 || words.granteeIds.has(consent.ieo_id) || hasAll(plain(words.of(consent)), terms)),
+      (terms.length === 0 || words.granteeIds.has(consent.ieo_id) || hasAll(folded(words.of(consent)), terms)),
   );
   return [...matching.filter(inForce), ...matching.filter((consent) => !inForce(consent))];
 }
 
 const hasAll = (text: string, terms: readonly string[]): boolean => terms.every((term) => text.includes(term));
-
-/** Removes case and accents. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 export interface GranteeCount {
   readonly id: string;
