@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_CONSENT_DAYS } from '../protocol/days.ts';
 import { INTENT_NAMES, intentOf } from '../protocol/entities/intents.ts';
 import { CATEGORIES } from '../protocol/records/taxonomy.ts';
 import { defineTool, type Service, type Tool } from './tool.ts';
@@ -50,7 +51,7 @@ export const REQUEST_TOOLS: readonly Tool[] = [
         .array(z.enum(['*', ...CATEGORIES]))
         .min(1)
         .describe('Which records; * for all'),
-      expires_in_days: z.int().min(1).max(36_500).optional().describe('Without it, the person chooses'),
+      expires_in_days: z.int().min(1).max(MAX_CONSENT_DAYS).optional().describe('Without it, the person chooses'),
     }),
     run: (service, { beo, ieo, intents, categories, expires_in_days: days }) =>
       request(service, {

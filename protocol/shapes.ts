@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { contactUrlProblem } from './entities/contacts.ts';
+import { CONTACT_PROBLEMS, contactUrlProblem } from './entities/contacts.ts';
 import { GUARDIAN_ROLES, type GuardianRole, THRESHOLD } from './entities/guardian.ts';
 import type { ErrorCode } from './errors.ts';
 import { ID_PATTERNS, isTokenId, isTransactionId, isUuid } from './ids.ts';
-import { DATE_TIME, INSTANT_PROBLEMS, parseTimestamp } from './time.ts';
+import { DATE_TIME, INSTANT_PROBLEMS, parseInstant } from './time.ts';
 
 /** Options for a zod issue that is reported with its own error code instead of VALIDATION_FAILED. */
 export const withErrorCode = (code: ErrorCode, message: string) => ({ message, params: { code } });
@@ -128,7 +128,7 @@ export const contactUrl = z
   .string({ error: 'must be a URL or null' })
   .superRefine((text, context) => {
     const problem = contactUrlProblem(text);
-    if (problem) context.addIssue({ code: 'custom', message: problem });
+    if (problem) context.addIssue({ code: 'custom', message: CONTACT_PROBLEMS[problem] });
   })
   .meta({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]://', maxLength: 500, description: 'A public https URL.' });
 
@@ -141,19 +141,6 @@ export const instant = z
     pattern: DATE_TIME.source,
     description: 'ISO 8601 date and time with a zone, from the year 1000 on.',
   });
-
-/** Milliseconds since 1970, or null. Earlier years are rejected: databases and languages interpret them differently. */
-export function parseInstant(text: string): number | null {
-  const time = parseTimestamp(text);
-  return time !== null && time >= YEAR_1000 && time < YEAR_10000 ? time : null;
-}
-
-/** Whether a text is an existing date `YYYY-MM-DD` in the years 1000 to 9999. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && parseInstant(`${text}T00:00:00Z`) !== null;
-
-const YEAR_1000 = Date.UTC(1000, 0);
-const YEAR_10000 = Date.UTC(10_000, 0);
 
 export const reason = z.string().max(500, 'must have at most 500 characters').nullish();
 

@@ -27,6 +27,15 @@ export function parseTimestamp(text: string): number | null {
   return exists && offset !== null ? utc(year, month, day, hour, minute, second, fraction) - offset : null;
 }
 
+/** Milliseconds since 1970, or null. Earlier years are rejected: databases and languages interpret them differently. */
+export function parseInstant(text: string): number | null {
+  const time = parseTimestamp(text);
+  return time !== null && time >= YEAR_1000 && time < YEAR_10000 ? time : null;
+}
+
+const YEAR_1000 = Date.UTC(1000, 0);
+const YEAR_10000 = Date.UTC(10_000, 0);
+
 const FOUR_CENTURIES_MS = 146_097 * 24 * 3_600_000;
 
 /** Date.UTC reads the years 0 to 99 as 1900 to 1999. Adding 400 years avoids it: the calendar repeats every 400 years. */

@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from '../../protocol/days.ts';
+
 /** Between a day and 14 days before its end, a consent ends soon. */
 const MIN_SOON_MS = DAY_MS;
 const MAX_SOON_MS = 14 * DAY_MS;

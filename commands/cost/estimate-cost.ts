@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../protocol/days.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import { MAX_BUNDLE_BYTES } from '../../server/ledger/relay.ts';
 import { readSpending, SPENDING_DAYS } from '../../server/ledger/spending.ts';
@@ -54,7 +55,6 @@ export interface CostParts extends CommandHooks {
   readonly env: Record<string, string | undefined>;
 }
 
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const DAYS_SHOWN = 14;
 const WEEKS_SHOWN = 12;

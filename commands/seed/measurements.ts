@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../protocol/days.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import type { JsonObject } from '../../protocol/signing/message.ts';
 import type { PersonKey } from './community.ts';
@@ -103,7 +104,6 @@ const HEALTH: Readonly<Record<MeasuredPerson, Health>> = {
   },
 };
 
-const DAY_MS = 24 * 3_600_000;
 const VISITS = 8;
 const DAYS_BETWEEN_VISITS = 91;
 const READINGS = 52;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { z } from 'zod';
+import { DAY_MS } from '../../protocol/days.ts';
 import { parseUrl } from '../../protocol/parse-url.ts';
 import { MAX_RECORDS } from '../../protocol/records/record.ts';
 import type { JsonObject } from '../../protocol/signing/message.ts';
@@ -53,7 +54,6 @@ const guardianShape = z.object({ guardian_id: z.string() });
 const recordsShape = z.object({ record_ids: z.array(z.string()) });
 const anything = z.unknown();
 
-const DAY_MS = 24 * 3_600_000;
 const ENTROPY_BYTES = 32;
 const SEED_BYTES = 32;
 

@@ -2,10 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contactUrlProblem } from './contacts.ts';
 
-const PRIVATE = 'must not be a private or reserved address';
-const LOCAL = 'must not be an address of the local machine';
-const INVISIBLE = 'must not contain white space, control characters or a backslash';
-
 describe('a contact of an institution', () => {
   test.each([
     'https://lab.example/',
@@ -38,11 +34,11 @@ describe('a contact of an institution', () => {
     'https:///lab.example',
     'https://',
   ])('begins with https: %j', (url) => {
-    expect(contactUrlProblem(url)).toBe('must begin with https://');
+    expect(contactUrlProblem(url)).toBe('notHttps');
   });
 
   test('has at most 500 characters', () => {
-    expect(contactUrlProblem(`https://lab.example/${'a'.repeat(481)}`)).toBe('must have at most 500 characters');
+    expect(contactUrlProblem(`https://lab.example/${'a'.repeat(481)}`)).toBe('tooLong');
   });
 
   test.each([
@@ -51,7 +47,7 @@ describe('a contact of an institution', () => {
     'https://@lab.example',
     'https://:@lab.example/',
   ])('has no credentials: %s', (url) => {
-    expect(contactUrlProblem(url)).toBe('must not contain credentials');
+    expect(contactUrlProblem(url)).toBe('credentials');
   });
 
   test.each([
@@ -69,7 +65,7 @@ describe('a contact of an institution', () => {
     'https://lab.example/\ud800',
     'https://lab.example\\@127.0.0.1/',
   ])('has no invisible characters, white space or backslash: %j', (url) => {
-    expect(contactUrlProblem(url)).toBe(INVISIBLE);
+    expect(contactUrlProblem(url)).toBe('characters');
   });
 
   test.each([
@@ -81,13 +77,13 @@ describe('a contact of an institution', () => {
     'https://a%00b',
     'https://256.0.0.1/',
   ])('can be parsed: %s', (url) => {
-    expect(contactUrlProblem(url)).toBe('must be a URL');
+    expect(contactUrlProblem(url)).toBe('url');
   });
 
   test.each(['https://lab..example/', 'https://.example/', 'https://127.0.0.1../', 'https://localhost../'])(
     'has no empty label: %s',
     (url) => {
-      expect(contactUrlProblem(url)).toBe('must be a URL');
+      expect(contactUrlProblem(url)).toBe('url');
     },
   );
 
@@ -101,7 +97,7 @@ describe('a contact of an institution', () => {
     'https://%6cocalhost/',
     'https://ⓛocalhost/',
   ])('is not the local machine: %s', (url) => {
-    expect(contactUrlProblem(url)).toBe(LOCAL);
+    expect(contactUrlProblem(url)).toBe('local');
   });
 
   test.each([
@@ -148,8 +144,8 @@ describe('a contact of an institution', () => {
     ['site-local', '[fec0::1]'],
     ['multicast', '[ff02::1]'],
   ])('is not a %s address: %s', (_, host) => {
-    expect(contactUrlProblem(`https://${host}/`)).toBe(PRIVATE);
-    expect(contactUrlProblem(`https://${host}:8443`)).toBe(PRIVATE);
+    expect(contactUrlProblem(`https://${host}/`)).toBe('private');
+    expect(contactUrlProblem(`https://${host}:8443`)).toBe('private');
   });
 
   test.each([
@@ -169,7 +165,7 @@ describe('a contact of an institution', () => {
     '[::FFFF:127.0.0.1]',
     '[0:0::0:1]',
   ])('is not a private address in another spelling: %s', (host) => {
-    expect(contactUrlProblem(`https://${host}/`)).toBe(PRIVATE);
+    expect(contactUrlProblem(`https://${host}/`)).toBe('private');
   });
 
   test('gives the same result for every notation of an IPv4 address', () => {
@@ -181,7 +177,7 @@ describe('a contact of an institution', () => {
         for (const host of [number, `0x${number.toString(16)}`, `0${a.toString(8)}.${b}.${c * 256 + d}`]) {
           expect(contactUrlProblem(`https://${host}/`)).toBe(verdict);
         }
-        expect(contactUrlProblem(`https://[::ffff:${a}.${b}.${c}.${d}]/`)).toBe(PRIVATE);
+        expect(contactUrlProblem(`https://[::ffff:${a}.${b}.${c}.${d}]/`)).toBe('private');
       }),
     );
   });

@@ -116,18 +116,29 @@ export function includesCategory(scope: Scope, category: string, type: IeoType |
   return type !== 'WEARABLE' || category === WEARABLE_CATEGORY;
 }
 
-/** Why an institution of a type may not have a token with this scope (protocol §3), as a sentence, or null. */
-export function typeRestriction(type: IeoType, scope: Scope, expires: boolean): string | null {
-  const submits = scope.intents.includes('SUBMIT_RECORD');
+/** Why a grantee may not have a token (protocol §3). */
+export const TYPE_RESTRICTIONS = {
+  selfAdds: 'Only institutions submit records.',
+  wearableReads: 'A wearable can never read records.',
+  wearableData: `A wearable can submit and export records of the category ${WEARABLE_CATEGORY} only.`,
+  platformAdds: 'A platform can never submit records.',
+  insurerForever: 'A consent for an insurer must expire; set expiresInDays.',
+} as const;
+export type TypeRestriction = keyof typeof TYPE_RESTRICTIONS;
+
+/** Why an institution of a type may not have a token with this scope, or null. `type` is null for the holder. Protocol §3. */
+export function typeRestriction(
+  type: IeoType | null,
+  { intents, categories }: Pick<Scope, 'intents' | 'categories'>,
+  expires: boolean,
+): TypeRestriction | null {
+  const submits = intents.includes('SUBMIT_RECORD');
+  if (type === null) return submits ? 'selfAdds' : null;
   if (type === 'WEARABLE') {
-    if (scope.intents.includes('READ_RECORDS')) return 'A wearable can never read records.';
-    const deviceOnly = scope.categories.every((category) => category === '*' || category === WEARABLE_CATEGORY);
-    if (submits && !deviceOnly) return `A wearable can submit records of the category ${WEARABLE_CATEGORY} only.`;
-    if (scope.intents.includes('EXPORT_DATA') && !deviceOnly) {
-      return `A wearable can export records of the category ${WEARABLE_CATEGORY} only.`;
-    }
+    if (intents.includes('READ_RECORDS')) return 'wearableReads';
+    const deviceOnly = categories.every((category) => category === '*' || category === WEARABLE_CATEGORY);
+    if ((submits || intents.includes('EXPORT_DATA')) && !deviceOnly) return 'wearableData';
   }
-  if (type === 'PLATFORM' && submits) return 'A platform can never submit records.';
-  if (type === 'INSURER' && !expires) return 'A consent for an insurer must expire; set expiresInDays.';
-  return null;
+  if (type === 'PLATFORM' && submits) return 'platformAdds';
+  return type === 'INSURER' && !expires ? 'insurerForever' : null;
 }

@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { sha256 } from '#digests';
+import { DAY_MS, MAX_CONSENT_DAYS } from '../days.ts';
 import { UNORDERED } from '../entities/recorded.ts';
 import { scopeKeyOf } from '../entities/scope-key.ts';
-import { type Grantee, isLive, type Scope, type Token, tokenView, typeRestriction } from '../entities/token.ts';
+import {
+  type Grantee,
+  isLive,
+  type Scope,
+  type Token,
+  TYPE_RESTRICTIONS,
+  tokenView,
+  typeRestriction,
+} from '../entities/token.ts';
 import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import type { TokenId } from '../ids.ts';
@@ -14,15 +23,13 @@ import { messageBytes } from '../signing/message-bytes.ts';
 import { requireBeo } from './beo-key-operation.ts';
 import { requireIeo } from './ieo-key-operation.ts';
 
-const MAX_DAYS = 36_500;
 /** Live tokens of one holder. Protocol §3. */
 export const MAX_LIVE_TOKENS = 10_000;
-const DAY_MS = 24 * 3_600_000;
 
 const days = z
   .int({ error: 'must be a whole number of days, or null for a consent without an end' })
   .min(1, 'must be at least 1')
-  .max(MAX_DAYS, `must be at most ${MAX_DAYS}`);
+  .max(MAX_CONSENT_DAYS, `must be at most ${MAX_CONSENT_DAYS}`);
 
 const fields = z.strictObject({
   beoId: entityReference,
@@ -80,7 +87,7 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
         withoutExport(publicFacts.scope),
         publicFacts.expiresInDays !== null,
       );
-      if (restriction) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', restriction);
+      if (restriction) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', TYPE_RESTRICTIONS[restriction]);
     }
     const token = grantedToken(accepted, {
       beoId: holder.id,
@@ -95,10 +102,8 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
   admit(entities, { publicFacts, subjects }) {
     const { scope, expiresInDays } = publicFacts;
     const institution = subjects.grantee === subjects.holder ? null : requireIeo(entities, subjects.grantee);
-    const restriction = institution
-      ? typeRestriction(institution.ieoType, scope, expiresInDays !== null)
-      : scope.intents.includes('SUBMIT_RECORD') && 'Only institutions submit records.';
-    if (restriction) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', restriction);
+    const restriction = typeRestriction(institution?.ieoType ?? null, scope, expiresInDays !== null);
+    if (restriction) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', TYPE_RESTRICTIONS[restriction]);
     if (categoriesCoveredBy(scope, institution?.ieoType ?? null).length === 0) throw coversNothing();
     if (entities.liveTokens(subjects.holder ?? '') >= MAX_LIVE_TOKENS) throw refusal('CONSENT_LIMIT_REACHED');
   },

@@ -3,7 +3,14 @@ import type { Entities } from '../entities/entities.ts';
 import type { Ieo, IeoType } from '../entities/ieo.ts';
 import type { Intent } from '../entities/intents.ts';
 import type { Instant } from '../entities/recorded.ts';
-import { type Token, type TokenParties, tokenState, typeRestriction } from '../entities/token.ts';
+import {
+  type Token,
+  type TokenParties,
+  TYPE_RESTRICTIONS,
+  type TypeRestriction,
+  tokenState,
+  typeRestriction,
+} from '../entities/token.ts';
 import { refusal } from '../errors.ts';
 import type { SubjectIds } from '../operation.ts';
 import { requireBeo, requireUnlocked } from '../operations/beo-key-operation.ts';
@@ -49,13 +56,15 @@ export function tokenProblem(token: Token, parties: TokenParties, use: Use, now:
 }
 
 /**
- * Why a grantee may not use a token for an intent in its scope, as a sentence, or null. Checked at use as well, because a ledger can
- * have tokens older than a rule. `type` is null for the holder.
+ * Why a grantee may not use a token for an intent in its scope, or null. Checked at use as well, because a ledger can have tokens older
+ * than a rule. `type` is null for the holder.
  */
-function granteeRestriction(token: Token, type: IeoType | null, intent: Intent): string | null {
-  if (type !== null) return typeRestriction(type, { ...token.scope, intents: [intent] }, token.expiresAt !== null);
-  return intent === 'SUBMIT_RECORD' ? 'Only institutions submit records.' : null;
-}
+const granteeRestriction = (
+  { scope, expiresAt }: Token,
+  type: IeoType | null,
+  intent: Intent,
+): TypeRestriction | null =>
+  typeRestriction(type, { intents: [intent], categories: scope.categories }, expiresAt !== null);
 
 /**
  * Returns the parties of a token if it allows a use now; checks in the order of protocol §5. The holder, too, may use any live token
@@ -82,7 +91,7 @@ export function requireTokenUse(
     throw refusal('INTENT_NOT_AUTHORIZED', `The consent does not allow ${intent}.`);
   const user = by === 'holder' ? holder : grantee;
   const restriction = granteeRestriction(token, user.kind === 'IEO' ? user.ieoType : null, intent);
-  if (restriction) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', restriction);
+  if (restriction) throw refusal('INTENT_NOT_ALLOWED_FOR_TYPE', TYPE_RESTRICTIONS[restriction]);
   return { token, holder, grantee, user };
 }
 

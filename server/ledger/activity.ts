@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { DAY_MS } from '../../protocol/days.ts';
 import type { Instant } from '../../protocol/entities/recorded.ts';
 import { available } from '../platform/db/pool.ts';
 import { firstSeqsFrom } from './first-seqs.ts';
@@ -17,7 +18,6 @@ interface Parts {
 }
 
 export const ACTIVITY_DAYS = 30;
-const DAY_MS = 86_400_000;
 const FRESH_MS = 30_000;
 
 /** The number of entries of each of the last days, oldest first; the last day is today. */

@@ -1,8 +1,8 @@
+import { type Day, daysUntil, endOfDay } from '../../../protocol/days.ts';
 import type { CertLevel } from '../../../protocol/entities/ieo.ts';
 import { INTENTS } from '../../../protocol/entities/intents.ts';
 import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
-import { type Day, daysUntil, endOf } from '../../_ui/days.ts';
 import type { ChosenInstitution } from './find-institution.tsx';
 
 /** The fields of the form that certifies an institution. */
@@ -32,7 +32,7 @@ export const hasInvalidEnd = (level: CertLevel | null, expires: Day, now: number
 
 /** The level and its end as they are sent. */
 export function levelFields(level: CertLevel, expires: Day): Record<string, Json> {
-  const end = certifies(level) ? endOf(expires) : null;
+  const end = certifies(level) ? endOfDay(expires) : null;
   return { level, ...(end !== null && { expiresAt: new Date(end).toISOString() }) };
 }
 

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
+import { endOfDay } from '../../../protocol/days.ts';
 import { INTENTS } from '../../../protocol/entities/intents.ts';
 import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
-import { endOf } from '../../_ui/days.ts';
 import { Fact } from '../../_ui/scope-summary.tsx';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { useDay } from '../../_ui/use-day.ts';
@@ -16,7 +16,7 @@ export function CertificationReview({ draft }: { draft: CertificationDraft }) {
   const words = useScopeWords();
   const day = useDay();
   const { institution, level, expires, categories, intents } = draft;
-  const end = endOf(expires);
+  const end = endOfDay(expires);
   if (!institution || !level) return null;
   return (
     <>

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
+import type { Day } from '../../../protocol/days.ts';
 import type { CertLevel } from '../../../protocol/entities/ieo.ts';
-import type { Day } from '../../_ui/days.ts';
 import { Field } from '../../_ui/field.tsx';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { RadioCards } from './radio-cards.tsx';

@@ -1,6 +1,6 @@
+import type { Day } from '../../../protocol/days.ts';
 import type { CertLevel, IeoStatus } from '../../../protocol/entities/ieo.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
-import type { Day } from '../../_ui/days.ts';
 import { hasInvalidEnd, levelFields } from './certification-draft.ts';
 import type { ChosenInstitution } from './find-institution.tsx';
 

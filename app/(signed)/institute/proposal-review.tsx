@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { endOf } from '../../_ui/days.ts';
+import { endOfDay } from '../../../protocol/days.ts';
 import { Fact } from '../../_ui/scope-summary.tsx';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { useDay } from '../../_ui/use-day.ts';
@@ -15,7 +15,7 @@ export function ProposalReview({ draft }: { draft: ProposalDraft }) {
   const words = useScopeWords();
   const day = useDay();
   const { action, institution, level, expires, reason, justification } = draft;
-  const end = endOf(expires);
+  const end = endOfDay(expires);
   if (!action || !institution) return null;
   return (
     <>

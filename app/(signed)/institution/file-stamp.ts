@@ -1,4 +1,4 @@
-import { dayOf } from '../../_ui/days.ts';
+import { dayOf } from '../../../protocol/days.ts';
 
 /** The day and time of this device for the name of a file: “2026-11-23-1403”. */
 export function fileStamp(at: Date): string {

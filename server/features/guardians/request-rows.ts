@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { DAY_MS } from '../../../protocol/days.ts';
 import type { Beo } from '../../../protocol/entities/beo.ts';
 import type { GuardianRole } from '../../../protocol/entities/guardian.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
@@ -93,8 +94,7 @@ export async function lockBeoRow(client: ClientBase, beoId: string): Promise<Beo
 }
 
 /** How long an expired link is reported as expired, before it is unknown. */
-export const KEPT_MS = 30 * 86_400_000;
-const DAY_MS = 86_400_000;
+export const KEPT_MS = 30 * DAY_MS;
 
 /**
  * Deletes expired links: their encrypted copies at once, the rest after a month.

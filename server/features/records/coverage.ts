@@ -1,9 +1,9 @@
+import { isDay } from '../../../protocol/days.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
 import { refusal } from '../../../protocol/errors.ts';
 import { categoriesCoveredBy } from '../../../protocol/records/coverage.ts';
 import { CATEGORIES, levelOf } from '../../../protocol/records/taxonomy.ts';
 import type { TokenUse } from '../../../protocol/records/token-use.ts';
-import { isDay } from '../../../protocol/shapes.ts';
 
 interface Asked {
   readonly categories?: readonly string[] | null;

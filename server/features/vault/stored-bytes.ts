@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import { DAY_MS } from '../../../protocol/days.ts';
 import { type ProtocolError, refusal } from '../../../protocol/errors.ts';
 import type { PrivateRow } from '../../../protocol/operation.ts';
 import type { Statement } from '../../platform/db/statement.ts';
@@ -22,7 +23,7 @@ export interface Storing {
 }
 
 /** Whether the party that stores is an identity or uncertified institution younger than this: all of them share a quarter. */
-const YOUNG_MS = 30 * 86_400_000;
+const YOUNG_MS = 30 * DAY_MS;
 
 /** The bytes that all young parties may store together. */
 export const youngLimit = (serviceLimit: number): number => Math.floor(serviceLimit / 4);

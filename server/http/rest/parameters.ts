@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { isDay } from '../../../protocol/days.ts';
 import { refusal } from '../../../protocol/errors.ts';
-import { isDay, parseInstant } from '../../../protocol/shapes.ts';
+import { parseInstant } from '../../../protocol/time.ts';
 import type { PageBounds } from '../../platform/db/bounds.ts';
 
 /**

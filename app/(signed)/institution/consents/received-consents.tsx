@@ -3,12 +3,12 @@
 import { Download } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { dayOf } from '../../../../protocol/days.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useInstitution } from '../../../_session/current.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { DataTable } from '../../../_ui/data-table.tsx';
-import { dayOf } from '../../../_ui/days.ts';
 import { deferred } from '../../../_ui/deferred.tsx';
 import { Select } from '../../../_ui/select.tsx';
 import { TableSkeleton } from '../../../_ui/skeletons.tsx';

@@ -1,6 +1,6 @@
+import { type Day, endOfDay, periodOfDays, startOfDay } from '../../../../protocol/days.ts';
 import { MAX_PAGE_SIZE } from '../../../../protocol/page.ts';
 import { CATEGORIES, categoryOf } from '../../../../protocol/records/taxonomy.ts';
-import { type Day, endOf, startOf } from '../../../_ui/days.ts';
 
 /** The values of the filter fields. */
 export interface RecordQuery {
@@ -25,7 +25,7 @@ export const codesIn = (text: string): string[] =>
 export const badCodes = (text: string): string[] => codesIn(text).filter((code) => categoryOf(code) === null);
 
 export function isBackwards({ from, to }: RecordQuery): boolean {
-  const [start, end] = [startOf(from), endOf(to)];
+  const [start, end] = [startOfDay(from), endOfDay(to)];
   return start !== null && end !== null && end < start;
 }
 
@@ -37,11 +37,8 @@ export function filtersOf({ categories, biomarkers, from, to, status }: RecordQu
     biomarkers: codes.length > 0 ? [...new Set(codes)] : null,
     levels: null,
     status,
-    from: iso(startOf(from)),
-    to: iso(endOf(to)),
+    ...periodOfDays(from, to),
     limit: PAGE,
     offset,
   };
 }
-
-const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { ContactProblem } from '../../../../protocol/entities/contacts.ts';
 import type { IeoView } from '../../../../protocol/entities/ieo.ts';
 import { Actions } from '../../../_keys/actions.tsx';
 import { useWrite } from '../../../_session/write.tsx';
@@ -10,11 +11,11 @@ import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Field } from '../../../_ui/field.tsx';
 import { Done, Part } from '../../_safety/part.tsx';
-import { type ContactProblem, contactProblem } from './contact-problem.ts';
 
 type Contact = 'apiEndpoint' | 'webhookUrl';
 
-type Problems = Partial<Record<Contact, ContactProblem | null>>;
+/** `bad`: the server rejected the address for a reason that it does not state as a code. */
+type Problems = Partial<Record<Contact, ContactProblem | 'bad' | null>>;
 
 type Step =
   | { readonly at: 'editing'; readonly problems: Problems; readonly failure: Failure | null }
@@ -43,8 +44,7 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
     const [apiEndpoint, webhookUrl] = [typed.apiEndpoint.trim() || null, typed.webhookUrl.trim() || null];
     if (apiEndpoint === api && webhookUrl === webhook) return setStep({ at: 'unchanged' });
     setStep({ at: 'sending' });
-    const problem = async (url: string | null) => (url === null ? null : contactProblem(url));
-    const found = { apiEndpoint: await problem(apiEndpoint), webhookUrl: await problem(webhookUrl) };
+    const found = await problemsOf({ apiEndpoint, webhookUrl });
     if (found.apiEndpoint || found.webhookUrl) return reject(found);
     const written = await write('updateContacts', { ieoId: institution.ieo_id, apiEndpoint, webhookUrl });
     if (written.ok) setStep({ at: 'saved' });
@@ -92,8 +92,15 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
   );
 }
 
+/** By the rule of the protocol. None if the rule cannot be loaded: the server checks it too. */
+async function problemsOf(urls: Record<Contact, string | null>): Promise<Problems> {
+  const rule = await import('../../../../protocol/entities/contacts.ts').catch(() => null);
+  const problem = (url: string | null) => (url === null ? null : (rule?.contactUrlProblem(url) ?? null));
+  return { apiEndpoint: problem(urls.apiEndpoint), webhookUrl: problem(urls.webhookUrl) };
+}
+
 /** The addresses that the server rejected (VALIDATION_FAILED, protocol §5). */
-function refusedIn(failure: Failure | null): Partial<Record<Contact, ContactProblem>> {
+function refusedIn(failure: Failure | null): Problems {
   const issues =
     failure?.code === 'VALIDATION_FAILED' && Array.isArray(failure.details?.issues) ? failure.details.issues : [];
   const names = (issues as readonly { readonly path?: unknown }[]).map(({ path }) => path);

@@ -1,4 +1,4 @@
-import { dayOf } from '../../../_ui/days.ts';
+import { dayOf } from '../../../../protocol/days.ts';
 
 /** How a file writes days: ISO 8601, or numbers in the order of a country. */
 export const DATE_ORDERS = ['dayFirst', 'monthFirst', 'iso'] as const;

@@ -1,3 +1,4 @@
+import { MAX_CONSENT_DAYS } from '../../../../protocol/days.ts';
 import { INTENTS, type Intent } from '../../../../protocol/entities/intents.ts';
 import { isTokenId } from '../../../../protocol/ids.ts';
 import { isCategory } from '../../../../protocol/records/taxonomy.ts';
@@ -19,7 +20,6 @@ export type AskedRequest = { readonly beo: string } & (
 );
 
 const DOMAIN = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,4}$/;
-const MAX_DAYS = 36_500;
 
 /** The request in the query of a link; null if it is incomplete or unknown. */
 export function readAskedRequest(search: URLSearchParams): AskedRequest | null {
@@ -72,5 +72,5 @@ function listed<Value extends string>(text: string, isKnown: (value: string) => 
 /** Undefined unless it is a number of days that a consent can have. */
 function daysOf(text: string): number | undefined {
   const days = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : Number.NaN;
-  return days <= MAX_DAYS ? days : undefined;
+  return days <= MAX_CONSENT_DAYS ? days : undefined;
 }

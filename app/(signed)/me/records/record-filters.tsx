@@ -2,11 +2,12 @@
 
 import { type ReactNode, useId, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
+import { dayOf, endOfDay, startOfDay } from '../../../../protocol/days.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
 import { useCategoryName } from '../../../_ui/category-name.tsx';
 import { capitalized } from '../../../_ui/format.ts';
-import { dayAsText, endOfDay, PERIODS, type Period, periodOf, startOfDay, startOfPeriod } from './period.ts';
+import { PERIODS, type Period, periodOf, startOfPeriod } from './period.ts';
 import { useRecords } from './records-provider.tsx';
 
 /** The filters for category and time. */
@@ -63,7 +64,7 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
               <input
                 id={id}
                 type="date"
-                value={dayAsText(filter.from)}
+                value={filter.from === null ? '' : dayOf(filter.from)}
                 onChange={({ target }) => setFilter({ ...filter, from: startOfDay(target.value) })}
                 className={control}
               />
@@ -74,7 +75,7 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
               <input
                 id={id}
                 type="date"
-                value={dayAsText(filter.to)}
+                value={filter.to === null ? '' : dayOf(filter.to)}
                 onChange={({ target }) => setFilter({ ...filter, to: endOfDay(target.value) })}
                 className={control}
               />

@@ -140,7 +140,6 @@ function Found({
           domain,
           name: display_name,
           type: ieo_type,
-          status,
           mark: institution,
         })
       }

@@ -3,17 +3,19 @@
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { DAY_MS, dayOf, MAX_CONSENT_DAYS } from '../../../../../protocol/days.ts';
 import { notCertifiedFor } from '../../../../../protocol/entities/certified-for.ts';
 import { INTENTS, type Intent } from '../../../../../protocol/entities/intents.ts';
+import type { TypeRestriction } from '../../../../../protocol/entities/token.ts';
 import { CATEGORIES, levelOf } from '../../../../../protocol/records/taxonomy.ts';
+import { SELF_INTENTS } from '../../../../_session/self-consent-fields.ts';
 import { Alert } from '../../../../_ui/alert.tsx';
-import { dayOf, MOST_DAYS } from '../../../../_ui/days.ts';
 import { Field } from '../../../../_ui/field.tsx';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
 import { type Draft, missingIn, type Question } from './draft.ts';
 import { Option } from './option.tsx';
 import { QuestionForm } from './question-form.tsx';
-import { type Impossible, type Recipient, whyNotCategory, whyNotIntent, whyNotLasting } from './restrictions.ts';
+import { type Recipient, whyNotCategory, whyNotIntent, whyNotLasting } from './restrictions.ts';
 
 export type QuestionProps = {
   draft: Draft;
@@ -25,14 +27,13 @@ export type QuestionProps = {
   onNext: () => void;
 };
 
-const DAY_MS = 24 * 3_600_000;
 const USUAL_DAYS = [7, 30, 90, 365] as const;
 
 const missing = (question: Question, draft: Draft) => missingIn(question, draft, Date.now());
 
 function useReason() {
   const t = useTranslations('consents.impossible');
-  return (impossible: Impossible | null) => impossible && t(impossible);
+  return (restriction: TypeRestriction | null) => restriction && t(restriction);
 }
 
 /** Whether a choice exceeds the certification; false for an uncertified institution, whose mark shows that. */
@@ -55,7 +56,7 @@ export function MayQuestion({ draft, recipient, who, focus, onChange, onNext }: 
   const words = useScopeWords();
   const why = useReason();
   const isBeyond = useExceedsCertification(recipient);
-  const offered = recipient.kind === 'self' ? INTENTS.filter((intent) => !whyNotIntent(recipient, intent)) : INTENTS;
+  const offered: readonly Intent[] = recipient.kind === 'self' ? SELF_INTENTS : INTENTS;
   return (
     <QuestionForm
       title={recipient.kind === 'self' ? t('titleSelf') : t('title', { who })}
@@ -262,7 +263,7 @@ export function LongQuestion({ draft, recipient, focus, onChange, onNext }: Ques
               type="date"
               label={t('endsOn')}
               min={dayOf(now + DAY_MS)}
-              max={dayOf(now + MOST_DAYS * DAY_MS)}
+              max={dayOf(now + MAX_CONSENT_DAYS * DAY_MS)}
               value={draft.endsOn}
               onType={(text) => onChange({ endsOn: text })}
             />

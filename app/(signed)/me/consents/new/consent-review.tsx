@@ -3,6 +3,7 @@
 import { Check, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { endAfter } from '../../../../../protocol/days.ts';
 import type { TokenView } from '../../../../../protocol/entities/token.ts';
 import { useHolder } from '../../../../_session/current.tsx';
 import { ARRIVED } from '../../../../_session/unanswered.ts';
@@ -15,7 +16,6 @@ import { Card } from '../../../../_ui/card.tsx';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { useNotCertifiedFor } from '../../../../_ui/certified-for.tsx';
 import { ConsentPicture } from '../../../../_ui/consent-picture.tsx';
-import { endAfter } from '../../../../_ui/days.ts';
 import { LocalLink, useGo } from '../../../../_ui/local-link.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
 import { textLink } from '../../../../_ui/text-link.ts';

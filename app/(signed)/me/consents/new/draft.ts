@@ -1,5 +1,5 @@
+import { type Day, daysUntil, isDay, MAX_CONSENT_DAYS, periodOfDays } from '../../../../../protocol/days.ts';
 import type { Intent } from '../../../../../protocol/entities/intents.ts';
-import { type Day, daysUntil, MOST_DAYS, periodOf, startOf } from '../../../../_ui/days.ts';
 import type { Recipient } from './restrictions.ts';
 
 /** The answers so far; none has a default. */
@@ -62,9 +62,9 @@ export function missingIn(question: Question, draft: Draft, now: number): Missin
 function missingPeriod({ when, from, to }: Draft): Missing | null {
   if (when === null) return 'when';
   if (when === 'any') return null;
-  const [start, end] = [startOf(from), startOf(to)];
-  if ((from === '' && to === '') || (from !== '' && start === null) || (to !== '' && end === null)) return 'dates';
-  return start !== null && end !== null && start > end ? 'order' : null;
+  const days = [from, to].filter((day) => day !== '');
+  if (days.length === 0 || !days.every(isDay)) return 'dates';
+  return from !== '' && to !== '' && from > to ? 'order' : null;
 }
 
 function recordsOf({ most }: Draft): number | null {
@@ -96,11 +96,11 @@ export function grantOf(draft: Draft, now: number): Grant {
   return {
     intents: draft.intents,
     categories: draft.data === 'all' ? ['*'] : draft.categories,
-    period: draft.when === 'some' ? periodOf(draft.from, draft.to) : null,
+    period: draft.when === 'some' ? periodOfDays(draft.from, draft.to) : null,
     most: recordsOf(draft),
     days:
       typeof lasting === 'number'
-        ? Math.min(lasting, MOST_DAYS)
+        ? Math.min(lasting, MAX_CONSENT_DAYS)
         : lasting === 'day'
           ? daysUntil(draft.endsOn, now)
           : null,

@@ -1,6 +1,7 @@
-import type { IeoStatus, IeoType } from '../../../../../protocol/entities/ieo.ts';
-import type { Intent } from '../../../../../protocol/entities/intents.ts';
-import { SELF_INTENTS } from '../../../../_session/self-consent-fields.ts';
+import type { IeoType } from '../../../../../protocol/entities/ieo.ts';
+import { INTENTS, type Intent } from '../../../../../protocol/entities/intents.ts';
+import { type TypeRestriction, typeRestriction } from '../../../../../protocol/entities/token.ts';
+import { CATEGORIES } from '../../../../../protocol/records/taxonomy.ts';
 import type { Marked } from '../../../../_ui/certification-mark.tsx';
 
 /** The grantee of a new consent. */
@@ -12,42 +13,24 @@ export type Recipient =
       readonly domain: string;
       readonly name: string | null;
       readonly type: IeoType;
-      readonly status: IeoStatus;
       /** Its certification. */
       readonly mark: Marked;
     };
 
-/** Why something cannot be granted (protocol §3): the key of a sentence in `consents.impossible`. */
-export type Impossible =
-  | 'wearableReads'
-  | 'wearableData'
-  | 'platformAdds'
-  | 'insurerForever'
-  | 'selfAdds'
-  | 'notActive';
-
-const DEVICE_DATA = 'BSP-DV';
-
-/** The intents that a holder's own consent can have. */
-const FOR_SELF: readonly Intent[] = SELF_INTENTS;
-
 const typeOf = (recipient: Recipient): IeoType | null => (recipient.kind === 'self' ? null : recipient.type);
 
-/** Null for an intent that can be granted. */
-export function whyNotIntent(recipient: Recipient, intent: Intent): Impossible | null {
-  if (recipient.kind === 'self') return FOR_SELF.includes(intent) ? null : 'selfAdds';
-  if (recipient.type === 'WEARABLE' && intent === 'READ_RECORDS') return 'wearableReads';
-  return recipient.type === 'PLATFORM' && intent === 'SUBMIT_RECORD' ? 'platformAdds' : null;
+/** Why an intent cannot be granted, or null. */
+export const whyNotIntent = (recipient: Recipient, intent: Intent): TypeRestriction | null =>
+  typeRestriction(typeOf(recipient), { intents: [intent], categories: [] }, true);
+
+/** Why a category, or `*`, cannot be granted with the intents that can, or null. */
+export function whyNotCategory(recipient: Recipient, category: string): TypeRestriction | null {
+  const intents = INTENTS.filter((intent) => whyNotIntent(recipient, intent) === null);
+  // For a wearable `*` means device data only, but the page offers it as all data.
+  const categories = category === '*' ? CATEGORIES : [category];
+  return typeRestriction(typeOf(recipient), { intents, categories }, true);
 }
 
-/** `category`: a code, or `*`. */
-export const whyNotCategory = (recipient: Recipient, category: string): Impossible | null =>
-  typeOf(recipient) === 'WEARABLE' && category !== DEVICE_DATA ? 'wearableData' : null;
-
-/** `days`: null for a consent without an end. */
-export const whyNotLasting = (recipient: Recipient, days: number | null): Impossible | null =>
-  typeOf(recipient) === 'INSURER' && days === null ? 'insurerForever' : null;
-
-/** An institution that is not active receives no consents. */
-export const whyNotRecipient = (recipient: Recipient): Impossible | null =>
-  recipient.kind === 'institution' && recipient.status !== 'ACTIVE' ? 'notActive' : null;
+/** Why a consent cannot last so many days, or without an end (null); or null. */
+export const whyNotLasting = (recipient: Recipient, days: number | null): TypeRestriction | null =>
+  typeRestriction(typeOf(recipient), { intents: [], categories: [] }, days !== null);
