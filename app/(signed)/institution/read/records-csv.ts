@@ -1,3 +1,4 @@
+import { assessRecord } from '../../../../protocol/clinical/assess.ts';
 import { csvCell } from '../../../../protocol/records/csv-cell.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 
@@ -24,7 +25,10 @@ const COLUMNS = [
 
 /** RFC 4180 with a byte order mark, for spreadsheets. Values are as they were sent; texts that spreadsheets would execute are escaped. */
 export const recordsCsv = (records: readonly BioRecord[]): string =>
-  [COLUMNS, ...records.map((record) => COLUMNS.map((column) => record[column]))]
+  [
+    [...COLUMNS, 'interpretation'],
+    ...records.map((record) => [...COLUMNS.map((column) => record[column]), assessRecord(record).interpretation]),
+  ]
     .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)
     .join('')
     .replace(/^/, '\ufeff');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
-import { ownDeviations, statedDeviations } from './deviations.ts';
+import { statedDeviations } from './deviations.ts';
 
 const record = (ieo_id: string, day: string, more: Record<string, unknown> = {}) =>
   ({
@@ -45,6 +45,6 @@ test('a range in another unit, one that contains the value, and one of a replace
 });
 
 test('a value that is no number deviates from nothing', () => {
-  expect(ownDeviations(record('lab', '2026-01-01', { value: '=1+1' }))).toEqual([]);
+  expect(statedDeviations(record('lab', '2026-01-01', { value: '=1+1' }), [latest])).toEqual([]);
   expect(statedDeviations(record('lab', '2026-01-01', { value: { systolic: 140 } }), [latest])).toEqual([]);
 });

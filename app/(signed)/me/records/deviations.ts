@@ -1,14 +1,8 @@
+import { assess, type RangePosition } from '../../../../protocol/clinical/assess.ts';
+import { type ReferenceRange, referenceRange } from '../../../../protocol/clinical/ranges.ts';
+import { isSameUnit } from '../../../../protocol/clinical/units.ts';
+import { meaningOf } from '../../../../protocol/clinical/value.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
-import { deviationsOf, type RangePosition, type ReferenceRange, referenceRange } from '../../../_ui/reference-range.ts';
-import { numberIn } from '../../../_ui/value.ts';
-
-type Measured = Pick<BioRecord, 'value' | 'unit' | 'ref_range'>;
-
-/** The deviations of a value from the ranges that were stated with it. */
-export function ownDeviations(record: Measured): readonly RangePosition[] {
-  const value = numberIn(record.value);
-  return value === null ? [] : deviationsOf(value, referenceRange(record));
-}
 
 /** The deviations of a value from the ranges of one institution. */
 export interface StatedDeviations {
@@ -23,16 +17,19 @@ export interface StatedDeviations {
  * in the same unit. Without the institutions whose ranges it does not deviate from.
  */
 export function statedDeviations(record: BioRecord, all: readonly BioRecord[]): StatedDeviations[] {
-  const value = numberIn(record.value);
-  if (value === null) return [];
+  const value = meaningOf(record.value);
   const newestFirst = all
-    .filter(({ status, unit }) => status === 'ACTIVE' && unit === record.unit)
+    .filter(({ status, unit }) => status === 'ACTIVE' && isSameUnit(unit, record.unit))
     .toSorted((one, other) => other.collected_at.localeCompare(one.collected_at));
   const byInstitution = new Map<string, StatedDeviations>();
   for (const stated of [record, ...newestFirst]) {
     const range = referenceRange(stated);
     if (!range || byInstitution.has(stated.ieo_id)) continue;
-    byInstitution.set(stated.ieo_id, { record: stated, range, deviations: deviationsOf(value, range) });
+    byInstitution.set(stated.ieo_id, {
+      record: stated,
+      range,
+      deviations: assess(value, record.unit, range).deviations,
+    });
   }
   return [...byInstitution.values()].filter(({ deviations }) => deviations.length > 0);
 }

@@ -41,7 +41,16 @@ describe('biomarkerGroup', () => {
     expect(biomarkerGroup('BSP-VT-001', [first, second]).latest).toBe(second);
   });
 
-  test('compares values of the same unit only', () => {
+  test('compares values in another spelling of the unit, and in one that converts', () => {
+    const records = [
+      bioRecord({ value: 0.04, unit: 'µg/mL', collected_at: on('04-01') }),
+      bioRecord({ value: 30, unit: 'ng/ml', collected_at: on('03-01') }),
+    ];
+    const { trend, course } = biomarkerGroup('BSP-VT-001', records);
+    expect([trend?.direction, course]).toEqual(['up', [0.03, 0.04]]);
+  });
+
+  test('compares no values of units that do not convert', () => {
     const records = [
       bioRecord({ value: 100, unit: 'nmol/L', collected_at: on('03-01') }),
       bioRecord({ value: 40, collected_at: on('02-01') }),

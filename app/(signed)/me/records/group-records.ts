@@ -1,9 +1,10 @@
+import { convert } from '../../../../protocol/clinical/units.ts';
+import { numberIn } from '../../../../protocol/clinical/value.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
-import { numberIn } from '../../../_ui/value.ts';
 import { groupBy } from './group-by.ts';
 
-/** The latest value compared with the previous one in the same unit. */
+/** The latest value compared with the previous one, in the unit of the latest. */
 export interface Trend {
   readonly direction: 'up' | 'down' | 'same';
   readonly previous: BioRecord;
@@ -15,9 +16,9 @@ export interface BiomarkerGroup {
   readonly records: readonly BioRecord[];
   /** The newest that is not superseded; null if all are. */
   readonly latest: BioRecord | null;
-  /** Null if the latest is not a number, or the first in its unit. */
+  /** Null if the latest is not a number, or the first that converts to its unit. */
   readonly trend: Trend | null;
-  /** The last numbers in the unit of the latest, the oldest first. */
+  /** The last numbers, in the unit of the latest, the oldest first. */
   readonly course: readonly number[];
 }
 
@@ -50,7 +51,8 @@ export function biomarkerGroup(code: string, all: readonly BioRecord[]): Biomark
   const active = records.filter(({ status }) => status === 'ACTIVE');
   const latest = active[0] ?? null;
   const comparable = active.flatMap((record) => {
-    const number = record.unit === latest?.unit ? numberIn(record.value) : null;
+    const own = numberIn(record.value);
+    const number = own !== null && latest ? convert(own, record.unit, latest.unit) : null;
     return number === null ? [] : [{ record, number }];
   });
   const [newest, previous] = comparable;

@@ -7,7 +7,7 @@ import {
   type RangeName,
   type ReferenceRange,
   referenceRange,
-} from '../../../_ui/reference-range.ts';
+} from '../../../../protocol/clinical/ranges.ts';
 import { exactly } from '../../../_ui/value.ts';
 
 /** The reference ranges as the institution stated them: numbers and texts. */

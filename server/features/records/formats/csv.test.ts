@@ -106,6 +106,7 @@ describe('the CSV export', () => {
       'salt',
       'submitted',
       'client_record_id',
+      'interpretation',
     ]);
   });
 
@@ -120,6 +121,21 @@ describe('the CSV export', () => {
       { value: '12.4', status: 'ACTIVE', supersedes: superseded.record.record_id, biomarker_name: 'Hemoglobin' },
       { value: '12', status: 'SUPERSEDED', supersedes: '', ieo_name: 'Laboratório Fleury', ieo_country: 'BR' },
     ]);
+  });
+
+  test('has the interpretation that FHIR has', () => {
+    const ref_range = { functional_low: 3.5, functional_high: 5.1, critical_low: 2.5 };
+    const records = [1.9, '<3', 4, '4,000'].map((value) => exportedRecord({ value, ref_range }));
+    expect(read(records).map(({ interpretation }) => interpretation)).toEqual(['LL', 'L', 'N', '']);
+    const { entry } = JSON.parse(exportOf('FHIR_R4', records));
+    const observations = entry.filter(
+      ({ resource }: { resource: { resourceType: string } }) => resource.resourceType === 'Observation',
+    );
+    const codes = observations.map(
+      ({ resource }: { resource: { interpretation?: { coding: { code: string }[] }[] } }) =>
+        resource.interpretation?.[0]?.coding[0]?.code,
+    );
+    expect(codes).toEqual(['LL', 'L', 'N', undefined]);
   });
 
   test('writes numbers as JSON does and does not change numeric texts', () => {

@@ -1,3 +1,4 @@
+import { assessRecord } from '../../../../protocol/clinical/assess.ts';
 import { csvCell, csvJsonCell } from '../../../../protocol/records/csv-cell.ts';
 import { biomarkerName } from '../../../../protocol/records/taxonomy.ts';
 import { canonicalJson, type Json } from '../../../../protocol/signing/canonical-json.ts';
@@ -39,7 +40,12 @@ const COLUMNS: Readonly<Record<string, (exported: Exported) => Json | undefined>
   salt: ({ proof }) => proof.salt,
 };
 
-export const CSV_COLUMNS: readonly string[] = [...Object.keys(COLUMNS), 'submitted', 'client_record_id'];
+export const CSV_COLUMNS: readonly string[] = [
+  ...Object.keys(COLUMNS),
+  'submitted',
+  'client_record_id',
+  'interpretation',
+];
 const CELLS = Object.values(COLUMNS);
 
 /** Without it Excel assumes the system's code page and shows µ as Âµ; LibreOffice reads it as UTF-8. */
@@ -51,7 +57,8 @@ export const csvWriter = (): ExportWriter => ({
   record: (exported) => {
     const cells = CELLS.map((cell) => csvCell(cell(exported)));
     const submitted = csvJsonCell(canonicalJson(exported.submitted));
-    return `${cells.join(',')},${submitted},${csvCell(exported.record.client_record_id)}\r\n`;
+    const { record } = exported;
+    return `${cells.join(',')},${submitted},${csvCell(record.client_record_id)},${csvCell(assessRecord(record).interpretation)}\r\n`;
   },
   end: () => '',
 });

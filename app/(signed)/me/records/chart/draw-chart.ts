@@ -1,11 +1,11 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import type { Band, RangeName } from '../../../../../protocol/clinical/ranges.ts';
 import { dateFormat, numberFormat } from '../../../../_i18n/formats.ts';
-import type { Band, RangeName } from '../../../../_ui/reference-range.ts';
 import { downsample } from '../downsample.ts';
 import { followFinger, snapped } from './crosshair.ts';
 import { drawMarks } from './draw-marks.ts';
-import type { Point, Series } from './series.ts';
+import type { Mark, Point, Series } from './series.ts';
 
 export interface ChartOptions {
   readonly series: Series;
@@ -15,13 +15,13 @@ export interface ChartOptions {
   /** BCP 47. */
   readonly region: string;
   /** Receives the point under the cursor. */
-  readonly onPoint: (point: Point | null) => void;
+  readonly onPoint: (point: Mark | null) => void;
 }
 
 const HEIGHT = 300;
 const FEW_POINTS = 150;
 /** The order in which bands are drawn: the optimal range covers the others. */
-const DRAW_ORDER: readonly RangeName[] = ['functional', 'deficiency', 'toxicity', 'optimal'];
+const DRAW_ORDER: readonly RangeName[] = ['functional', 'deficiency', 'toxicity', 'critical', 'optimal'];
 const LABEL_HEIGHT = 18;
 
 /** Draws a chart as wide as `host` in the current colours of the page. @returns a function that removes it */
@@ -38,7 +38,7 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
     ticks: { stroke: colour('--line'), width: 1 },
     grid: { stroke: colour('--line'), width: 1 },
   };
-  let shown: Point | null = null;
+  let shown: Mark | null = null;
 
   const chart = new uPlot(
     {
@@ -103,8 +103,8 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
   };
 }
 
-/** Current and superseded points on one time axis, downsampled to the width. */
-function aligned({ current, superseded }: Series, width: number) {
+/** Current and superseded points on one time axis, downsampled to the width, and the records without a number. */
+function aligned({ current, superseded, undrawn }: Series, width: number) {
   const reduce = (all: readonly Point[]): Point[] => {
     const indices = downsample(
       all.map(({ at }) => at),
@@ -114,8 +114,9 @@ function aligned({ current, superseded }: Series, width: number) {
     return indices.flatMap((index) => all[index] ?? []);
   };
   const [shown, replaced] = [reduce(current), reduce(superseded)];
-  const points = [...shown, ...replaced].sort((one, other) => one.at - other.at);
-  const isReplaced = new Set(replaced);
+  const marks = undrawn.map((mark) => ({ ...mark, value: null }));
+  const points = [...shown, ...replaced, ...marks].sort((one, other) => one.at - other.at);
+  const isReplaced = new Set<Mark>(replaced);
   const data: uPlot.AlignedData = [
     points.map(({ at }) => at / 1_000),
     points.map((point) => (isReplaced.has(point) ? null : point.value)),
@@ -193,6 +194,7 @@ function drawBands(plot: uPlot, bands: readonly Band[], { colour, font, nameOf }
     optimal: colour('--accent-soft'),
     deficiency: colour('--caution-soft'),
     toxicity: colour('--danger-soft'),
+    critical: colour('--danger-soft'),
   };
   ctx.save();
   const inOrder = bands.toSorted((one, other) => DRAW_ORDER.indexOf(one.name) - DRAW_ORDER.indexOf(other.name));

@@ -1,7 +1,6 @@
 import type uPlot from 'uplot';
-import type { RangePosition } from '../../../../_ui/reference-range.ts';
-import { ownDeviations } from '../deviations.ts';
-import type { Point } from './series.ts';
+import { assessRecord, type RangePosition } from '../../../../../protocol/clinical/assess.ts';
+import type { Mark } from './series.ts';
 
 /** In px of CSS. */
 const SIZE = 7;
@@ -9,8 +8,12 @@ const SMALL_SIZE = 4;
 
 type Paint = { colour: (name: string) => string; small: boolean };
 
-/** Marks the values outside of a range stated with them by shape and colour: triangles, and diamonds for deficient and toxic ones. */
-export function drawMarks(plot: uPlot, points: readonly Point[], { colour, small }: Paint): void {
+/** Marks the values outside of a range stated with them by shape and colour: triangles, and diamonds for deficient and toxic ones. Critical ones have the colour of danger. A value without a number is a bar on the time axis. */
+export function drawMarks(
+  plot: uPlot,
+  points: readonly (Mark & { readonly value: number | null })[],
+  { colour, small }: Paint,
+): void {
   const { ctx, bbox } = plot;
   const size = (small ? SMALL_SIZE : SIZE) * devicePixelRatio;
   ctx.save();
@@ -20,10 +23,16 @@ export function drawMarks(plot: uPlot, points: readonly Point[], { colour, small
   ctx.lineWidth = 1.5 * devicePixelRatio;
   ctx.strokeStyle = colour('--surface');
   for (const { at, value, record } of points) {
-    const [worst] = record.status === 'ACTIVE' ? ownDeviations(record) : [];
+    const [worst] = record.status === 'ACTIVE' ? assessRecord(record).deviations : [];
+    const x = plot.valToPos(at / 1_000, 'x', true);
+    if (value === null) {
+      ctx.fillStyle = colour(worst ? '--danger-edge' : '--accent');
+      ctx.fillRect(x - size / 3, bbox.top + bbox.height - 3 * size, (2 * size) / 3, 3 * size);
+      continue;
+    }
     if (!worst) continue;
-    const [x, y] = [plot.valToPos(at / 1_000, 'x', true), plot.valToPos(value, 'y', true)];
-    ctx.fillStyle = colour(worst.side === 'within' ? '--danger-edge' : '--caution-edge');
+    const y = plot.valToPos(value, 'y', true);
+    ctx.fillStyle = colour(worst.side === 'within' || worst.name === 'critical' ? '--danger-edge' : '--caution-edge');
     ctx.beginPath();
     for (const [dx, dy] of CORNERS[worst.side]) ctx.lineTo(x + dx * size, y + dy * size);
     ctx.closePath();

@@ -25,10 +25,32 @@ test('leaves out values that are not numbers', () => {
   expect(seriesOf([bioRecord({ value: 'negative' }), bioRecord({ value: { ALT: 30 } })])).toEqual([]);
 });
 
-test('extremesOf returns the lowest, the highest, the first and the latest point', () => {
+test('extremesOf returns the lowest and the highest point', () => {
   const values = [5, 1, 9, 4];
   const records = values.map((value, index) => bioRecord({ value, collected_at: on(`0${index + 1}-01`) }));
   const found = extremesOf(seriesOf(records)[0]?.current ?? []);
-  expect(Object.values(found ?? {}).map(({ value }) => value)).toEqual([1, 9, 5, 4]);
+  expect(Object.values(found ?? {}).map(({ value }) => value)).toEqual([1, 9]);
   expect(extremesOf([])).toBeNull();
+});
+
+test('draws values in other spellings and convertible units together, in the unit of the latest', () => {
+  const records = [
+    bioRecord({ value: 40, unit: 'ng/mL', collected_at: on('01-01') }),
+    bioRecord({ value: 35, unit: 'ng/ml', collected_at: on('02-01') }),
+    bioRecord({ value: 0.05, unit: '\u03bcg/mL', collected_at: on('03-01') }),
+  ];
+  expect(seriesOf(records).map(({ unit, current }) => [unit, current.map(({ value }) => value)])).toEqual([
+    ['\u03bcg/mL', [0.04, 0.035, 0.05]],
+  ]);
+});
+
+test('the latest of a series is the newest current record, also where it cannot be drawn', () => {
+  const drawn = bioRecord({ value: 9, unit: 'mg/L', collected_at: on('01-01') });
+  const below = bioRecord({ value: '<0.5', unit: 'mg/l', collected_at: on('03-01') });
+  const [series] = seriesOf([
+    below,
+    drawn,
+    bioRecord({ value: 3, unit: 'mg/L', collected_at: on('04-01'), status: 'SUPERSEDED' }),
+  ]);
+  expect(series).toMatchObject({ latest: below, undrawn: [{ record: below }], current: [{ record: drawn }] });
 });

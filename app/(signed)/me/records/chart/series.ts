@@ -1,54 +1,84 @@
+import { convert } from '../../../../../protocol/clinical/units.ts';
+import { numberIn } from '../../../../../protocol/clinical/value.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
-import { numberIn } from '../../../../_ui/value.ts';
-import { groupBy } from '../group-by.ts';
 
-export interface Point {
+/** A record on the time axis. */
+export interface Mark {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly value: number;
   readonly record: BioRecord;
 }
 
-/** The numbers in one unit, the oldest first. */
+export interface Point extends Mark {
+  /** In the unit of the series. */
+  readonly value: number;
+}
+
+/** The records in one unit, or in units that convert to it; the oldest first. */
 export interface Series {
+  /** Of the latest. */
   readonly unit: string;
   readonly current: readonly Point[];
   readonly superseded: readonly Point[];
+  /** Current records without a number, such as `<0.5`. */
+  readonly undrawn: readonly Mark[];
+  /** The latest current record, drawn or not; null if all are superseded. */
+  readonly latest: BioRecord | null;
 }
 
-const oldestFirst = (one: Point, other: Point): number => one.at - other.at;
+const oldestFirst = (one: Mark, other: Mark): number => one.at - other.at;
+const isActive = ({ record }: Mark): boolean => record.status === 'ACTIVE';
 
-/** The numbers of a biomarker by unit, because units never share an axis; the unit with the most numbers first. */
+/** The records of a biomarker by unit: units that do not convert never share an axis. The series with the most numbers first. */
 export function seriesOf(records: readonly BioRecord[]): Series[] {
-  const points = records.flatMap((record): Point[] => {
-    const value = numberIn(record.value);
-    return value === null ? [] : [{ at: Date.parse(record.collected_at), value, record }];
-  });
-  return [...groupBy(points, ({ record }) => record.unit)]
-    .map(([unit, own]) => {
-      const [current, superseded] = [true, false].map((isActive) =>
-        own.filter(({ record }) => (record.status === 'ACTIVE') === isActive).sort(oldestFirst),
-      );
-      return { unit, current: current ?? [], superseded: superseded ?? [] };
-    })
+  const marks = records.map((record): Mark => ({ at: Date.parse(record.collected_at), record })).sort(oldestFirst);
+  const groups: { marks: Mark[]; converts: Map<string, boolean> }[] = [];
+  for (const mark of marks) {
+    const { unit } = mark.record;
+    const own = groups.find(({ marks: [first], converts }) => {
+      if (!converts.has(unit)) converts.set(unit, convert(1, unit, first?.record.unit ?? unit) !== null);
+      return converts.get(unit);
+    });
+    if (own) own.marks.push(mark);
+    else groups.push({ marks: [mark], converts: new Map([[unit, true]]) });
+  }
+  return groups
+    .map(({ marks }) => inUnitOfLatest(marks))
+    .filter(({ current, superseded }) => current.length + superseded.length > 0)
     .sort((one, other) => other.current.length - one.current.length || one.unit.localeCompare(other.unit));
+}
+
+function inUnitOfLatest(marks: readonly Mark[]): Series {
+  const latest = marks.findLast(isActive)?.record ?? null;
+  const unit = (latest ?? marks.at(-1)?.record)?.unit ?? '';
+  const points = marks.flatMap((mark): Point[] => {
+    const number = numberIn(mark.record.value);
+    const value = number === null ? null : convert(number, mark.record.unit, unit);
+    return value === null ? [] : [{ ...mark, value }];
+  });
+  const drawn = new Set(points.map(({ record }) => record));
+  return {
+    unit,
+    current: points.filter(isActive),
+    superseded: points.filter((point) => !isActive(point)),
+    undrawn: marks.filter((mark) => isActive(mark) && !drawn.has(mark.record)),
+    latest,
+  };
 }
 
 export interface Extremes {
   readonly lowest: Point;
   readonly highest: Point;
-  readonly first: Point;
-  readonly latest: Point;
 }
 
 /** Null without points. */
 export function extremesOf(points: readonly Point[]): Extremes | null {
-  const [first, latest] = [points[0], points.at(-1)];
-  if (!first || !latest) return null;
+  const [first] = points;
+  if (!first) return null;
   let [lowest, highest] = [first, first];
   for (const point of points) {
     if (point.value < lowest.value) lowest = point;
     if (point.value > highest.value) highest = point;
   }
-  return { lowest, highest, first, latest };
+  return { lowest, highest };
 }

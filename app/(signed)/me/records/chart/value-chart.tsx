@@ -3,17 +3,18 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../../../messages/languages.ts';
+import { assessRecord } from '../../../../../protocol/clinical/assess.ts';
+import { bandsOf, type RangeName, referenceRange } from '../../../../../protocol/clinical/ranges.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import { InstitutionName } from '../../../../_trpc/institution-name.tsx';
-import { bandsOf, normalRangeOf, type RangeName, referenceRange } from '../../../../_ui/reference-range.ts';
 import { Skeleton } from '../../../../_ui/skeleton.tsx';
 import { useDates } from '../../../../_ui/use-dates.ts';
 import { exactly } from '../../../../_ui/value.ts';
-import { ownDeviations, type StatedDeviations, statedDeviations } from '../deviations.ts';
+import { type StatedDeviations, statedDeviations } from '../deviations.ts';
 import { RangeFlag, RangeFlags } from '../range-flags.tsx';
 import { rangeText, StatedRanges } from '../stated-ranges.tsx';
 import type { ChartOptions } from './draw-chart.ts';
-import { extremesOf, type Point, type Series } from './series.ts';
+import { extremesOf, type Mark, type Point, type Series } from './series.ts';
 
 type ValueChartProps = {
   series: Series;
@@ -27,13 +28,13 @@ export function ValueChart({ series, all }: ValueChartProps) {
   const names = useTranslations('records.range');
   const id = useId();
   const region = regionOf(useLocale());
-  const [point, setPoint] = useState<Point | null>(null);
-  const latest = series.current.at(-1)?.record ?? null;
+  const [point, setPoint] = useState<Mark | null>(null);
+  const { latest } = series;
   const range = useMemo(() => (latest ? referenceRange(latest) : null), [latest]);
   const options = useMemo(
     (): ChartOptions => ({
       series,
-      bands: bandsOf(range),
+      bands: bandsOf(range, series.unit),
       nameOf: (name: RangeName) => names(name),
       region,
       onPoint: setPoint,
@@ -61,7 +62,8 @@ export function ValueChart({ series, all }: ValueChartProps) {
             <StatedRanges record={latest} />
           </div>
         )}
-        {series.current.some(({ record }) => ownDeviations(record).length > 0) && <p>{t('shapes')}</p>}
+        {series.current.some(({ record }) => assessRecord(record).deviations.length > 0) && <p>{t('shapes')}</p>}
+        {series.undrawn.length > 0 && <p>{t('undrawn', { count: series.undrawn.length })}</p>}
         {series.superseded.length > 0 && <p>{t('superseded', { count: series.superseded.length })}</p>}
       </figcaption>
     </figure>
@@ -69,36 +71,37 @@ export function ValueChart({ series, all }: ValueChartProps) {
 }
 
 /** The content of the chart in words. */
-function Summary({ series: { current, unit }, all }: ValueChartProps) {
+function Summary({ series: { current, undrawn, latest }, all }: ValueChartProps) {
   const t = useTranslations('records.chart');
   const format = useFormatter();
   const dates = useDates();
   const extremes = extremesOf(current);
-  if (!extremes) return <p>{t('allReplaced')}</p>;
-  const { first, latest, lowest, highest } = extremes;
-  const value = ({ record }: Point) => `${exactly(record.value)} ${unit}`;
-  const deviations = statedDeviations(latest.record, all);
-  const normal = deviations.length === 0 && normalRangeOf(latest.value, referenceRange(latest.record));
+  if (!latest) return <p>{t('allReplaced')}</p>;
+  const value = ({ record }: Point) => `${exactly(record.value)} ${record.unit}`;
+  const deviations = statedDeviations(latest, all);
+  const normal = deviations.length === 0 && assessRecord(latest).inside;
+  const [first] = [...current, ...undrawn].toSorted((one, other) => one.at - other.at);
+  const count = current.length + undrawn.length;
   return (
     <div className="pb-4">
       <p className="text-xl font-bold" translate="no">
-        {exactly(latest.record.value)} <span className="text-base font-normal text-muted">{unit}</span>
+        {exactly(latest.value)} <span className="text-base font-normal text-muted">{latest.unit}</span>
       </p>
       <p>
-        {t('latest', { day: dates.day(latest.at) })}
+        {t('latest', { day: dates.day(latest.collected_at) })}
         {normal && ` ${t(`position.${normal}`)}`}
       </p>
       {deviations.length > 0 && <Deviations stated={deviations} />}
-      {current.length > 1 && (
+      {count > 1 && first && extremes && (
         <p className="text-muted">
           {t('summary', {
-            count: format.number(current.length),
+            count: format.number(count),
             from: dates.day(first.at),
-            to: dates.day(latest.at),
-            lowest: value(lowest),
-            lowestDay: dates.day(lowest.at),
-            highest: value(highest),
-            highestDay: dates.day(highest.at),
+            to: dates.day(latest.collected_at),
+            lowest: value(extremes.lowest),
+            lowestDay: dates.day(extremes.lowest.at),
+            highest: value(extremes.highest),
+            highestDay: dates.day(extremes.highest.at),
           })}
         </p>
       )}
@@ -133,7 +136,7 @@ function Deviations({ stated }: { stated: readonly StatedDeviations[] }) {
   );
 }
 
-function PointWords({ point: { record } }: { point: Point }) {
+function PointWords({ point: { record } }: { point: Mark }) {
   const t = useTranslations('records.chart');
   const dates = useDates();
   return (

@@ -187,11 +187,12 @@ describe('the value of an Observation', () => {
     ['> 100', '>', 100],
     ['≤5.0', '<=', 5],
     ['>=1e3', '>=', 1000],
+    ['<0,5', '<', 0.5],
   ])('beyond the measuring range has a comparator: %s', (value, comparator, limit) => {
     expect(observationOf({ value })).toMatchObject({ valueQuantity: { value: limit, comparator, code: 'g/dL' } });
   });
 
-  test.each(['negative', '+++', '1,5', '<', '< high', '1.5 g/dL', '0x10'])(
+  test.each(['negative', '+++', '1,500', '<', '< high', '1.5 g/dL', '0x10'])(
     'is a string if it is not a number: %s',
     (value) => {
       const { valueString, valueQuantity, extension } = observationOf({ value });

@@ -24,7 +24,6 @@ export interface CodeRow {
 
 interface Codes {
   readonly sources: Readonly<Record<string, string>>;
-  readonly units: readonly { readonly ucum: string; readonly spellings: readonly string[] }[];
   readonly rows: readonly (Omit<CodeRow, 'category'> & { readonly category: string })[];
 }
 
@@ -34,19 +33,13 @@ const CATEGORIES: Readonly<Record<string, ObservationCategory>> = {
   activity: 'activity',
 };
 
-const { units, rows }: Codes = codes;
-
-const ucumBySpelling = new Map(units.flatMap(({ ucum, spellings }) => spellings.map((spelling) => [spelling, ucum])));
+const { rows }: Codes = codes;
 
 const rowsByBiomarker = new Map<string, CodeRow[]>();
 for (const row of rows) {
   const all = rowsByBiomarker.get(row.biomarker) ?? [];
   rowsByBiomarker.set(row.biomarker, [...all, { ...row, category: CATEGORIES[row.category] ?? 'laboratory' }]);
 }
-
-/** The UCUM code of a unit as submitted; undefined if uncertain. Accepts both characters for micro. */
-export const ucumOf = (unit: string): string | undefined =>
-  ucumBySpelling.get(unit.trim().replace(/[\u00b5\u03bc]/g, 'u'));
 
 /** The row of a biomarker in a UCUM unit; undefined if no LOINC term is certain. */
 export const codeRowOf = (biomarker: string, ucum: string | undefined): CodeRow | undefined =>

@@ -1,9 +1,10 @@
+import { ucumOf } from '../../../../../protocol/clinical/units.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import { biomarkerName } from '../../../../../protocol/records/taxonomy.ts';
 import { canonicalJson, type Json } from '../../../../../protocol/signing/canonical-json.ts';
 import { isObject } from '../../../../../protocol/signing/message.ts';
 import type { Exported, ExportedInstitution } from '../exported.ts';
-import { type CodeRow, codeRowOf, type LoincTerm, ucumOf } from './codes.ts';
+import { type CodeRow, codeRowOf, type LoincTerm } from './codes.ts';
 import type { FhirObject } from './fhir-json.ts';
 import { referenceTo } from './parties.ts';
 import { fhirInstant, fhirText, narrative } from './primitives.ts';
@@ -134,13 +135,12 @@ const isQuantity = ({ value, unit }: BioRecord): boolean =>
 function resultOf(record: BioRecord, row: CodeRow | undefined): FhirObject {
   const { value, unit } = record;
   if (typeof value === 'number') {
-    return { valueQuantity: quantity(value, unit), interpretation: interpretation(value, record) };
+    return { valueQuantity: quantity(value, unit), interpretation: interpretation(record) };
   }
   if (typeof value === 'string') {
     const measured = quantityOfText(value, unit);
     if (!measured) return textValue(value);
-    const meaning = measured.comparator === undefined ? interpretation(Number(value), record) : undefined;
-    return { valueQuantity: measured, interpretation: meaning };
+    return { valueQuantity: measured, interpretation: interpretation(record) };
   }
   const components = componentsOf(record, row);
   return components ? { component: components } : textValue(canonicalJson(value));

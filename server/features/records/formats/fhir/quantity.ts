@@ -1,4 +1,5 @@
-import { ucumOf } from './codes.ts';
+import { ucumOf } from '../../../../../protocol/clinical/units.ts';
+import { meaningOf } from '../../../../../protocol/clinical/value.ts';
 import { type Decimal, decimalOf, type FhirObject } from './fhir-json.ts';
 import { fhirText } from './primitives.ts';
 import { UCUM } from './systems.ts';
@@ -14,14 +15,10 @@ export function quantity(value: number | Decimal, unit: string | null): FhirObje
   };
 }
 
-const COMPARED = /^\s*(<=|>=|<|>|≤|≥)\s*(\S+)\s*$/;
-const COMPARATORS: Readonly<Record<string, string>> = { '≤': '<=', '≥': '>=' };
-
 /** A quantity from a text: a number with its digits, or a limit such as "<0.5"; null for other texts. */
 export function quantityOfText(text: string, unit: string): FhirObject | null {
-  const plain = decimalOf(text.trim());
-  if (plain) return quantity(plain, unit);
-  const [, comparator = '', limit = ''] = COMPARED.exec(text) ?? [];
-  const beyond = decimalOf(limit);
-  return beyond && { ...quantity(beyond, unit), comparator: COMPARATORS[comparator] ?? comparator };
+  const value = meaningOf(text);
+  if (value.kind !== 'number' && value.kind !== 'limit') return null;
+  const decimal = decimalOf(value.digits);
+  return decimal && { ...quantity(decimal, unit), comparator: value.kind === 'limit' ? value.comparator : undefined };
 }

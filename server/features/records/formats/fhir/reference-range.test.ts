@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../../protocol/signing/message.ts';
 import { interpretation, referenceRanges } from './reference-range.ts';
 
 const interpret = (value: number, ref_range: JsonObject | null, unit = 'ng/mL') =>
-  interpretation(value, { ref_range, unit })?.map(
+  interpretation({ value, ref_range, unit })?.map(
     ({ coding }) => (coding as unknown as { code: string }[])[0]?.code,
   )[0];
 

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import units from './units.json' with { type: 'json' };
+import { convert, isSameUnit, ucumOf } from './units.ts';
+
+/** The part of UCUM (§2) that the units here need: prefixed units, powers, annotations, products and quotients. */
+function isUcum(text: string): boolean {
+  const prefix = '(?:[kdcmunpf])?';
+  const metric = `${prefix}(?:g|L|mol|eq|U|\\[IU\\]|m\\[Hg\\]|s|m|cal|Cel|Pa|J)`;
+  const unit = `(?:${metric}|\\[degF\\]|%|min|h|d|10\\*\\d+)\\d?`;
+  const annotation = '\\{[\\x21-\\x7a\\x7c\\x7e]+\\}';
+  const component = `(?:${unit}(?:${annotation})?|${annotation})`;
+  return new RegExp(`^(?:${component})?(?:[./]${component})*$`).test(text);
+}
+
+describe('the units', () => {
+  test('are UCUM units', () => {
+    expect(units.filter(({ ucum }) => !isUcum(ucum))).toEqual([]);
+    expect(['mg/dl/', 'foo', 'mmHg', '10^3/uL', 'mg dL', ''].filter((text) => text && isUcum(text))).toEqual([]);
+  });
+
+  test('have spellings that belong to only one unit', () => {
+    for (const { ucum, spellings } of units)
+      for (const spelling of [ucum, ...spellings]) expect(ucumOf(spelling)).toBe(ucum);
+  });
+
+  test.each([
+    ['µUI/mL', 'u[IU]/mL'],
+    ['mUI/mL', 'm[IU]/mL'],
+    ['10³/µL', '10*3/uL'],
+    ['x10^3/uL', '10*3/uL'],
+    ['10E3/uL', '10*3/uL'],
+    ['10¹²/L', '10*12/L'],
+    ['/mm³', '/mm3'],
+    ['mil/mm³', '10*3/uL'],
+    ['mg / dl', 'mg/dL'],
+    ['mcg/dL', 'ug/dL'],
+    ['mL/min/1.73m²', 'mL/min/{1.73_m2}'],
+    ['mg/24h', 'mg/d'],
+    ['ºC', 'Cel'],
+    ['MMOL/L', 'mmol/L'],
+  ])('%s is %s', (spelling, ucum) => {
+    expect(ucumOf(spelling)).toBe(ucum);
+  });
+
+  test('are recognised with both characters for micro and with surrounding space', () => {
+    expect([ucumOf('\u00b5g/L'), ucumOf('\u03bcg/L'), ucumOf(' ug/L '), ucumOf('mcg/L')]).toEqual(
+      Array(4).fill('ug/L'),
+    );
+  });
+
+  test('are case-sensitive, which distinguishes mega from milli, except in the forms that only case-insensitive UCUM has', () => {
+    expect([ucumOf('MG/L'), ucumOf('G/L'), ucumOf('points'), ucumOf('constructor')]).toEqual(Array(4).fill(undefined));
+    expect([ucumOf('MG/DL'), ucumOf('NG/ML'), ucumOf('G/DL')]).toEqual(['mg/dL', 'ng/mL', 'g/dL']);
+  });
+});
+
+describe('a conversion', () => {
+  test.each([
+    [29.9, 'ng/mL', 'ug/L', 29.9],
+    [98.5, 'mg/dL', 'g/L', 0.985],
+    [1.1, 'g/dL', 'mg/dL', 1100],
+    [42, '%', 'L/L', 0.42],
+    [250, '10³/µL', '10^9/L', 250],
+    [250_000, '/mm³', '10³/µL', 250],
+    [98.6, '°F', '°C', 37],
+    [37, 'Cel', '[degF]', 98.6],
+    [16, 'kPa', 'mmHg', 120.010200867],
+    [7.5, 'h', 'minutes', 450],
+    [2.1, 'mUI/L', 'µUI/mL', 2.1],
+  ])('%d %s in %s is %d', (value, from, to, expected) => {
+    expect(convert(value, from, to)).toBe(expected);
+  });
+
+  test('is refused between kinds: mass and substance, charge and substance, a count and a concentration', () => {
+    for (const [from, to] of [
+      ['mg/dL', 'mmol/L'],
+      ['meq/L', 'mmol/L'],
+      ['10*9/L', 'mmol/L'],
+      ['mmol/mol', '%'],
+      ['points', 'mg/dL'],
+    ] as const)
+      expect(convert(1, from, to)).toBeNull();
+  });
+
+  test('needs no table where both are the same text', () => {
+    expect(convert(3, 'points', 'points')).toBe(3);
+    expect([isSameUnit('points', 'points'), isSameUnit('uIU/mL', 'µUI/mL'), isSameUnit('points', 'score')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});

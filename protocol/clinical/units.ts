@@ -1,0 +1,75 @@
+import table from './units.json' with { type: 'json' };
+
+interface Unit {
+  readonly ucum: string;
+  /** Only units of one dimension convert into each other. */
+  readonly dimension: string;
+  /** base = value · factor · 10^exponent + offset. A power of ten stays one, so that a conversion by it is exact. */
+  readonly exponent: number;
+  readonly factor?: number;
+  readonly offset?: number;
+  readonly spellings: readonly string[];
+}
+
+const UNITS: readonly Unit[] = table;
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** One spelling for what is written in several ways: µ, μ or mcg, IU or UI, ³ or ^3, l or L, ×10^3 or 10E3. */
+const normalized = (unit: string): string =>
+  unit
+    .trim()
+    .replace(/[\u00b5\u03bc]|mc(?=g)/g, 'u')
+    .replace(/[⁰¹²³⁴-⁹]+/g, (run) => `^${[...run].map((digit) => SUPERSCRIPTS.indexOf(digit)).join('')}`)
+    .replace(/\s*\/\s*/g, '/')
+    .replace(/^[x×]\s*(?=10)/i, '')
+    .replace(/^10(?:\^|\*\*?|[eE])(?=\d)/, '10*')
+    .replace(/\^(?=\d)/g, '')
+    .replace(/(^|\/)([cdmunpfk]?)l(?=\/|$)/g, '$1$2L')
+    .replace(/(^|[kmu])(?:IU|UI)(?=\/|$)/, '$1[IU]');
+
+const bySpelling = new Map(
+  UNITS.flatMap((unit) => [unit.ucum, ...unit.spellings].map((spelling) => [normalized(spelling), unit])),
+);
+
+/** UCUM's case-insensitive forms. Only those with DL, ML, MOL or EQ, which are no unit in its case-sensitive form. */
+const byCapitals = new Map(
+  UNITS.filter(({ ucum }) => /d?L|mL|mol|eq/.test(ucum)).map((unit) => [unit.ucum.toUpperCase(), unit]),
+);
+const CAPITALS = /^[A-Z]+\/(?:DL|ML)$|^(?:[MUNP]?MOL|MEQ)\/[DM]?L$/;
+
+function unitOf(text: string): Unit | undefined {
+  const plain = normalized(text);
+  return bySpelling.get(plain) ?? (CAPITALS.test(plain) ? byCapitals.get(plain) : undefined);
+}
+
+/** The UCUM code of a unit as submitted; undefined if uncertain. https://ucum.org/ucum */
+export const ucumOf = (unit: string): string | undefined => unitOf(unit)?.ucum;
+
+/** Whether two texts are the same unit. */
+export const isSameUnit = (one: string, other: string): boolean =>
+  one === other || (ucumOf(one) !== undefined && ucumOf(one) === ucumOf(other));
+
+const SIGNIFICANT_DIGITS = 12;
+
+/** A number times a power of ten, without the rounding of a multiplication. */
+function shifted(number: number, exponent: number): number {
+  const [digits = '', power = '0'] = String(number).split('e');
+  return Number(`${digits}e${Number(power) + exponent}`);
+}
+
+/**
+ * A value in another unit of the same dimension; null if there is none, or if a unit is not in the table. Mass and substance are two
+ * dimensions: only the molar mass of the analyte relates them.
+ */
+export function convert(value: number, from: string, to: string): number | null {
+  if (isSameUnit(from, to)) return value;
+  const [source, target] = [unitOf(from), unitOf(to)];
+  if (!source || !target || source.dimension !== target.dimension) return null;
+  const [factor, offset] = [source.factor ?? 1, source.offset ?? 0];
+  const [toFactor, toOffset] = [target.factor ?? 1, target.offset ?? 0];
+  const exponent = source.exponent - target.exponent;
+  if (factor === toFactor && offset === toOffset) return shifted(value, exponent);
+  const base = shifted(value * factor + offset - toOffset, exponent);
+  return Number((base / toFactor).toPrecision(SIGNIFICANT_DIGITS));
+}
