@@ -140,7 +140,7 @@ test('an invitation: its first steps work before the scripts load', async ({ pag
   await clickLink(page, t('guardian.continue'));
   await expectScreen(page, t('accept.day.title'));
   await clickLink(page, t('accept.day.next'));
-  await expectScreen(page, t('accept.key.making'));
+  await expectScreen(page, t('keys.draft.making'));
   release();
   await expectScreen(page, t('keys.choose.title'));
 });

@@ -104,7 +104,7 @@ test('a guardian whose key cannot be read gets no other key', async ({ page, api
   const release = await blockDatabase(page, 'perpetua-keys');
   await page.reload();
   await expectUnreadable(page);
-  await expectScreen(page, t('accept.key.making'));
+  await expectScreen(page, t('keys.draft.making'));
   await release();
   await expectScreen(page, t('keys.choose.title'));
   expect(await words()).toEqual(before);

@@ -3,18 +3,12 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from './alert.tsx';
-import { Screen } from './screen.tsx';
+import { Screen, type ScreenProps } from './screen.tsx';
 
-type QuestionProps = { title: ReactNode; focus: boolean; children: ReactNode };
+type QuestionProps = Pick<ScreenProps, 'title' | 'focus' | 'children'>;
 
 /** A screen with a heading, text and actions. */
-export function Question({ title, focus, children }: QuestionProps) {
-  return (
-    <Screen title={title} heading="h1" focus={focus} className="space-y-4">
-      {children}
-    </Screen>
-  );
-}
+export const Question = (props: QuestionProps) => <Screen {...props} heading="h1" className="space-y-4" />;
 
 /** The actions of a screen, the most likely first. The text of a quiet one begins at the left edge. */
 export function Actions({ children }: { children: ReactNode }) {

@@ -33,6 +33,13 @@ export function Shields({ states, label, className }: ShieldsProps) {
   );
 }
 
+/** The confirmations of a recovery; a text beside them says the same. */
+export function Confirmations({ given, needed }: { given: number; needed: number }) {
+  return (
+    <Shields states={Array.from({ length: needed }, (_, place) => (place < given ? 'full' : 'empty'))} label={null} />
+  );
+}
+
 function Shield({ state }: { state: ShieldState }) {
   const isFilled = state === 'full' || state === 'half';
   return (

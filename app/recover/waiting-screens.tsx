@@ -7,7 +7,7 @@ import { NumberedWords } from '../_keys/numbered-words.tsx';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
-import { Shields } from '../_ui/shields.tsx';
+import { Confirmations } from '../_ui/shields.tsx';
 import { WordsSkeleton } from '../_ui/skeletons.tsx';
 import { When } from '../_ui/when.tsx';
 import { StepLink } from '../_ui/wizard.tsx';
@@ -149,7 +149,7 @@ function Open({ steps, focus, waiting, identity }: Shown) {
           </Alert>
         )}
       </div>
-      <Shields states={Array.from({ length: NEEDED }, (_, place) => (place < given ? 'full' : 'empty'))} label={null} />
+      <Confirmations given={given} needed={NEEDED} />
       <p className="text-lg">
         {t.rich('until', { given, needed: NEEDED, when: () => <When at={request.expiresAt} /> })}
       </p>

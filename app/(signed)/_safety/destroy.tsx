@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Actions } from '../../_keys/actions.tsx';
 import { useSession } from '../../_session/session.tsx';
-import { useSubmission } from '../../_session/use-submission.ts';
+import { useSubmission } from '../../_wizard/use-submission.ts';
 import { useWrite } from '../../_session/write.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';

@@ -10,7 +10,7 @@ import type { OpenedKey } from '../../_keys/secret.ts';
 import { PasskeyOffer } from '../../_session/passkey-offer.tsx';
 import { selfConsentFields } from '../../_session/self-consent-fields.ts';
 import { useSession } from '../../_session/session.tsx';
-import { useSubmission } from '../../_session/use-submission.ts';
+import { useSubmission } from '../../_wizard/use-submission.ts';
 import { useWrite } from '../../_session/write.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';

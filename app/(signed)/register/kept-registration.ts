@@ -1,4 +1,4 @@
-import { readTabDraft, writeTabDraft } from '../../_session/tab-draft.ts';
+import { readTabDraft, writeTabDraft } from '../../_wizard/tab-draft.ts';
 import type { Answers } from './register-flow.ts';
 
 /** An institution that was registered in this tab and whose key this browser does not keep yet. Both members are public. */

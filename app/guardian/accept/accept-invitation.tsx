@@ -1,22 +1,25 @@
 'use client';
 
-import { useEffect, useReducer } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { InvitationState } from '../../../server/features/guardians/link-state.ts';
-import { draftFor, dropDraft, keepCopy, markDraftSaved } from '../../_keys/browser-copy.ts';
-import { untilRead } from '../../_keys/read.ts';
-import { openedKey } from '../../_keys/secret.ts';
+import { keepCopy } from '../../_keys/browser-copy.ts';
+import type { OpenedKey } from '../../_keys/secret.ts';
 import { fieldsOf, signAndPost } from '../../_session/post.ts';
+import type { Failure } from '../../_trpc/failure.ts';
 import { deferred } from '../../_ui/deferred.tsx';
 import { Scripted } from '../../_ui/question.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
-import { useSteps } from '../../_ui/use-step.ts';
-import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
+import { useDraftKey } from '../../_wizard/use-draft-key.ts';
+import { useFlow } from '../../_wizard/use-flow.ts';
+import { useSubmission } from '../../_wizard/use-submission.ts';
+import { Wizard } from '../../_wizard/wizard.tsx';
 import { endsLink } from '../link-ended.ts';
-import { FIRST, next, type Screen, STEPS, screenOf } from './accept-flow.ts';
+import { ACCEPT } from './accept-flow.ts';
 import { AskFirst, Day, Declined, LastQuestion, What, Who } from './accept-screens.tsx';
 import { Accepted } from './accepted.tsx';
+import type { OwnedKey } from './own-key.tsx';
 
 /** Loaded after the first screen. */
 const loadKeyScreen = async () => (await import('./accept-key-screen.tsx')).KeyScreen;
@@ -26,93 +29,74 @@ export type OpenInvitation = Extract<InvitationState, { state: 'open' }>;
 
 type AcceptInvitationProps = { token: string; invitation: OpenInvitation };
 
-const BEFORE: Partial<Record<Screen['at'], Screen['at']>> = {
-  ask: 'who',
-  no: 'who',
-  what: 'who',
-  day: 'what',
-  key: 'day',
-  accept: 'key',
-};
-
 /** Accepts an invitation, one question per screen; the key survives a reload. */
 export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
   const t = useTranslations('accept');
-  const steps = useSteps();
-  const [state, dispatch] = useReducer(next, FIRST);
-  const { invitation_id: invitationId, beo_id: beoId, beo_domain: beoDomain, bound_key: boundKey, role } = invitation;
-  const screen = screenOf(steps.requested, state);
-  const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
-    t(`steps.${STEPS[step] ?? STEPS[0]}`),
+  const { invitation_id: invitationId, beo_id: beoId, beo_domain: beoDomain, role } = invitation;
+  const draft = useDraftKey(invitationId);
+  const [own, setOwn] = useState<OwnedKey | null>(null);
+  const [acceptedKey, setAcceptedKey] = useState<string | null>(null);
+  const { sending, failure, submit } = useSubmission();
+  const key = own?.key ?? (draft.made?.hasCopy ? draft.made.key : null);
+  const walk = useFlow(
+    ACCEPT,
+    { hasKey: key !== null, accepted: acceptedKey !== null },
+    { title: t('title'), nameOf: (step) => t(`steps.${step}`) },
   );
+  const { screen } = walk;
 
   useLoadAhead(loadKeyScreen);
 
-  const needsKey = boundKey === null && screen.at === 'key' && !screen.key && !screen.failed;
-  useEffect(() => {
-    if (!needsKey) return;
-    const over = new AbortController();
-    untilRead(() => draftFor(invitationId), over.signal)
-      .then(async ({ entropy, saved }) => ({ key: await openedKey(entropy), hasCopy: saved }))
-      .then(
-        (made) => over.signal.aborted || dispatch({ type: 'keyMade', ...made }),
-        () => over.signal.aborted || dispatch({ type: 'keyFailed' }),
-      );
-    return () => over.abort();
-  }, [needsKey, invitationId]);
+  const send = async ({ seed, publicKey, secret }: OpenedKey): Promise<Outcome> => {
+    if (own?.from !== 'code') await keepCopy({ purpose: 'guardian', beoId, publicKey }, secret, beoDomain);
+    const path = `/api/guardian/accept/${token}`;
+    const answer = await signAndPost(path, seed, 'acceptGuardian', { invitationId, beoId, publicKey });
+    if (answer.ok || (answer.code === 'LINK_USED' && (await isGuardian(beoId, publicKey)))) return { ok: true };
+    if (endsLink(answer.code)) window.location.reload();
+    return { ok: false, failure: { code: answer.code, message: '' } };
+  };
 
   const accept = async () => {
-    if (state.at !== 'ready') return;
-    dispatch({ type: 'sent' });
-    const { key, pasted } = state;
-    const { publicKey } = key;
-    if (!pasted) await keepCopy({ purpose: 'guardian', beoId, publicKey }, key.secret, beoDomain);
-    const path = `/api/guardian/accept/${token}`;
-    const answer = await signAndPost(path, key.seed, 'acceptGuardian', { invitationId, beoId, publicKey });
-    if (answer.ok || (answer.code === 'LINK_USED' && (await isGuardian(beoId, publicKey)))) {
-      await dropDraft(invitationId);
-      dispatch({ type: 'accepted' });
-    } else if (endsLink(answer.code)) {
-      window.location.reload();
-    } else {
-      dispatch({ type: 'refused', code: answer.code });
-    }
+    if (!key) return;
+    const sent = await submit(() => send(key));
+    if (!sent?.ok) return;
+    await draft.drop();
+    setAcceptedKey(key.publicKey);
   };
 
-  const onCopied = () => {
-    void markDraftSaved(invitationId);
-    dispatch({ type: 'copied' });
-    steps.go('accept');
-  };
-
-  const shown = { steps, invitation, focus };
-  const back = BEFORE[screen.at];
   return (
-    <Wizard progress={progress} back={back && <BackLink steps={steps} to={back} />}>
-      {screen.at === 'who' && <Who {...shown} />}
-      {screen.at === 'ask' && <AskFirst {...shown} />}
-      {screen.at === 'no' && <Declined {...shown} />}
-      {screen.at === 'what' && <What {...shown} />}
-      {screen.at === 'day' && <Day {...shown} />}
-      {screen.at === 'key' && (
+    <Wizard walk={walk} busy={sending}>
+      {screen === 'who' && <Who invitation={invitation} />}
+      {screen === 'ask' && <AskFirst invitation={invitation} />}
+      {screen === 'no' && <Declined invitation={invitation} />}
+      {screen === 'what' && <What invitation={invitation} />}
+      {screen === 'day' && <Day />}
+      {screen === 'key' && (
         <Scripted alone>
           <KeyScreen
-            {...shown}
-            screen={screen}
-            onCopied={onCopied}
-            onNewKey={() => dispatch({ type: 'keyDropped' })}
-            onOpened={(key, from) => {
-              dispatch({ type: 'keyOpened', key, pasted: from === 'code' });
-              steps.go('accept');
+            invitation={invitation}
+            draft={draft}
+            own={own}
+            onOwn={setOwn}
+            onCopied={() => {
+              draft.copied();
+              walk.next();
             }}
+            onNext={walk.next}
           />
         </Scripted>
       )}
-      {screen.at === 'accept' && <LastQuestion {...shown} screen={screen} onAccept={accept} />}
-      {screen.at === 'done' && <Accepted {...{ beoId, beoDomain, role }} publicKey={screen.key.publicKey} focus />}
+      {screen === 'accept' && (
+        <LastQuestion invitation={invitation} sending={sending} refused={failure?.code ?? null} onAccept={accept} />
+      )}
+      {screen === 'done' && acceptedKey !== null && (
+        <Accepted {...{ beoId, beoDomain, role }} publicKey={acceptedKey} />
+      )}
     </Wizard>
   );
 }
+
+type Outcome = { readonly ok: true } | { readonly ok: false; readonly failure: Failure };
 
 /** Whether the identity has a guardian with this key: the response to an acceptance may have been lost. */
 async function isGuardian(beoId: string, publicKey: string): Promise<boolean> {

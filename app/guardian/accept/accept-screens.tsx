@@ -3,37 +3,33 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../../_ui/alert.tsx';
-import { Button } from '../../_ui/button.tsx';
 import { Actions, Question, Refusal } from '../../_ui/question.tsx';
-import type { Steps } from '../../_ui/use-step.ts';
 import { When } from '../../_ui/when.tsx';
-import { StepLink } from '../../_ui/wizard.tsx';
+import { SendStep } from '../../_wizard/send-step.tsx';
+import { StepLink } from '../../_wizard/wizard.tsx';
 import { LinkFor } from '../link-for.tsx';
-import type { Screen } from './accept-flow.ts';
 import type { OpenInvitation } from './accept-invitation.tsx';
 
-export type Shown = { steps: Steps; invitation: OpenInvitation; focus: boolean };
+type Shown = { invitation: OpenInvitation };
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
 /** The invitation, and who sent it. */
-export function Who({ steps, invitation, focus }: Shown) {
+export function Who({ invitation }: Shown) {
   const t = useTranslations('accept');
   const { beo_id, beo_domain: domain, role, bound_key, expires_at } = invitation;
   return (
-    <Question title={t('who.title', { domain })} focus={focus}>
+    <Question title={t('who.title', { domain })}>
       <p className="text-lg">{t('who.lead', { domain })}</p>
       <LinkFor beoId={beo_id} domain={domain} role={role} expectedKey={bound_key} />
       <h2 className="pt-2">{t('who.question')}</h2>
       <p>{t('who.check')}</p>
       <Actions>
-        <StepLink steps={steps} to="what">
-          {t('who.yes')}
-        </StepLink>
-        <StepLink steps={steps} to="ask" look="secondary">
+        <StepLink to="what">{t('who.yes')}</StepLink>
+        <StepLink to="ask" look="secondary">
           {t('who.unsure')}
         </StepLink>
-        <StepLink steps={steps} to="no" look="quiet">
+        <StepLink to="no" look="quiet">
           {t('decline')}
         </StepLink>
       </Actions>
@@ -43,18 +39,16 @@ export function Who({ steps, invitation, focus }: Shown) {
 }
 
 /** Advice for a person who does not know the holder. */
-export function AskFirst({ steps, invitation: { beo_domain: domain, expires_at }, focus }: Shown) {
+export function AskFirst({ invitation: { beo_domain: domain, expires_at } }: Shown) {
   const t = useTranslations('accept');
   return (
-    <Question title={t('ask.title')} focus={focus}>
+    <Question title={t('ask.title')}>
       <p className="text-lg">{t('ask.how', { domain })}</p>
       <p>{t('ask.stranger')}</p>
       <p>{t.rich('ask.nothing', { when: (end) => <When at={expires_at}>{end}</When> })}</p>
       <Actions>
-        <StepLink steps={steps} to="what">
-          {t('ask.yes')}
-        </StepLink>
-        <StepLink steps={steps} to="no" look="quiet">
+        <StepLink to="what">{t('ask.yes')}</StepLink>
+        <StepLink to="no" look="quiet">
           {t('decline')}
         </StepLink>
       </Actions>
@@ -63,14 +57,14 @@ export function AskFirst({ steps, invitation: { beo_domain: domain, expires_at }
 }
 
 /** Advice for a person who declines. */
-export function Declined({ steps, invitation: { beo_domain: domain, expires_at }, focus }: Shown) {
+export function Declined({ invitation: { beo_domain: domain, expires_at } }: Shown) {
   const t = useTranslations('accept');
   return (
-    <Question title={t('no.title')} focus={focus}>
+    <Question title={t('no.title')}>
       <p className="text-lg">{t('no.body')}</p>
       <p>{t.rich('no.tell', { domain, when: (end) => <When at={expires_at}>{end}</When> })}</p>
       <Actions>
-        <StepLink steps={steps} to="who" look="secondary">
+        <StepLink to="who" look="secondary">
           {t('no.again')}
         </StepLink>
       </Actions>
@@ -79,11 +73,11 @@ export function Declined({ steps, invitation: { beo_domain: domain, expires_at }
 }
 
 /** What a guardian can do, and what becomes public. */
-export function What({ steps, invitation: { beo_domain: domain }, focus }: Shown) {
+export function What({ invitation: { beo_domain: domain } }: Shown) {
   const t = useTranslations('accept');
   const shared = useTranslations('guardian');
   return (
-    <Question title={t('what.title')} focus={focus}>
+    <Question title={t('what.title')}>
       <h2 className="pt-2">{t('what.can')}</h2>
       <ul className="list-disc space-y-1 pl-6">
         <li>{t('what.canHelp', { domain })}</li>
@@ -99,10 +93,8 @@ export function What({ steps, invitation: { beo_domain: domain }, focus }: Shown
       <h2 className="pt-2">{t('what.public')}</h2>
       <p>{t('what.publicKey', { domain })}</p>
       <Actions>
-        <StepLink steps={steps} to="day">
-          {shared('continue')}
-        </StepLink>
-        <StepLink steps={steps} to="no" look="quiet">
+        <StepLink to="day">{shared('continue')}</StepLink>
+        <StepLink to="no" look="quiet">
           {t('decline')}
         </StepLink>
       </Actions>
@@ -111,10 +103,10 @@ export function What({ steps, invitation: { beo_domain: domain }, focus }: Shown
 }
 
 /** What to do when the holder has lost the key. */
-export function Day({ steps, focus }: Shown) {
+export function Day() {
   const t = useTranslations('accept');
   return (
-    <Question title={t('day.title')} focus={focus}>
+    <Question title={t('day.title')}>
       <p>{t('day.lead')}</p>
       <ol className="list-decimal space-y-3 pl-6 marker:font-bold">
         <li>{t.rich('day.call', { b: bold })}</li>
@@ -126,10 +118,8 @@ export function Day({ steps, focus }: Shown) {
         <p>{t('day.hurry')}</p>
       </Alert>
       <Actions>
-        <StepLink steps={steps} to="key">
-          {t('day.next')}
-        </StepLink>
-        <StepLink steps={steps} to="no" look="quiet">
+        <StepLink to="key">{t('day.next')}</StepLink>
+        <StepLink to="no" look="quiet">
           {t('decline')}
         </StepLink>
       </Actions>
@@ -137,25 +127,27 @@ export function Day({ steps, focus }: Shown) {
   );
 }
 
-type LastQuestionProps = Shown & { screen: Extract<Screen, { at: 'accept' }>; onAccept: () => void };
+type LastQuestionProps = Shown & { sending: boolean; refused: string | null; onAccept: () => void };
 
-/** The only screen that sends a request. */
-export function LastQuestion({ steps, invitation, focus, screen, onAccept }: LastQuestionProps) {
+export function LastQuestion({ invitation, sending, refused, onAccept }: LastQuestionProps) {
   const t = useTranslations('accept');
   return (
-    <Question title={t('accept.title', { domain: invitation.beo_domain })} focus={focus}>
+    <SendStep
+      title={t('accept.title', { domain: invitation.beo_domain })}
+      refused={<Refusal code={refused} />}
+      sending={sending}
+      yes={t('accept.yes')}
+      busy={t('accept.sending')}
+      onSend={onAccept}
+      other={
+        <StepLink to="no" look="quiet" disabled={sending}>
+          {t('decline')}
+        </StepLink>
+      }
+    >
       <p>{t('accept.role', { role: invitation.role })}</p>
       <p>{t('accept.lead')}</p>
       <p>{t('accept.sends')}</p>
-      <Refusal code={screen.refused} />
-      <Actions>
-        <Button size="large" onClick={onAccept} busy={screen.sending}>
-          {screen.sending ? t('accept.sending') : t('accept.yes')}
-        </Button>
-        <StepLink steps={steps} to="no" look="quiet" disabled={screen.sending}>
-          {t('decline')}
-        </StepLink>
-      </Actions>
-    </Question>
+    </SendStep>
   );
 }

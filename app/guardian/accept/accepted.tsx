@@ -17,7 +17,8 @@ type AcceptedProps = {
   role: GuardianRole | null;
   /** The key that accepted, hex. */
   publicKey: string;
-  focus: boolean;
+  /** False where the page begins with it. */
+  focus?: boolean;
 };
 
 /** The last screen: the words to compare, and what to remember. */

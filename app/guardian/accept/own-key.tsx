@@ -9,17 +9,25 @@ import { Button } from '../../_ui/button.tsx';
 import { Identifier } from '../../_ui/identifier.tsx';
 import { Actions, Question } from '../../_ui/question.tsx';
 import { LinkFor } from '../link-for.tsx';
-import type { Shown } from './accept-screens.tsx';
+import type { OpenInvitation } from './accept-invitation.tsx';
 
-type OwnKeyProps = Pick<Shown, 'invitation'> & {
-  onOpened: (key: OpenedKey, from: OpenedFrom) => void;
+/** A key that the person had before. One that was pasted as a code is not stored in this browser. */
+export type OwnedKey = { readonly key: OpenedKey; readonly from: OpenedFrom };
+
+type OwnKeyProps = {
+  invitation: OpenInvitation;
+  /** The one that was chosen before. */
+  own: OwnedKey | null;
+  onOwn: (own: OwnedKey) => void;
+  /** The chosen one is wiped. */
+  onDropped: () => void;
   onBack: () => void;
 };
 
 /** Asks for an existing key. Shows its public key first, because the pasted text may be a public key by mistake. */
-export function OwnKey({ invitation: { beo_id, beo_domain, role }, onOpened, onBack }: OwnKeyProps) {
+export function OwnKey({ invitation: { beo_id, beo_domain, role }, own, onOwn, onDropped, onBack }: OwnKeyProps) {
   const t = useTranslations('accept.key');
-  const [opened, setOpened] = useState<{ key: OpenedKey; from: OpenedFrom } | null>(null);
+  const [opened, setOpened] = useState(own);
   if (!opened) {
     return (
       <div className="space-y-4">
@@ -39,13 +47,13 @@ export function OwnKey({ invitation: { beo_id, beo_domain, role }, onOpened, onB
   }
   const { key, from } = opened;
   return (
-    <Question key="own" title={t('ownTitle')} focus>
+    <Question key="own" title={t('ownTitle')}>
       <p>{t('ownPublic', { domain: beo_domain })}</p>
       <Identifier value={key.publicKey} what="publicKey" />
       {from === 'code' && <p className="font-semibold">{t('ownCompare')}</p>}
       <p>{t('ownSame')}</p>
       <Actions>
-        <Button size="large" onClick={() => onOpened(key, from)}>
+        <Button size="large" onClick={() => onOwn(opened)}>
           {t('ownYes')}
         </Button>
         <Button
@@ -54,6 +62,7 @@ export function OwnKey({ invitation: { beo_id, beo_domain, role }, onOpened, onB
           onClick={() => {
             wipe(key);
             setOpened(null);
+            onDropped();
           }}
         >
           {t('ownAnother')}

@@ -1,19 +1,21 @@
 'use client';
 
-import { useEffect, useReducer } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { ConfirmationState } from '../../../server/features/guardians/link-state.ts';
+import type { OpenedKey } from '../../_keys/secret.ts';
 import { fieldsOf, signAndPost } from '../../_session/post.ts';
 import { deferred } from '../../_ui/deferred.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
-import { useSteps } from '../../_ui/use-step.ts';
-import { BackLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
+import { useFlow } from '../../_wizard/use-flow.ts';
+import { useSubmission } from '../../_wizard/use-submission.ts';
+import { Wizard } from '../../_wizard/wizard.tsx';
 import { endsLink } from '../link-ended.ts';
 import { LinkFor } from '../link-for.tsx';
 import { checkWords } from './check-words.ts';
-import { FIRST, next, type Screen, STEPS, screenOf } from './confirm-flow.ts';
-import { Call, Done, LastQuestion, Requested, Stop } from './confirm-screens.tsx';
+import { CONFIRM, checked, NO_WORDS, typed } from './confirm-flow.ts';
+import { Call, Done, LastQuestion, type Outcome, Requested, Stop } from './confirm-screens.tsx';
 import { WordsScreen } from './words-screen.tsx';
 
 /** Loaded after the first screen. */
@@ -24,78 +26,65 @@ export type OpenRequest = Extract<ConfirmationState, { state: 'open' }>;
 
 type ConfirmRecoveryProps = { token: string; request: OpenRequest };
 
-const BEFORE: Partial<Record<Screen['at'], Screen['at']>> = {
-  call: 'ask',
-  words: 'call',
-  key: 'words',
-  confirm: 'words',
-  stop: 'ask',
-};
-
 /** Confirms a recovery, one question per screen; the key is asked for only after the right words. */
 export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
   const t = useTranslations('confirm');
-  const steps = useSteps();
-  const [state, dispatch] = useReducer(next, FIRST);
   const { request_id: requestId, beo_id: beoId, new_public_key: newPublicKey } = request;
-  const screen = screenOf(steps.requested, state);
-  const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
-    t(`steps.${STEPS[step] ?? STEPS[0]}`),
+  const [given, setGiven] = useState(NO_WORDS);
+  const [key, setKey] = useState<OpenedKey | null>(null);
+  const [confirmations, setConfirmations] = useState(request.confirmations);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { sending, failure, submit } = useSubmission();
+  const walk = useFlow(
+    CONFIRM,
+    { wordsAreRight: given.areRight, hasKey: key !== null, confirmed: outcome !== null },
+    { title: t('title'), nameOf: (step) => t(`steps.${step}`) },
   );
+  const { screen } = walk;
 
   useLoadAhead(loadOpenKey);
 
   // Not while it is sent: a used link returns no count.
-  const isDeciding = screen.at === 'confirm' && !screen.sending;
+  const isDeciding = screen === 'confirm' && !sending;
   useEffect(() => {
     if (!isDeciding) return;
     const reading = new AbortController();
-    readConfirmations(token, reading.signal).then((confirmations) => {
-      if (!reading.signal.aborted && confirmations !== null) dispatch({ type: 'counted', confirmations });
+    readConfirmations(token, reading.signal).then((read) => {
+      if (!reading.signal.aborted && read !== null) setConfirmations(read);
     });
     return () => reading.abort();
   }, [isDeciding, token]);
 
-  const check = async (words: readonly string[]) => {
+  const check = async () => {
     const list = await import('../../_keys/crypto.ts').catch(() => null);
-    const problem = list ? checkWords(list, words, request) : { kind: 'unchecked' as const, wrong: [] };
-    if (problem) return dispatch({ type: 'wordsWrong', problem });
-    dispatch({ type: 'wordsRight' });
-    steps.go('key');
+    const problem = list ? checkWords(list, given.words, request) : { kind: 'unchecked' as const, wrong: [] };
+    setGiven((now) => checked(now, problem));
+    if (!problem) walk.go(key ? 'confirm' : 'key');
+  };
+
+  const send = async (seed: Uint8Array) => {
+    const path = `/api/guardian/confirm-recovery/${token}`;
+    const answer = await signAndPost(path, seed, 'confirmRecovery', { requestId, beoId, newPublicKey });
+    if (answer.ok) return answer;
+    if (endsLink(answer.code)) window.location.reload();
+    return { ok: false, failure: { code: answer.code, message: '' } } as const;
   };
 
   const confirm = async () => {
-    if (state.at !== 'ready') return;
-    dispatch({ type: 'sent' });
-    const path = `/api/guardian/confirm-recovery/${token}`;
-    const answer = await signAndPost(path, state.key.seed, 'confirmRecovery', { requestId, beoId, newPublicKey });
-    if (answer.ok) {
-      const { confirmations, executed } = answer.body;
-      const outcome = { confirmations: Number(confirmations), executed: executed === true };
-      dispatch({ type: 'confirmed', outcome });
-    } else if (endsLink(answer.code)) {
-      window.location.reload();
-    } else {
-      dispatch({ type: 'refused', code: answer.code });
-    }
+    const sent = key && (await submit(() => send(key.seed)));
+    if (!sent?.ok) return;
+    setOutcome({ confirmations: Number(sent.body.confirmations), executed: sent.body.executed === true });
   };
 
-  const shown = { steps, request, focus };
-  const back = BEFORE[screen.at];
   return (
-    <Wizard progress={progress} back={back && <BackLink steps={steps} to={back} />}>
-      {screen.at === 'ask' && <Requested {...shown} />}
-      {screen.at === 'call' && <Call {...shown} />}
-      {screen.at === 'stop' && <Stop {...shown} />}
-      {screen.at === 'words' && (
-        <WordsScreen
-          {...shown}
-          screen={screen}
-          onType={(words) => dispatch({ type: 'typed', words })}
-          onCheck={() => check(screen.words)}
-        />
+    <Wizard walk={walk} busy={sending}>
+      {screen === 'ask' && <Requested request={request} />}
+      {screen === 'call' && <Call request={request} />}
+      {screen === 'stop' && <Stop request={request} />}
+      {screen === 'words' && (
+        <WordsScreen given={given} onType={(words) => setGiven((now) => typed(now, words))} onCheck={check} />
       )}
-      {screen.at === 'key' && (
+      {screen === 'key' && (
         <OpenKey
           beoId={beoId}
           beoDomain={request.beo_domain}
@@ -105,15 +94,23 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
           notice={
             <LinkFor beoId={beoId} domain={request.beo_domain} role={request.role} expectedKey={request.guardian_key} />
           }
-          onOpened={(key) => {
-            dispatch({ type: 'keyOpened', key });
-            steps.go('confirm');
+          onOpened={(opened) => {
+            setKey(opened);
+            walk.next();
           }}
           heading="h1"
         />
       )}
-      {screen.at === 'confirm' && <LastQuestion {...shown} screen={screen} onConfirm={confirm} />}
-      {screen.at === 'done' && <Done {...shown} outcome={screen.outcome} />}
+      {screen === 'confirm' && (
+        <LastQuestion
+          request={request}
+          confirmations={confirmations}
+          sending={sending}
+          refused={failure?.code ?? null}
+          onConfirm={confirm}
+        />
+      )}
+      {screen === 'done' && outcome && <Done request={request} outcome={outcome} />}
     </Wizard>
   );
 }

@@ -3,27 +3,25 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../../_ui/alert.tsx';
-import { Button } from '../../_ui/button.tsx';
 import { Actions, Question, Refusal } from '../../_ui/question.tsx';
-import { Shields } from '../../_ui/shields.tsx';
-import type { Steps } from '../../_ui/use-step.ts';
+import { Confirmations } from '../../_ui/shields.tsx';
 import { When } from '../../_ui/when.tsx';
-import { StepLink } from '../../_ui/wizard.tsx';
+import { SendStep } from '../../_wizard/send-step.tsx';
+import { StepLink } from '../../_wizard/wizard.tsx';
 import { LinkFor } from '../link-for.tsx';
-import type { Outcome, Screen } from './confirm-flow.ts';
 import type { OpenRequest } from './confirm-recovery.tsx';
 
-export type Shown = { steps: Steps; request: OpenRequest; focus: boolean };
+type Shown = { request: OpenRequest };
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
 /** The request: the identity, what a confirmation does, the deadline, and the confirmations so far. */
-export function Requested({ steps, request, focus }: Shown) {
+export function Requested({ request }: Shown) {
   const t = useTranslations('confirm');
   const shared = useTranslations('guardian');
   const { beo_id, beo_domain: domain, role, guardian_key, confirmations, expires_at } = request;
   return (
-    <Question title={t('ask.title', { domain })} focus={focus}>
+    <Question title={t('ask.title', { domain })}>
       <LinkFor beoId={beo_id} domain={domain} role={role} expectedKey={guardian_key} />
       <p className="text-lg">{t('ask.lead', { domain })}</p>
       <p>{t('ask.effect')}</p>
@@ -35,10 +33,8 @@ export function Requested({ steps, request, focus }: Shown) {
         {t('ask.given', { confirmations })} {t.rich('ask.until', { when: (end) => <When at={expires_at}>{end}</When> })}
       </p>
       <Actions>
-        <StepLink steps={steps} to="call">
-          {shared('continue')}
-        </StepLink>
-        <StepLink steps={steps} to="stop" look="quiet">
+        <StepLink to="call">{shared('continue')}</StepLink>
+        <StepLink to="stop" look="quiet">
           {t('doubt')}
         </StepLink>
       </Actions>
@@ -47,10 +43,10 @@ export function Requested({ steps, request, focus }: Shown) {
 }
 
 /** Asks the guardian to call the holder, which keeps strangers out. */
-export function Call({ steps, request, focus }: Shown) {
+export function Call({ request }: Shown) {
   const t = useTranslations('confirm');
   return (
-    <Question title={t('call.title')} focus={focus}>
+    <Question title={t('call.title')}>
       <p className="text-lg">{t('call.lead', { domain: request.beo_domain })}</p>
       <ol className="list-decimal space-y-3 pl-6 marker:font-bold">
         <li>{t.rich('call.number', { b: bold })}</li>
@@ -58,10 +54,8 @@ export function Call({ steps, request, focus }: Shown) {
         <li>{t.rich('call.words', { b: bold })}</li>
       </ol>
       <Actions>
-        <StepLink steps={steps} to="words">
-          {t('call.ready')}
-        </StepLink>
-        <StepLink steps={steps} to="stop" look="secondary">
+        <StepLink to="words">{t('call.ready')}</StepLink>
+        <StepLink to="stop" look="secondary">
           {t('call.cannot')}
         </StepLink>
       </Actions>
@@ -70,10 +64,10 @@ export function Call({ steps, request, focus }: Shown) {
 }
 
 /** Advice for a guardian who is not sure. */
-export function Stop({ steps, request, focus }: Shown) {
+export function Stop({ request }: Shown) {
   const t = useTranslations('confirm');
   return (
-    <Question title={t('stop.title')} focus={focus}>
+    <Question title={t('stop.title')}>
       <p className="text-lg">{t.rich('stop.body', { when: (end) => <When at={request.expires_at}>{end}</When> })}</p>
       <h2 className="pt-2">{t('stop.signs')}</h2>
       <ul className="list-disc space-y-1 pl-6">
@@ -84,7 +78,7 @@ export function Stop({ steps, request, focus }: Shown) {
       </ul>
       <p>{t('stop.tell', { domain: request.beo_domain })}</p>
       <Actions>
-        <StepLink steps={steps} to="ask" look="secondary">
+        <StepLink to="ask" look="secondary">
           {t('stop.again')}
         </StepLink>
       </Actions>
@@ -92,41 +86,53 @@ export function Stop({ steps, request, focus }: Shown) {
   );
 }
 
-type LastQuestionProps = Shown & { screen: Extract<Screen, { at: 'confirm' }>; onConfirm: () => void };
+type LastQuestionProps = Shown & {
+  /** As last read. */
+  confirmations: number;
+  sending: boolean;
+  refused: string | null;
+  onConfirm: () => void;
+};
 
-/** The only screen that sends a request. */
-export function LastQuestion({ steps, request, focus, screen, onConfirm }: LastQuestionProps) {
+export function LastQuestion({ request, confirmations, sending, refused, onConfirm }: LastQuestionProps) {
   const t = useTranslations('confirm');
   const { beo_domain: domain, confirmations_needed } = request;
-  const { sending, refused } = screen;
-  const confirmations = screen.confirmations ?? request.confirmations;
   return (
-    <Question title={t('confirm.title', { domain })} focus={focus}>
+    <SendStep
+      title={t('confirm.title', { domain })}
+      refused={<Refusal code={refused} />}
+      sending={sending}
+      yes={t('confirm.yes')}
+      busy={t('confirm.sending')}
+      onSend={onConfirm}
+      other={
+        <StepLink to="stop" look="secondary" disabled={sending}>
+          {t('confirm.no')}
+        </StepLink>
+      }
+    >
       <p>{t('confirm.checked', { domain })}</p>
       <p className="font-semibold">
         {confirmations + 1 < confirmations_needed ? t('confirm.first') : t('confirm.second')}
       </p>
       <p>{t('confirm.public')}</p>
-      <Refusal code={refused} />
-      <Actions>
-        <Button size="large" onClick={onConfirm} busy={sending}>
-          {sending ? t('confirm.sending') : t('confirm.yes')}
-        </Button>
-        <StepLink steps={steps} to="stop" look="secondary" disabled={sending}>
-          {t('confirm.no')}
-        </StepLink>
-      </Actions>
-    </Question>
+    </SendStep>
   );
 }
 
+/** What the server returned for a confirmation. */
+export interface Outcome {
+  readonly confirmations: number;
+  readonly executed: boolean;
+}
+
 /** The outcome: recovered, or waiting for another guardian. */
-export function Done({ request, focus, outcome }: Shown & { outcome: Outcome }) {
+export function Done({ request, outcome }: Shown & { outcome: Outcome }) {
   const t = useTranslations('confirm');
   const { beo_domain: domain, confirmations_needed: needed, expires_at } = request;
   if (outcome.executed) {
     return (
-      <Question title={t('done.executedTitle', { domain })} focus={focus}>
+      <Question title={t('done.executedTitle', { domain })}>
         <Confirmations given={needed} needed={needed} />
         <p className="text-lg">{t('done.executed')}</p>
         <p>{t('done.executedTodo', { domain })}</p>
@@ -135,19 +141,12 @@ export function Done({ request, focus, outcome }: Shown & { outcome: Outcome }) 
     );
   }
   return (
-    <Question title={t('done.title')} focus={focus}>
+    <Question title={t('done.title')}>
       <Confirmations given={outcome.confirmations} needed={needed} />
       <p className="text-lg">{t('done.given', { confirmations: outcome.confirmations, needed })}</p>
       <p>{t.rich('done.until', { when: (end) => <When at={expires_at}>{end}</When> })}</p>
       <p>{t('done.todo', { domain })}</p>
       <p>{t('done.keep')}</p>
     </Question>
-  );
-}
-
-/** The confirmations as shields; the text below says the same. */
-function Confirmations({ given, needed }: { given: number; needed: number }) {
-  return (
-    <Shields states={Array.from({ length: needed }, (_, place) => (place < given ? 'full' : 'empty'))} label={null} />
   );
 }

@@ -7,22 +7,22 @@ import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Actions, Question, Scripted } from '../../_ui/question.tsx';
 import { useBrowser } from '../../_ui/use-browser.ts';
-import { StepLink } from '../../_ui/wizard.tsx';
-import type { Screen, WordsProblem } from './confirm-flow.ts';
-import type { Shown } from './confirm-screens.tsx';
+import { StepLink } from '../../_wizard/wizard.tsx';
+import { advisesToStop, type TypedWords, type WordsProblem } from './confirm-flow.ts';
 
-type WordsScreenProps = Shown & {
-  screen: Extract<Screen, { at: 'words' }>;
+type WordsScreenProps = {
+  given: TypedWords;
   onType: (words: string[]) => void;
   onCheck: () => void;
 };
 
 /** Asks for the words that the holder reads out. The page never shows them: they must come from the holder. */
-export function WordsScreen({ steps, focus, screen, onType, onCheck }: WordsScreenProps) {
+export function WordsScreen({ given, onType, onCheck }: WordsScreenProps) {
   const t = useTranslations('confirm.words');
   const doubt = useTranslations('confirm')('doubt');
   const id = useId();
-  const { words, problem, advisesToStop } = screen;
+  const { words, problem } = given;
+  const isStopAdvised = advisesToStop(given);
   const ready = useBrowser();
   const form = useRef<HTMLFormElement>(null);
 
@@ -37,7 +37,7 @@ export function WordsScreen({ steps, focus, screen, onType, onCheck }: WordsScre
   };
 
   return (
-    <Question title={t('title')} focus={focus}>
+    <Question title={t('title')}>
       <p>{t('hint')}</p>
       <Scripted>
         <form ref={form} onSubmit={submit} noValidate className="space-y-4">
@@ -51,19 +51,15 @@ export function WordsScreen({ steps, focus, screen, onType, onCheck }: WordsScre
             errorId={problem ? `${id}-problem` : undefined}
           />
           <div role="alert" id={`${id}-problem`}>
-            {problem && <Problem problem={problem} advisesToStop={advisesToStop} />}
+            {problem && <Problem problem={problem} isStopAdvised={isStopAdvised} />}
           </div>
           <Actions>
-            {advisesToStop && (
-              <StepLink steps={steps} to="stop">
-                {t('stop')}
-              </StepLink>
-            )}
-            <Button type="submit" size="large" disabled={!ready} look={advisesToStop ? 'secondary' : 'primary'}>
+            {isStopAdvised && <StepLink to="stop">{t('stop')}</StepLink>}
+            <Button type="submit" size="large" disabled={!ready} look={isStopAdvised ? 'secondary' : 'primary'}>
               {t('check')}
             </Button>
-            {!advisesToStop && (
-              <StepLink steps={steps} to="stop" look="quiet">
+            {!isStopAdvised && (
+              <StepLink to="stop" look="quiet">
                 {doubt}
               </StepLink>
             )}
@@ -74,7 +70,7 @@ export function WordsScreen({ steps, focus, screen, onType, onCheck }: WordsScre
   );
 }
 
-function Problem({ problem: { kind, wrong }, advisesToStop }: { problem: WordsProblem; advisesToStop: boolean }) {
+function Problem({ problem: { kind, wrong }, isStopAdvised }: { problem: WordsProblem; isStopAdvised: boolean }) {
   const t = useTranslations('confirm.words');
   const format = useFormatter();
   switch (kind) {
@@ -87,7 +83,7 @@ function Problem({ problem: { kind, wrong }, advisesToStop }: { problem: WordsPr
       return <Alert tone="caution">{t('unlisted', { count: wrong.length, numbers })}</Alert>;
     }
     case 'mismatch':
-      return advisesToStop ? (
+      return isStopAdvised ? (
         <Alert tone="danger" title={t('stop')}>
           <p>{t('stopBody')}</p>
         </Alert>

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { IeoView } from '../../../../../protocol/entities/ieo.ts';
-import { useSubmission } from '../../../../_session/use-submission.ts';
+import { useSubmission } from '../../../../_wizard/use-submission.ts';
 import { useWrite } from '../../../../_session/write.tsx';
 import { Refused } from '../../../../_trpc/refused.tsx';
 import { Button } from '../../../../_ui/button.tsx';

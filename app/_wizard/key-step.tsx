@@ -1,0 +1,86 @@
+'use client';
+
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { KeepKey, type KeepKeyProps } from '../_keys/keep-key.tsx';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import { ReloadButton } from '../_ui/not-loaded.tsx';
+import { Actions, Question } from '../_ui/question.tsx';
+import type { DraftKey } from './use-draft-key.ts';
+
+type KeyStepProps = Pick<KeepKeyProps, 'purpose' | 'beoDomain' | 'role'> & {
+  draft: DraftKey;
+  /** Whether the person has a copy that fits. */
+  hasCopy: boolean;
+  /** Shown above the ways to make a copy. */
+  notice?: ReactNode;
+  /** Another action. */
+  other?: ReactNode;
+  onCopied: KeepKeyProps['onKept'];
+  /** Called where the copy made before suffices. */
+  onNext: () => void;
+};
+
+/** Makes a key, or finds the draft of an earlier visit, and lets the person make a copy of it: the same in every flow. */
+export function KeyStep({ draft, hasCopy, notice, other, onCopied, onNext, ...keeping }: KeyStepProps) {
+  const t = useTranslations('keys.draft');
+  const next = useTranslations('keys')('next');
+  const [again, setAgain] = useState(false);
+  const { made, failed, make } = draft;
+
+  const isMissing = !made && !failed;
+  useEffect(() => {
+    if (!isMissing) return;
+    const over = new AbortController();
+    void make(over.signal);
+    return () => over.abort();
+  }, [isMissing, make]);
+
+  if (!made) {
+    return (
+      <Question key={failed ? 'failed' : 'making'} title={t(failed ? 'failed' : 'making')}>
+        <p>{t(failed ? 'failedBody' : 'makingBody')}</p>
+        {failed && (
+          <Actions>
+            <ReloadButton />
+            {other}
+          </Actions>
+        )}
+      </Question>
+    );
+  }
+  if (hasCopy && !again) {
+    return (
+      <Question key="kept" title={t('kept')}>
+        <p>{t('keptBody')}</p>
+        <Actions>
+          <Button size="large" onClick={onNext}>
+            {next}
+          </Button>
+          <Button look="secondary" size="large" onClick={() => setAgain(true)}>
+            {t('again')}
+          </Button>
+          {other}
+        </Actions>
+      </Question>
+    );
+  }
+  return (
+    <>
+      {!made.stored && <NotStored />}
+      {notice}
+      <KeepKey {...keeping} secret={made.key.secret} onKept={onCopied} back={other} heading="h1" />
+    </>
+  );
+}
+
+/** A warning that a reload begins again. */
+export function NotStored() {
+  const t = useTranslations('keys.draft.forgetful');
+  return (
+    <Alert tone="caution" title={t('title')} className="mb-5 print:hidden">
+      <p>{t('body')}</p>
+    </Alert>
+  );
+}

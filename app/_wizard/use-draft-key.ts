@@ -1,0 +1,68 @@
+'use client';
+
+import { useCallback, useState } from 'react';
+import { draftFor, dropDraft, markDraftSaved } from '../_keys/browser-copy.ts';
+import { untilRead } from '../_keys/read.ts';
+import { type OpenedKey, openedKey } from '../_keys/secret.ts';
+import { useWiped } from '../_keys/use-wiped.ts';
+
+interface MadeKey {
+  readonly key: OpenedKey;
+  /** Whether a reload finds it again. */
+  readonly stored: boolean;
+  /** Whether the person has a copy. */
+  readonly hasCopy: boolean;
+}
+
+/** A key of which this browser keeps a draft, until a flow has sent it. */
+export interface DraftKey {
+  /** Null until it is made. */
+  readonly made: MadeKey | null;
+  /** This browser could not make a key. */
+  readonly failed: boolean;
+  /** Reads the draft, or makes a key. Null once aborted, and where it failed. */
+  readonly make: (signal: AbortSignal) => Promise<MadeKey | null>;
+  /** The person has a copy of the key. */
+  readonly copied: () => void;
+  /** Deletes the draft. */
+  readonly drop: () => Promise<void>;
+}
+
+type Held = { readonly name: string; readonly made: MadeKey | null };
+
+/** The key drafted in this browser under `name`; the key step makes it. It is wiped once the page is left. */
+export function useDraftKey(name: string): DraftKey {
+  const [held, setHeld] = useState<Held | null>(null);
+  const isHeld = held?.name === name;
+  const made = isHeld ? held.made : null;
+  useWiped(made?.key ?? null);
+
+  const make = useCallback(
+    async (signal: AbortSignal) => {
+      try {
+        const { entropy, kept: stored, saved: hasCopy } = await untilRead(() => draftFor(name), signal);
+        const found = { key: await openedKey(entropy), stored, hasCopy };
+        if (signal.aborted) return null;
+        setHeld({ name, made: found });
+        return found;
+      } catch {
+        if (!signal.aborted) setHeld({ name, made: null });
+        return null;
+      }
+    },
+    [name],
+  );
+
+  return {
+    made,
+    failed: isHeld && made === null,
+    make,
+    copied() {
+      void markDraftSaved(name);
+      if (made) setHeld({ name, made: { ...made, hasCopy: true } });
+    },
+    async drop() {
+      await dropDraft(name);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { type Steps, useScreenChange, useSteps } from '../_ui/use-step.ts';
+import { type Flow, screenBefore, screenFor } from './step-order.ts';
+
+/** Where a person is in a flow. */
+export interface Walk<Screen extends string = string> extends Omit<Steps, 'go' | 'replace'> {
+  readonly screen: Screen;
+  /** The names of the numbered steps, in order. */
+  readonly names: readonly string[];
+  /** The place of the screen among them, from 0; -1 for one that is not numbered. */
+  readonly at: number;
+  readonly back: Screen | null;
+  /** False on the screen with which the page was opened: the browser then sets the focus. */
+  readonly moved: boolean;
+  readonly go: (screen: Screen) => void;
+  readonly replace: (screen: Screen) => void;
+  /** Goes to the step after this one. */
+  readonly next: () => void;
+}
+
+type Texts<Numbered> = { title: string; nameOf: (step: Numbered) => string };
+
+/** Walks a flow: the step is in the address, so that reload and the browser's back button work. Sets the title of the document. */
+export function useFlow<State, Numbered extends string, Other extends string = never>(
+  flow: Flow<State, Numbered, Other>,
+  state: State,
+  { title, nameOf }: Texts<Numbered>,
+): Walk<Numbered | Other> {
+  const t = useTranslations('common');
+  const steps = useSteps();
+  const screen = screenFor(flow, steps.requested, state);
+  const at = flow.steps.findIndex(({ name }) => name === screen);
+  const name = at < 0 ? title : t('titleOfStep', { title, step: at + 1, steps: flow.steps.length });
+  const moved = useScreenChange(screen, `${name} – Perpetua`);
+  const after = flow.steps[at + 1];
+  return {
+    ...steps,
+    screen,
+    names: flow.steps.map((step) => nameOf(step.name)),
+    at,
+    back: screenBefore(flow, screen),
+    moved,
+    next: () => after && steps.go(after.name),
+  };
+}
