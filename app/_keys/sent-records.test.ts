@@ -10,7 +10,13 @@ test('a record has one fingerprint, however its time and the order of its member
 });
 
 test('another person, time or value has another fingerprint', () => {
-  const others = [{ value: 93 }, { collected_at: '2026-11-19T08:30:01Z' }, { notes: 'fasting' }];
+  const others = [
+    { value: 93 },
+    { collected_at: '2026-11-19T08:30:01Z' },
+    { collected_at: '2026-11-19' },
+    { collected_at: '2026-11-18' },
+    { notes: 'fasting' },
+  ];
   const all = [fingerprintOf('b', record), ...others.map((other) => fingerprintOf('a', { ...record, ...other }))];
-  expect(new Set([...all, fingerprintOf('a', record)]).size).toBe(5);
+  expect(new Set([...all, fingerprintOf('a', record)]).size).toBe(7);
 });

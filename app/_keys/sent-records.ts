@@ -1,6 +1,6 @@
 import { sha256 } from '#digests';
+import { parseCollected } from '../../protocol/clinical/collected.ts';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
-import { parseTimestamp } from '../../protocol/time.ts';
 import { openForBrowser, sealForBrowser } from './browser-seal.ts';
 import { readInstitutionStore, withInstitutionStore } from './institution-store.ts';
 import { type Read, readAs, UNREADABLE } from './read.ts';
@@ -18,7 +18,8 @@ const HEX_DIGITS = 32;
 
 /** The beginning of the hex SHA-256 of a record and its person, however its time is written. */
 export function fingerprintOf(beoId: string, record: { readonly [member: string]: Json }): string {
-  const collected_at = parseTimestamp(String(record.collected_at));
+  const collected = parseCollected(String(record.collected_at));
+  const collected_at = collected && (collected.day ?? collected.at);
   return sha256(canonicalJson([beoId, { ...record, collected_at }])).slice(0, HEX_DIGITS);
 }
 

@@ -8,10 +8,12 @@ import { dateFormat } from '../_i18n/formats.ts';
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
+const DAY_ALONE = /^\d{4}-\d\d-\d\d$/;
+
 export interface Dates {
   /** “4 Mar 2026” */
   day(at: string | number): string;
-  /** “4 Mar 2026, 05:06” */
+  /** “4 Mar 2026, 05:06”; a day has no time, and is the same in every zone. */
   moment(at: string | number): string;
   /** “05:06” */
   time(at: string | number): string;
@@ -21,9 +23,14 @@ export interface Dates {
 export function useDates(): Dates {
   const locale = useLocale();
   return useMemo(() => {
+    const region = regionOf(locale);
+    const ofDay = dateFormat(region, { ...DAY, timeZone: 'UTC' });
     const writer = (form: Intl.DateTimeFormatOptions) => {
-      const { format } = dateFormat(regionOf(locale), form);
-      return (at: string | number) => format(typeof at === 'string' ? Date.parse(at) : at);
+      const { format } = dateFormat(region, form);
+      return (at: string | number) => {
+        if (typeof at === 'number') return format(at);
+        return (DAY_ALONE.test(at) ? ofDay.format : format)(Date.parse(at));
+      };
     };
     return { day: writer(DAY), moment: writer({ ...DAY, ...TIME }), time: writer(TIME) };
   }, [locale]);

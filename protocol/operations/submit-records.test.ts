@@ -261,6 +261,15 @@ describe('the batch of a request', () => {
     expect([refused?.code, refused?.details]).toEqual(['TOO_MANY_RECORDS', { records: 101, most: 100 }]);
   });
 
+  test('has days until the latest date on earth', () => {
+    const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+    const [today, tomorrow] = [dayAt(START + 14 * 3_600_000), dayAt(START + 38 * 3_600_000)];
+    expect(examine([validRecord(today)])).toBeNull();
+    expect(examine([validRecord(tomorrow)])?.details).toEqual({
+      records: [{ index: 0, path: 'collected_at', message: 'must not be in the future' }],
+    });
+  });
+
   test('is rejected as a whole with every invalid record', () => {
     const refused = examine([validRecord(), { ...validRecord(), unit: '' }, validRecord(), 7, validRecord(at(2))]);
     expect([refused?.code, refused?.message]).toEqual([

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sha256 } from '#digests';
+import { latestDay, parseCollected } from '../clinical/collected.ts';
 import { refusal } from '../errors.ts';
 import { defineOperation, withoutTimestamp } from '../operation.ts';
 import {
@@ -21,7 +22,6 @@ import { describedBy, entityReference, required, tokenReference } from '../shape
 import { canonicalPart, type Json } from '../signing/canonical-json.ts';
 import { bytesToHex, utf8ToBytes } from '../signing/encoding.ts';
 import { isObject } from '../signing/message.ts';
-import { parseTimestamp } from '../time.ts';
 
 const fields = z.strictObject({
   targetBeo: entityReference,
@@ -175,11 +175,12 @@ const sizeIssues = (records: readonly Json[]) =>
       : [];
   });
 
-const futureIssues = (records: readonly Json[], now: number) =>
-  records.flatMap((record, index) => {
-    if (!isObject(record)) return [];
-    const time = parseTimestamp(collectedAtOf(record) ?? '');
-    return time !== null && time > now + COLLECTED_AHEAD_MS
-      ? [{ index, path: timeMemberOf(record), message: recordProblem('future') }]
-      : [];
+function futureIssues(records: readonly Json[], now: number) {
+  const lastDay = latestDay(now);
+  return records.flatMap((record, index) => {
+    const collected = isObject(record) ? parseCollected(collectedAtOf(record) ?? '') : null;
+    if (!isObject(record) || !collected) return [];
+    const isAhead = collected.day === null ? collected.at > now + COLLECTED_AHEAD_MS : collected.day > lastDay;
+    return isAhead ? [{ index, path: timeMemberOf(record), message: recordProblem('future') }] : [];
   });
+}

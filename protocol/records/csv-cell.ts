@@ -49,6 +49,14 @@ function escaped(text: string): string {
   return `${wouldRun(text) ? "'" : ''}${first}${rest}`;
 }
 
+/** The text of a cell that `csvCell` wrote: removes the apostrophes that it puts before what would run. */
+export function unescapedCell(cell: string): string {
+  if (!cell.includes("'")) return cell;
+  const [first = '', ...parts] = cell.split(SPLITS);
+  const restored = parts.map((part) => (part.startsWith("'") && wouldRunWithin(part) ? part.slice(1) : part)).join('');
+  return `${first.startsWith("'") && wouldRun(cell) ? first.slice(1) : first}${restored}`;
+}
+
 /** JSON can write a semicolon as `\u003b`, which splits nothing. JSON escapes TAB and line ends itself. */
 function escapedJson(json: string): string {
   const [first = '', ...parts] = json.split(/(?<=;)/);

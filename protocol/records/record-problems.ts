@@ -17,6 +17,7 @@ export const RECORD_PROBLEMS = {
   code: 'is not a code of the taxonomy, nor a well-formed one of its categories',
   value: 'must be a number, a text or an object',
   ...INSTANT_PROBLEMS,
+  collected: 'must be a day, or an ISO 8601 date and time with a zone, from the year 1000 on',
   future: 'must not be in the future',
   ranges: 'must be an object of ranges',
   rangeMember: 'is not a member of ref_range',

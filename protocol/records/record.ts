@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { sha256 } from '#digests';
+import { parseCollected } from '../clinical/collected.ts';
+import type { Day } from '../days.ts';
 import type { Instant } from '../entities/recorded.ts';
 import { type ProtocolError, refusal } from '../errors.ts';
-import { describedBy, hasDirectionControls, instant } from '../shapes.ts';
+import { describedBy, hasDirectionControls } from '../shapes.ts';
 import type { Json } from '../signing/canonical-json.ts';
 import type { Digestible } from '../signing/digests.ts';
 import { isObject, type JsonObject } from '../signing/message.ts';
@@ -31,7 +33,7 @@ export interface BioRecord {
   /** Exactly as it was sent: number, string or object. */
   readonly value: Json;
   readonly unit: string;
-  readonly collected_at: Instant;
+  readonly collected_at: Instant | Day;
   readonly submitted_at: Instant;
   readonly ref_range: JsonObject | null;
   /** 0 to 1. */
@@ -92,7 +94,10 @@ export const submittedRecord = z
         .string({ error: recordProblem('missing') })
         .max(60, recordProblem('atMost', { most: '60' }))
         .refine((unit) => unit.trim().length > 0, recordProblem('missing')),
-      collected_at: describedBy(z.unknown().optional(), timeText('When it was measured: ISO 8601 with a zone.')),
+      collected_at: describedBy(
+        z.unknown().optional(),
+        timeText('When it was measured: ISO 8601 with a zone, or a day such as 2026-11-20.'),
+      ),
       timestamp: describedBy(z.unknown().optional(), timeText('Read if collected_at is absent, null or empty.')),
       category: shortText.nullish(),
       level: shortText.nullish(),
@@ -187,8 +192,9 @@ function shapeIssues(issue: z.core.$ZodIssue): Omit<RecordIssue, 'index'>[] {
 
 function timeIssues(record: Sent): Omit<RecordIssue, 'index'>[] {
   const member = timeMemberOf(record);
-  const issues = instant.safeParse(record[member]).error?.issues ?? [];
-  return issues.map(({ message }) => ({ path: member, message }));
+  const text = record[member];
+  if (typeof text !== 'string') return [{ path: member, message: recordProblem('moment') }];
+  return parseCollected(text) === null ? [{ path: member, message: recordProblem('collected') }] : [];
 }
 
 function directionIssues(record: Json): Omit<RecordIssue, 'index'>[] {

@@ -170,9 +170,17 @@ describe('the time of a record', () => {
     const { collected_at: _, ...rest } = measurement();
     const at = (timestamp: string) => ({ ...rest, timestamp });
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-    expectInvalid(await exchange.submit(use, [at('yesterday'), at('2026-03-04')]), 2, [
-      { index: 0, path: 'timestamp', message: 'must be an ISO 8601 date and time with a zone, from the year 1000 on' },
-      { index: 1, path: 'timestamp', message: 'must be an ISO 8601 date and time with a zone, from the year 1000 on' },
+    expectInvalid(await exchange.submit(use, [at('yesterday'), at('2026-03')]), 2, [
+      {
+        index: 0,
+        path: 'timestamp',
+        message: 'must be a day, or an ISO 8601 date and time with a zone, from the year 1000 on',
+      },
+      {
+        index: 1,
+        path: 'timestamp',
+        message: 'must be a day, or an ISO 8601 date and time with a zone, from the year 1000 on',
+      },
     ]);
     expectInvalid(await exchange.submit(use, [at(tomorrow)]), 1, [
       { index: 0, path: 'timestamp', message: 'must not be in the future' },

@@ -124,6 +124,22 @@ describe('a consent for a period', () => {
     expect((await exchange.page(use)).total).toBe(2);
   });
 
+  test('contains a day if it contains its noon in UTC, in whatever zone the holder chose the days', async () => {
+    const period = { from: '2026-03-02T03:00:00.000Z', to: '2026-03-05T02:59:59.999Z' };
+    const use = await exchange.newConsent({ ...EVERYTHING, period });
+    for (const day of ['2026-03-01', '2026-03-05'])
+      expectRefusal(await exchange.submit(use, [measurement({ collected_at: day })]), 'PERIOD_NOT_AUTHORIZED');
+    await exchange.submitted(use, [
+      measurement({ collected_at: '2026-03-02' }),
+      measurement({ collected_at: '2026-03-04' }),
+    ]);
+    const { records, total } = await exchange.page(use);
+    expect([total, records.map(({ collected_at }: { collected_at: string }) => collected_at)]).toEqual([
+      2,
+      ['2026-03-04', '2026-03-02'],
+    ]);
+  });
+
   test.each(['0000-01-01T00:00:00Z', '0050-01-01T00:00:00Z'])(
     'with a beginning before the year 1000 does not cause an internal error: %s',
     async (from) => {

@@ -32,7 +32,7 @@ const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const range = (ref_range: Json): Fields => measurement({ ref_range });
 
 const CONFIDENCE = 'must be a number from 0 to 1';
-const TIME = 'must be an ISO 8601 date and time with a zone, from the year 1000 on';
+const TIME = 'must be a day, or an ISO 8601 date and time with a zone, from the year 1000 on';
 const RANGES = 'must be an object of ranges';
 const NOT_FOUND = 'is not a record of this person and institution';
 const CODE = 'is not a code of the taxonomy, nor a well-formed one of its categories';
@@ -64,7 +64,7 @@ describe('a record is refused with its index and the problem:', () => {
     ['a blank unit', measurement({ unit: ' \t' }), 'unit', 'is required'],
     ['a unit that is too long', measurement({ unit: 'x'.repeat(61) }), 'unit', 'must have at most 60 characters'],
     ['no time of collection', omitting('collected_at'), 'collected_at', 'must be an ISO 8601 date and time'],
-    ['a date without a time', measurement({ collected_at: '2026-03-04' }), 'collected_at', TIME],
+    ['a month without a day', measurement({ collected_at: '2026-03' }), 'collected_at', TIME],
     ['a time without a zone', measurement({ collected_at: '2026-03-04T05:06:07' }), 'collected_at', TIME],
     ['the 30th of February', measurement({ collected_at: '2026-02-30T00:00:00Z' }), 'collected_at', TIME],
     [

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { isReferenceTo } from '../../../protocol/apply.ts';
+import { collectedTime } from '../../../protocol/clinical/collected.ts';
 import type { Entities } from '../../../protocol/entities/entities.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
 import { includesCategory } from '../../../protocol/entities/token.ts';
@@ -15,7 +16,6 @@ import {
 import { recordProblem } from '../../../protocol/records/record-problems.ts';
 import { requireTokenUse, type TokenUse } from '../../../protocol/records/token-use.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
-import { parseTimestamp } from '../../../protocol/time.ts';
 import { byteRun } from '../../platform/db/byte-run.ts';
 import type { Statement } from '../../platform/db/statement.ts';
 import { BINDING_BYTES, type BoundRow, labelsAssociatedData, RECORD_COLUMNS } from './record-binding.ts';
@@ -80,8 +80,8 @@ export const recordAssociatedData = (record: Omit<NewRecord, 'ciphertext'>, subj
     client_ref: record.clientRef,
   });
 
-/** Milliseconds since 1970. */
-const timeOf = (submitted: Submitted): number => parseTimestamp(collectedAtOf(submitted) ?? '') ?? Number.NaN;
+/** Milliseconds since 1970; of a day its noon in UTC. */
+const timeOf = (submitted: Submitted): number => collectedTime(collectedAtOf(submitted) ?? '');
 
 /** Loads the records that a batch corrects, by id, inside its transaction. */
 export async function loadCorrectable(

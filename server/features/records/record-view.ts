@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import { parseCollected } from '../../../protocol/clinical/collected.ts';
 import { VERSION } from '../../../protocol/entities/recorded.ts';
-import { type BioRecord, classifyBiomarker, clientRecordIdOf } from '../../../protocol/records/record.ts';
+import {
+  type BioRecord,
+  classifyBiomarker,
+  clientRecordIdOf,
+  collectedAtOf,
+} from '../../../protocol/records/record.ts';
 import * as shapes from '../../../protocol/response-shapes.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { RecordContent } from './new-records.ts';
@@ -17,7 +23,7 @@ export const recordSchema = z
     level: z.string(),
     value: z.unknown().describe('As it was sent: a number, a string or an object.'),
     unit: z.string(),
-    collected_at: shapes.time,
+    collected_at: z.union([shapes.time, z.iso.date()]).describe('A point in time in UTC, or a day, as it was sent.'),
     submitted_at: shapes.time,
     ref_range: z.looseObject({}).nullable(),
     confidence: z.number().min(0).max(1).nullable(),
@@ -55,7 +61,7 @@ export function recordView(row: RecordRow, { submitted, dataHash, supersedes }: 
     level: classifyBiomarker(row.biomarker)?.level ?? '',
     value: sent.value ?? null,
     unit: String(sent.unit),
-    collected_at: row.collected_at,
+    collected_at: parseCollected(collectedAtOf(sent) ?? '')?.day ?? row.collected_at,
     submitted_at: row.submitted_at,
     ref_range: (sent.ref_range ?? null) as BioRecord['ref_range'],
     confidence: (sent.confidence ?? null) as number | null,

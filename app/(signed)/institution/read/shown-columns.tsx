@@ -3,6 +3,7 @@
 import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { assessRecord, type Interpretation } from '../../../../protocol/clinical/assess.ts';
+import { collectedTime } from '../../../../protocol/clinical/collected.ts';
 import { type Bounds, referenceRange } from '../../../../protocol/clinical/ranges.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
@@ -55,7 +56,7 @@ export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
       key: 'at',
       name: t('at'),
       note: zoneName(Date.now()),
-      sortBy: ({ collected_at }) => Date.parse(collected_at),
+      sortBy: ({ collected_at }) => collectedTime(collected_at),
       cell: ({ collected_at }) => (
         <time dateTime={collected_at} className="tabular-nums">
           {dates.moment(collected_at)}

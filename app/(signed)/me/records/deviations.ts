@@ -1,4 +1,5 @@
 import { assess, type RangePosition } from '../../../../protocol/clinical/assess.ts';
+import { collectedTime } from '../../../../protocol/clinical/collected.ts';
 import { type ReferenceRange, referenceRange } from '../../../../protocol/clinical/ranges.ts';
 import { isSameUnit } from '../../../../protocol/clinical/units.ts';
 import { meaningOf } from '../../../../protocol/clinical/value.ts';
@@ -20,7 +21,7 @@ export function statedDeviations(record: BioRecord, all: readonly BioRecord[]): 
   const value = meaningOf(record.value);
   const newestFirst = all
     .filter(({ status, unit }) => status === 'ACTIVE' && isSameUnit(unit, record.unit))
-    .toSorted((one, other) => other.collected_at.localeCompare(one.collected_at));
+    .toSorted((one, other) => collectedTime(other.collected_at) - collectedTime(one.collected_at));
   const byInstitution = new Map<string, StatedDeviations>();
   for (const stated of [record, ...newestFirst]) {
     const range = referenceRange(stated);

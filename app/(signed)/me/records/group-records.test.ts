@@ -41,6 +41,14 @@ describe('biomarkerGroup', () => {
     expect(biomarkerGroup('BSP-VT-001', [first, second]).latest).toBe(second);
   });
 
+  test('sorts a day as its noon in UTC', () => {
+    const [morning, day, evening] = ['2026-03-01T11:59:00Z', '2026-03-01', '2026-03-01T12:01:00Z'].map((collected_at) =>
+      bioRecord({ collected_at }),
+    );
+    const all = [evening, morning, day].flatMap((record) => record ?? []);
+    expect(biomarkerGroup('BSP-VT-001', all).records).toEqual([evening, day, morning]);
+  });
+
   test('compares values in another spelling of the unit, and in one that converts', () => {
     const records = [
       bioRecord({ value: 0.04, unit: 'µg/mL', collected_at: on('04-01') }),

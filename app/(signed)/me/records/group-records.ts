@@ -1,3 +1,4 @@
+import { collectedTime } from '../../../../protocol/clinical/collected.ts';
 import { convert } from '../../../../protocol/clinical/units.ts';
 import { numberIn } from '../../../../protocol/clinical/value.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
@@ -30,9 +31,8 @@ export interface CategoryGroup {
 const MAX_COURSE = 30;
 
 const newestFirst = (one: BioRecord, other: BioRecord): number =>
-  one.collected_at === other.collected_at
-    ? other.submitted_at.localeCompare(one.submitted_at)
-    : other.collected_at.localeCompare(one.collected_at);
+  collectedTime(other.collected_at) - collectedTime(one.collected_at) ||
+  other.submitted_at.localeCompare(one.submitted_at);
 
 /** Records by category, in the order of the taxonomy, and by biomarker, in the order of the codes. */
 export function byCategory(records: readonly BioRecord[]): CategoryGroup[] {

@@ -1,3 +1,4 @@
+import { collectedTime } from '../../../../protocol/clinical/collected.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 
 /** The records that are shown. */
@@ -13,7 +14,7 @@ export const EVERY_RECORD: RecordFilter = { category: null, from: null, to: null
 export const matchesFilter =
   ({ category, from, to }: RecordFilter) =>
   (record: BioRecord): boolean => {
-    const at = Date.parse(record.collected_at);
+    const at = collectedTime(record.collected_at);
     return (
       (category === null || record.category === category) && (from === null || at >= from) && (to === null || at <= to)
     );

@@ -1,3 +1,4 @@
+import { collectedTime } from '../../../../../protocol/clinical/collected.ts';
 import { convert } from '../../../../../protocol/clinical/units.ts';
 import { numberIn } from '../../../../../protocol/clinical/value.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
@@ -31,7 +32,7 @@ const isActive = ({ record }: Mark): boolean => record.status === 'ACTIVE';
 
 /** The records of a biomarker by unit: units that do not convert never share an axis. The series with the most numbers first. */
 export function seriesOf(records: readonly BioRecord[]): Series[] {
-  const marks = records.map((record): Mark => ({ at: Date.parse(record.collected_at), record })).sort(oldestFirst);
+  const marks = records.map((record): Mark => ({ at: collectedTime(record.collected_at), record })).sort(oldestFirst);
   const groups: { marks: Mark[]; converts: Map<string, boolean> }[] = [];
   for (const mark of marks) {
     const { unit } = mark.record;

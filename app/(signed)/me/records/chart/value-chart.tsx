@@ -96,12 +96,12 @@ function Summary({ series: { current, undrawn, latest }, all }: ValueChartProps)
         <p className="text-muted">
           {t('summary', {
             count: format.number(count),
-            from: dates.day(first.at),
+            from: dates.day(first.record.collected_at),
             to: dates.day(latest.collected_at),
             lowest: value(extremes.lowest),
-            lowestDay: dates.day(extremes.lowest.at),
+            lowestDay: dates.day(extremes.lowest.record.collected_at),
             highest: value(extremes.highest),
-            highestDay: dates.day(extremes.highest.at),
+            highestDay: dates.day(extremes.highest.record.collected_at),
           })}
         </p>
       )}

@@ -270,6 +270,7 @@ describe('the other members of an Observation', () => {
   });
 
   test('have an extension for a time that FHIR cannot represent', () => {
+    expect(observationOf({ collected_at: '2026-11-20' })).toMatchObject({ effectiveDateTime: '2026-11-20' });
     const { effectiveDateTime, _effectiveDateTime } = observationOf({ collected_at: '0000-06-01T00:00:00.000Z' });
     expect(effectiveDateTime).toBeUndefined();
     expect(_effectiveDateTime?.extension).toHaveLength(1);

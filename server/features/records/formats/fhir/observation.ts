@@ -7,7 +7,7 @@ import type { Exported, ExportedInstitution } from '../exported.ts';
 import { type CodeRow, codeRowOf, type LoincTerm } from './codes.ts';
 import type { FhirObject } from './fhir-json.ts';
 import { referenceTo } from './parties.ts';
-import { fhirInstant, fhirText, narrative } from './primitives.ts';
+import { fhirDateTime, fhirInstant, fhirText, narrative } from './primitives.ts';
 import { quantity, quantityOfText } from './quantity.ts';
 import { interpretation, referenceRanges } from './reference-range.ts';
 import {
@@ -32,7 +32,7 @@ const CATEGORY_DISPLAY = { laboratory: 'Laboratory', 'vital-signs': 'Vital Signs
  */
 export function observation({ record, institution, supersedes_exported }: Exported): FhirObject {
   const row = codeRowOf(record.biomarker, ucumOf(record.unit));
-  const effective = fhirInstant(record.collected_at);
+  const effective = fhirDateTime(record.collected_at);
   const operator = described(record.source.operator);
   const device = deviceOf(record);
   return {

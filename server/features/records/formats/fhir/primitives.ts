@@ -1,3 +1,4 @@
+import { isDay } from '../../../../../protocol/days.ts';
 import { parseTimestamp } from '../../../../../protocol/time.ts';
 import type { FhirObject } from './fhir-json.ts';
 
@@ -33,6 +34,9 @@ export function fhirInstant(text: string): string | undefined {
   const written = new Date(time).toISOString();
   return FHIR_INSTANT.test(written) ? written : undefined;
 }
+
+/** A day stays a day: https://hl7.org/fhir/R4/datatypes.html#dateTime */
+export const fhirDateTime = (text: string): string | undefined => (isDay(text) ? text : fhirInstant(text));
 
 const MAX_CHARACTERS = 300;
 

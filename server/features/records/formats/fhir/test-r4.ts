@@ -20,7 +20,8 @@ const YEAR = '([0-9]([0-9]([0-9][1-9]|[1-9]0)|[1-9]00)|[1-9]000)';
 const DAY = '(0[1-9]|1[0-2])-(0[1-9]|[1-2][0-9]|3[0-1])';
 const TIME = '([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)(\\.[0-9]+)?(Z|(\\+|-)((0[0-9]|1[0-3]):[0-5][0-9]|14:00))';
 const instant = z.string().regex(new RegExp(`^${YEAR}-${DAY}T${TIME}$`));
-const dateTime = instant;
+/** A day may be without a time; with one, it needs a zone. */
+const dateTime = z.string().regex(new RegExp(`^${YEAR}-${DAY}(T${TIME})?$`));
 const base64Binary = z.string().regex(/^(\s*([0-9a-zA-Z+/=]){4}\s*)+$/);
 const decimal = z.number();
 
