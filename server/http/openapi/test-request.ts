@@ -81,11 +81,14 @@ const replace = (values: Values, known: KnownEntities): Values =>
 const signerOf = ({ signer }: SignedMessage, known: KnownEntities): Person =>
   signer.includes('institution') ? known.institution : known.holder;
 
-/** A signed GET: the fields stay in the query or in their headers, and the envelope is in headers. */
+/**
+ * A signed GET: the fields stay in the query or in their headers, and the envelope is in headers. The document requires no
+ * field that has two places in either, so a field that the draft has in neither is that of an existing entity.
+ */
 function signedRead(message: SignedMessage, { path, query, header }: Draft, known: KnownEntities): Draft {
   const memberOf = new Map(Object.entries(message.headers).map(([member, name]) => [name, member]));
   const inHeaders = Object.entries(header).map(([name, value]) => [memberOf.get(name) ?? name, value]);
-  const given = { ...query, ...replace(Object.fromEntries(inHeaders), known) };
+  const given = { ...known.values, ...query, ...replace(Object.fromEntries(inHeaders), known) };
   const isField = ([name]: [string, unknown]) => message.members.includes(name) && !ENVELOPE.includes(name);
   const fields = Object.fromEntries(Object.entries(given).filter(isField)) as Record<string, Json>;
   const sent = Object.entries(signedFields(message.function, fields, signerOf(message, known).privateKey));
