@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { currentBuild, folderOf, keepOldStatic, makeCurrent, removeOldBuilds, useBuilt } from './builds.mjs';
+import { currentBuild, folderOf, isSource, keepOldStatic, makeCurrent, removeOldBuilds, useBuilt } from './builds.mjs';
 import { runQuietly } from './command.mjs';
 import { exclusively } from './exclusive.mjs';
 import { install, isInstalled } from './install.mjs';
@@ -170,7 +170,7 @@ function entries() {
 
 const nameOf = (file) => basename(file, '.ts');
 
-/** A hash of everything that a build depends on; tests are excluded. */
+/** A hash of everything that a build depends on. */
 function buildId() {
   const settings = readdirSync(ROOT, { withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -178,9 +178,7 @@ function buildId() {
   const files = [
     ...settings.filter((name) => /^(package-lock\.json|tsconfig\.json|[^.].*\.([cm]?js|ts))$/.test(name)),
     ...SOURCES.flatMap((folder) => filesBelow(join(ROOT, folder)).map((file) => relative(ROOT, file))),
-  ].filter(
-    (file) => !/\.test\.tsx?$|^(vitest|playwright)\.config\.ts$|^next-env\.d\.ts$|^(client|mcp)\/dist\//.test(file),
-  );
+  ].filter(isSource);
   const hash = createHash('sha256');
   for (const file of files.sort()) {
     const content = readFileSync(join(ROOT, file));

@@ -5,3 +5,4 @@ export function useBuilt(directory: string, id: string, name: string): string;
 export function markUsed(folder: string): void;
 export function removeOldBuilds(directory: string, keptId: string): void;
 export function keepOldStatic(directory: string, newPages: string): void;
+export function isSource(file: string): boolean;

@@ -112,3 +112,9 @@ function isAlive(pid) {
     return error.code === 'EPERM';
   }
 }
+
+/** Whether a build depends on a file of its folders: not on tests, what they use, or what is built from other files. */
+export const isSource = (file) =>
+  !/(^|\/)test-[^/]+\.tsx?$|\.test\.tsx?$|^(vitest|playwright)\.config\.ts$|^next-env\.d\.ts$|^(client|mcp)\/dist\//.test(
+    file,
+  );

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { currentBuild, folderOf, keepOldStatic, makeCurrent, removeOldBuilds, useBuilt } from './builds.mjs';
+import { currentBuild, folderOf, isSource, keepOldStatic, makeCurrent, removeOldBuilds, useBuilt } from './builds.mjs';
 
 const HOUR = 3_600;
 
@@ -90,4 +90,10 @@ test('a new build takes over the scripts of the last one for seven days, and kee
   // Its age counts from the build that made it.
   const kept = statSync(join(pages, 'static', 'chunks', 'yesterday.js'));
   expect(Date.now() - kept.mtimeMs).toBeGreaterThan(23 * HOUR * 1_000);
+});
+
+test('a change of a test, or of a file that only tests use, needs no new build', () => {
+  const sources = ['server/main.ts', 'app/page.tsx', 'lab/bench/latest-load.ts', 'next.config.js', 'messages/en.json'];
+  const others = ['app/page.test.tsx', 'server/testing/test-service.ts', 'vitest.config.ts', 'client/dist/client.js'];
+  expect([...sources, ...others].filter(isSource)).toEqual(sources);
 });
