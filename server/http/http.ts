@@ -26,8 +26,8 @@ export interface RestResponse {
 export interface LiveBody extends AsyncIterable<string> {
   /** Ends the iteration and frees what it holds. Called once the reader has gone, or if the body is not sent. */
   leave(): void;
-  /** A reader that takes nothing for this long gets `lastLine`, and is disconnected. */
-  readonly slow: { readonly afterMs: number; readonly lastLine: string };
+  /** A reader that takes nothing for `afterMs` gets `lastLine`, and is disconnected `lastLineMs` later. */
+  readonly slow: { readonly afterMs: number; readonly lastLine: string; readonly lastLineMs: number };
 }
 
 export const isLive = (body: RestResponse['body']): body is LiveBody =>

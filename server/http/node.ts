@@ -115,9 +115,6 @@ function drained(response: ServerResponse, maxMs: number): Promise<Drained> {
   });
 }
 
-/** How long a slow reader has to read the line that tells it so. */
-const LAST_LINE_MS = 2_000;
-
 async function stream(
   body: AsyncIterable<string> | LiveBody,
   response: ServerResponse,
@@ -134,7 +131,7 @@ async function stream(
       if (response.write(part)) continue;
       if ((await drained(response, live?.slow.afterMs ?? Number.POSITIVE_INFINITY)) === 'drained') continue;
       response.end(live?.slow.lastLine);
-      setTimeout(() => response.destroy(), LAST_LINE_MS).unref();
+      setTimeout(() => response.destroy(), live?.slow.lastLineMs).unref();
       return;
     }
     response.end();

@@ -120,8 +120,9 @@ test('if the parent is killed, the processes complete their requests and end', a
   await restart();
   const finish = await halfSentCreation();
   // The output ends with the serving processes.
+  const killed = once(product.process, 'exit');
   const ended = product.end('SIGKILL');
-  await sleep(100);
+  await killed;
   expect(await finish()).toMatch(/^HTTP\/1\.1 (201|503) /);
   await ended;
   expect(await running(serving)).toEqual([]);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { settle } from '../../../auditor/audit/test-operator.ts';
@@ -325,12 +324,16 @@ describe('a request for recovery', () => {
       await vaultLock.query('LOCK TABLE vault_keys IN ACCESS EXCLUSIVE MODE');
       await headLock.query('COMMIT');
       await firstBatch;
-      const waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'relation'";
+      const waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
       const waiting = async () => (await pool.query(waits)).rows.length;
       await expect.poll(waiting, { interval: 10 }).toBeGreaterThan(0);
       // The request may wait for the batch and then completes after it.
-      const requested = second.post('/api/relayer/beo/request-recovery', recoveryRequest);
-      await Promise.race([requested, sleep(1_000)]);
+      const before = await waiting();
+      let completed = false;
+      const requested = second.post('/api/relayer/beo/request-recovery', recoveryRequest).finally(() => {
+        completed = true;
+      });
+      await expect.poll(async () => completed || (await waiting()) > before, { interval: 10 }).toBe(true);
       await vaultLock.query('COMMIT');
       expect([200, 'NONCE_REUSED']).toContain((await requested).body.code ?? (await requested).status);
       const [sameNonce, unaffected] = await Promise.all(answers);

@@ -26,7 +26,7 @@ const live: LiveBody = {
     for (;;) yield 'x'.repeat(1_000_000);
   },
   leave: () => undefined,
-  slow: { afterMs: 600_000, lastLine: '' },
+  slow: { afterMs: 600_000, lastLine: '', lastLineMs: 0 },
 };
 
 /** A server of `max` connections, 5 of each address, with a clock that the test sets. */

@@ -8,6 +8,8 @@ import { rawQuery } from './rest-endpoint.ts';
 const LINES = 'application/jsonl; charset=utf-8';
 /** A page of a stream is at most about 400 kB, which the slowest link that is useful takes in this time. */
 const SLOW_MS = 30_000;
+/** How long a slow reader has to read the line that tells it so. */
+const LAST_LINE_MS = 2_000;
 const RETRY_SECONDS = 60;
 
 export const ledgerStream = rawQuery({
@@ -34,7 +36,7 @@ export const ledgerStream = rawQuery({
             stream.leave();
             leave();
           },
-          slow: { afterMs: SLOW_MS, lastLine: closingLine('too_slow') },
+          slow: { afterMs: SLOW_MS, lastLine: closingLine('too_slow'), lastLineMs: LAST_LINE_MS },
         },
       };
     } catch (error) {

@@ -197,11 +197,14 @@ describe('a devnet', () => {
   test('mines automatically while a transaction needs confirmations, and stops when none does', async () => {
     const devnet = await testDevnet({ blockMs: 5 });
     const client = clientOf(devnet);
-    const { id } = await postSigned(client, Buffer.from('x'));
-    await expect.poll(async () => await client.status(id)).toMatchObject({ confirmations: 60 });
-    const height = await client.height();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await client.height()).toBe(height);
+    const heightAfter60 = async () => {
+      const { id } = await postSigned(client, Buffer.from('x'));
+      await expect.poll(() => client.status(id), { interval: 100 }).toMatchObject({ confirmations: 60 });
+      return client.height();
+    };
+    const height = await heightAfter60();
+    // A block that was mined between the two would count.
+    expect(await heightAfter60()).toBe(height + 60);
   });
 
   test('listens on loopback only and refuses control requests from web pages', async () => {
