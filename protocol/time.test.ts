@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { amount } from './test-amount.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS, NONCE_RETENTION_MS, parseTimestamp, timestampProblem } from './time.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
@@ -34,7 +35,7 @@ describe('a timestamp', () => {
         const text = `${date}T${two(hour)}:${two(minute)}:${two(second)}${fractionText}${zoneText}`;
         expect(parseTimestamp(text)).toBe(Date.parse(text));
       }),
-      { numRuns: 5_000 },
+      { numRuns: amount(1_000, 5_000) },
     );
   });
 
@@ -60,7 +61,7 @@ describe('a timestamp', () => {
         const text = `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}Z`;
         expect(parseTimestamp(text) !== null).toBe(exists);
       }),
-      { numRuns: 5_000 },
+      { numRuns: amount(1_000, 5_000) },
     );
   });
 

@@ -8,6 +8,7 @@ import type { Entity, EntityKind, Name } from '../../protocol/entities/entities.
 import { type Ieo, NO_CONTACTS, UNCERTIFIED } from '../../protocol/entities/ieo.ts';
 import type { Proposal } from '../../protocol/entities/proposal.ts';
 import type { Token } from '../../protocol/entities/token.ts';
+import { amount } from '../../protocol/test-amount.ts';
 import { openStateFile, temporaryStateFolder } from './audit-state-file.ts';
 import { createEndedQueue } from './ended-queue.ts';
 import { createReplayedState, type Ended } from './replayed-state.ts';
@@ -150,7 +151,7 @@ test('a state in a file is the same as one in memory after any operations', () =
         file.close();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: amount(20, 60) },
   );
 }, 60_000);
 

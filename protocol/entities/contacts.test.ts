@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { amount } from '../test-amount.ts';
 import { contactUrlProblem } from './contacts.ts';
 
 describe('a contact of an institution', () => {
@@ -195,7 +196,7 @@ describe('a contact of an institution', () => {
           if (contactUrlProblem(text) === null) expect(new URL(text).protocol).toBe('https:');
         }
       }),
-      { numRuns: 500 },
+      { numRuns: amount(100, 500) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../signing/canonical-json.ts';
 import { utf8ToBytes } from '../signing/encoding.ts';
+import { amount } from '../test-amount.ts';
 import { decodeEntry, encodeEntry, type LedgerEntry } from './entry.ts';
 import { anchorText, entryTags } from './entry-tags.ts';
 
@@ -52,7 +53,7 @@ describe('an entry of the ledger', () => {
         const bytes = encodeEntry({ ...open, seq, message: message as Record<string, Json> });
         expect(encodeEntry(decodeEntry(bytes))).toEqual(bytes);
       }),
-      { numRuns: 100 },
+      { numRuns: amount(20, 100) },
     );
   });
 

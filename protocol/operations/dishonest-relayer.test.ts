@@ -6,6 +6,7 @@ import type { PublicGuardian } from '../entities/recovery.ts';
 import { ProtocolError } from '../errors.ts';
 import type { GuardianId, InvitationId } from '../ids.ts';
 import type { AnyOperation } from '../operations.ts';
+import { amount } from '../test-amount.ts';
 import { acceptGuardian } from './accept-guardian.ts';
 import { confirmGuardian } from './confirm-guardian.ts';
 import { confirmRecovery } from './confirm-recovery.ts';
@@ -153,7 +154,7 @@ test('once the holder has confirmed a guardian, a relayer cannot recover the ide
         expect(maria).toMatchObject({ publicKey: key('a'), recovery: { requests: [] } });
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: amount(400, 2_000) },
   );
 });
 
@@ -165,6 +166,6 @@ test('if a sealed operation names a key of the relayer, every confirmation by it
         for (const { asserted } of confirmations) expect(asserted).toBe(true);
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: amount(200, 1_000) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GUARDIAN_ROLES, type GuardianRole } from '../entities/guardian.ts';
 import { ProtocolError } from '../errors.ts';
+import { amount } from '../test-amount.ts';
 import { destroyBEO } from './destroy-beo.ts';
 import { lockBEO } from './lock-beo.ts';
 import { rotateBEOKey } from './rotate-beo-key.ts';
@@ -133,7 +134,7 @@ test('without two eligible guardians, only the current key can change the key', 
         expect(confirmations.every(({ publicKey: signer }) => signer === ANA)).toBe(true);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: amount(60, 300) },
   );
   expect([...seen]).toEqual(
     expect.arrayContaining(['attack', 'accept', 'invite', 'configure', 'confirm', 'rotate', 'lock', 'unlock']),

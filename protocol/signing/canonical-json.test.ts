@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { amount } from '../test-amount.ts';
 import vectors from '../vectors/jcs.json' with { type: 'json' };
 import { canonicalJson, type Json } from './canonical-json.ts';
 import { bytesToHex, hexToBytes, utf8ToBytes } from './encoding.ts';
@@ -53,7 +54,7 @@ describe('for any value', () => {
         expect(JSON.parse(canonical)).toStrictEqual(JSON.parse(JSON.stringify(value)));
         expect(canonicalOf(canonical)).toBe(canonical);
       }),
-      { numRuns: 500 },
+      { numRuns: amount(100, 500) },
     );
   });
 
@@ -62,7 +63,7 @@ describe('for any value', () => {
       fc.property(anyJson, (value) => {
         expect(canonicalJson(membersReversed(value))).toBe(canonicalJson(value));
       }),
-      { numRuns: 500 },
+      { numRuns: amount(100, 500) },
     );
   });
 
@@ -73,7 +74,7 @@ describe('for any value', () => {
         const members = [...names].sort(byCodeUnits).map((name) => `${JSON.stringify(name)}:0`);
         expect(canonicalJson(value)).toBe(`{${members.join(',')}}`);
       }),
-      { numRuns: 500 },
+      { numRuns: amount(100, 500) },
     );
   });
 

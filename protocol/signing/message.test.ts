@@ -6,6 +6,7 @@ import { approveProposal } from '../operations/approve-proposal.ts';
 import { createBEO } from '../operations/create-beo.ts';
 import { lockBEO } from '../operations/lock-beo.ts';
 import type { AnyOperation } from '../operations.ts';
+import { amount } from '../test-amount.ts';
 import type { Json } from './canonical-json.ts';
 import { publicKeyOf } from './ed25519.ts';
 import { readInstituteRequest, readSignedRequest, valueAt } from './message.ts';
@@ -150,7 +151,7 @@ describe('a malformed request', () => {
         const body = Object.fromEntries([...Object.entries(lock), [name, value]]);
         if (!known) expect(refusalOf(lockBEO, body).code).toBe('VALIDATION_FAILED');
       }),
-      { numRuns: 300 },
+      { numRuns: amount(60, 300) },
     );
   });
 

@@ -184,7 +184,7 @@ describe('a proof file', () => {
         const result = verified(bytes);
         if (typeof result === 'object') expect(acceptedBySecond(bytes)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: amount(60, 300) },
     );
   });
 

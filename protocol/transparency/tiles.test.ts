@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { amount } from '../test-amount.ts';
 import {
   appendLeaves,
   EMPTY_FRONTIER,
@@ -66,7 +67,7 @@ describe('hashes in tiles', () => {
           tilesOf(consistencySubtrees(oldSize, size), size).map(tilePath).sort(),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: amount(20, 60) },
     );
   });
 
@@ -196,7 +197,7 @@ describe('a path', () => {
         const tile = parseTilePath(path);
         if (tile) expect(tilePath(tile)).toBe(path);
       }),
-      { numRuns: 2_000 },
+      { numRuns: amount(400, 2_000) },
     );
     expect(parseTilePath(`tile/0/${'x000/'.repeat(100_000)}000`)).toBeNull();
   });

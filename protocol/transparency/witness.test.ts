@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { verifyNatively } from '../../server/platform/crypto/ed25519.ts';
 import { utf8ToBytes } from '../signing/encoding.ts';
+import { amount } from '../test-amount.ts';
 import { formatCheckpoint } from './checkpoint.ts';
 import type { Hash, HashOf } from './merkle.ts';
 import { consistencyProof } from './merkle-proof.ts';
@@ -89,7 +90,7 @@ describe('a witness', () => {
         const { root } = headOf(size);
         if (status === 200) expect(checkConsistency(last, size, headOf(last).root, root, request.proof)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: amount(40, 200) },
     );
   });
 
@@ -100,7 +101,7 @@ describe('a witness', () => {
         const proof: Hash[] = consistencyProof(last, size, hashesOf(isOldProof ? tree : fork));
         expect(decide({ oldSize: last, proof, note: noteOf(size, fork) }, headOf(last)).status).toBe(422);
       }),
-      { numRuns: 100 },
+      { numRuns: amount(20, 100) },
     );
   });
 

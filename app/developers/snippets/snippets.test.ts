@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -157,23 +157,6 @@ describe('the snippets of all requests', () => {
     for (const code of snippets('curl')) expect(spawnSync('bash', ['-nc', code], { encoding: 'utf8' }).stderr).toBe('');
     const AsyncFunction = (async () => {}).constructor as new (code: string) => unknown;
     for (const code of snippets('TypeScript')) new AsyncFunction(code.replace(/^import .*$/gm, ''));
-  });
-
-  test('have the types of the client in TypeScript', () => {
-    const folder = resolve('.build', `snippets-${process.pid}`);
-    mkdirSync(folder, { recursive: true });
-    const files = snippets('TypeScript').map((code, index) => {
-      const file = `${operations[index]?.id}.ts`;
-      writeFileSync(join(folder, file), code);
-      return file;
-    });
-    const paths = { '@perpetua/client': [resolve('client/index.ts')] };
-    const compilerOptions = { moduleDetection: 'force', types: ['node'], paths, plugins: [] };
-    const settings = { extends: resolve('tsconfig.json'), compilerOptions, files, include: [] };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
-    const { stdout, error } = spawnSync(resolve('node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' });
-    rmSync(folder, { recursive: true });
-    expect([stdout, error]).toEqual(['', undefined]);
   });
 
   test('use the client for every signed request and decision, and name no secret key', () => {

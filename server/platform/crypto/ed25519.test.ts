@@ -21,6 +21,7 @@ import {
   TORSION,
   UNREDUCED,
 } from '../../../protocol/signing/test-ed25519-points.ts';
+import { amount } from '../../../protocol/test-amount.ts';
 import vectors from '../../../protocol/vectors/ed25519.json' with { type: 'json' };
 import { createSigner, isStrictPublicKeyNatively, signatureBytes, verifyNatively } from './ed25519.ts';
 import { loadLibsodium } from './libsodium.ts';
@@ -116,7 +117,7 @@ describe('the verifiers', () => {
         const signed = { publicKey: publicKeyOf(seed), message: Buffer.from(message).toString('hex') };
         expect(results(signed, signature)).toEqual(fromAll(true));
       }),
-      { numRuns: 60 },
+      { numRuns: amount(20, 60) },
     );
   });
 
@@ -133,7 +134,7 @@ describe('the verifiers', () => {
         const actual = results(signed, hexToBytes(R + encode(S)));
         expect(actual).toEqual(fromAll(actual.browser));
       }),
-      { numRuns: 150 },
+      { numRuns: amount(30, 150) },
     );
   });
 
@@ -176,7 +177,7 @@ describe('the two key checks', () => {
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         strict += isStrictInBoth(Buffer.from(bytes).toString('hex')) ? 1 : 0;
       }),
-      { numRuns: 2_000 },
+      { numRuns: amount(400, 2_000) },
     );
     expect(strict).toBeGreaterThan(0);
   });
@@ -192,7 +193,7 @@ describe('the two key checks', () => {
           agree(encode(sign ? y + 2n ** 255n : y));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: amount(80, 400) },
     );
   });
 
@@ -209,17 +210,17 @@ describe('the two key checks', () => {
         expect(encodingsOf(point.y).map(({ hex }) => isStrictInBoth(hex))).toEqual([true, true]);
         expect(isStrictInBoth(point.toHex().toUpperCase())).toBe(true);
       }),
-      { numRuns: 80 },
+      { numRuns: amount(20, 80) },
     );
   });
 
   test('agree on any text', () => {
     const key = publicKeyOf(new Uint8Array(32).fill(5));
     const nearly = fc.tuple(fc.nat(64), fc.string({ unit: letter, maxLength: 3 }), fc.nat(3));
-    fc.assert(fc.property(fc.string({ unit: letter, maxLength: 70 }), agree), { numRuns: 500 });
+    fc.assert(fc.property(fc.string({ unit: letter, maxLength: 70 }), agree), { numRuns: amount(100, 500) });
     fc.assert(
       fc.property(nearly, ([at, text, removed]) => agree(key.slice(0, at) + text + key.slice(at + removed))),
-      { numRuns: 500 },
+      { numRuns: amount(100, 500) },
     );
   });
 });

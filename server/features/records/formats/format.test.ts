@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { amount } from '../../../../protocol/test-amount.ts';
 import { EXPORT_FORMATS, exportWriter } from './format.ts';
 import { exportedRecord, FACTS, HOSTILE } from './test-exported.ts';
 
-const COUNT = 100_000;
+const COUNT = amount(30_000, 100_000);
 
 describe('an export of many records', () => {
   test.each(EXPORT_FORMATS)(
@@ -21,7 +22,7 @@ describe('an export of many records', () => {
       const growth = heapInUse() - before;
       written += writer.end().length;
       expect(written).toBeGreaterThan(COUNT * 500);
-      expect(growth).toBeLessThan(10_000_000);
+      expect(growth).toBeLessThan(COUNT * 150);
     },
     120_000,
   );
