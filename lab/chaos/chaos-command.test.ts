@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, test } from 'vitest';
-import { buildPrograms } from './programs.mjs';
+import { buildPrograms, CHAOS_PROGRAMS } from '../programs.mjs';
 import { expectNoProblems } from './test-rounds.ts';
 
 let programs: Awaited<ReturnType<typeof buildPrograms>>;
 beforeAll(async () => {
-  programs = await buildPrograms();
+  programs = await buildPrograms(CHAOS_PROGRAMS);
 });
 afterAll(() => programs.remove());
 

@@ -4,7 +4,7 @@ import { readTarget } from '../../server/http/request-target.ts';
 import { belongsToApi } from '../../server/http/rest/routes.ts';
 import { isTrpc } from '../../server/http/trpc/serve-trpc.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
-import type { WireResponse } from './fuzz-response-reader.ts';
+import type { WireResponse } from './response-reader.ts';
 
 /** What is wrong with a response; null if nothing is. */
 export function problemOf(request: FuzzRequest, response: WireResponse): string | null {

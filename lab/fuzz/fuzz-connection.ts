@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { createResponseReader, type WireResponse } from './fuzz-response-reader.ts';
+import { createResponseReader, type WireResponse } from './response-reader.ts';
 import type { Plan } from './wire.ts';
 
 /** What came back, and how long it took from the last byte of the requests. */

@@ -5,7 +5,7 @@ import { beginningOf, isDatabaseLate, problemOf } from './check-response.ts';
 import { NO_RESPONSE, type Received } from './fuzz-connection.ts';
 import type { Failure, Slow } from './fuzz-report.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
-import { CUT_OFF, type WireResponse } from './fuzz-response-reader.ts';
+import { CUT_OFF, type WireResponse } from './response-reader.ts';
 import type { Plan } from './wire.ts';
 import { acceptedId } from './world.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createResponseReader, type WireResponse } from './fuzz-response-reader.ts';
+import { createResponseReader, type WireResponse } from './response-reader.ts';
 
 const RESPONSES = [
   ['GET', 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc', 200, 'abc'],

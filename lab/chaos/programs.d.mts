@@ -1,1 +1,0 @@
-export function buildPrograms(options?: { command?: boolean }): Promise<{ directory: string; remove(): void }>;
