@@ -1,28 +1,14 @@
 import type { z } from 'zod';
-import { nextClientAddress } from './load/client-address.ts';
+import { nextClientAddress } from './load/http-request.ts';
 
-/** A request to the server under test, each from another client address. */
-export function fetchFrom(url: string | URL, init: RequestInit = {}): Promise<Response> {
+/**
+ * Sends a GET, or a POST of a body, to the server under test, each from another client address.
+ * @throws {Error} with the beginning of the response, where its status or its shape is wrong
+ */
+export async function requestJson<Shape extends z.ZodType>(url: string, shape: Shape, body?: string) {
   const headers = { 'content-type': 'application/json', 'x-forwarded-for': nextClientAddress() };
-  return fetch(url, { ...init, headers });
-}
-
-/** @throws {Error} with the beginning of the response, where its status or its shape is wrong. */
-export async function getJson<Shape extends z.ZodType>(url: string, shape: Shape): Promise<z.infer<Shape>> {
-  return shape.parse(await jsonOf(`GET ${url}`, await fetchFrom(url)));
-}
-
-/** @throws {Error} with the beginning of the response, where its status or its shape is wrong. */
-export async function postJson<Shape extends z.ZodType>(
-  url: string,
-  body: string,
-  shape: Shape,
-): Promise<z.infer<Shape>> {
-  return shape.parse(await jsonOf(`POST ${url}`, await fetchFrom(url, { method: 'POST', body })));
-}
-
-async function jsonOf(request: string, response: Response): Promise<unknown> {
+  const response = await fetch(url, { headers, ...(body !== undefined && { method: 'POST', body }) });
   const text = await response.text();
-  if (!response.ok) throw new Error(`The response to ${request} was ${response.status}: ${text.slice(0, 300)}`);
-  return JSON.parse(text);
+  if (!response.ok) throw new Error(`The response to ${url} was ${response.status}: ${text.slice(0, 300)}`);
+  return shape.parse(JSON.parse(text));
 }

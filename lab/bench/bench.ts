@@ -2,11 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { createShutdown } from '../../server/platform/process/shutdown.ts';
 import { createBenchFolder, removeBenchFolder } from './bench-folder.ts';
-import { describeMachine, loadOfLastMinute } from './bench-machine.ts';
-import { type Results, resultsJson, resultsTable } from './bench-report.ts';
+import { describeMachine } from './bench-machine.ts';
+import { type Results, resultsTable } from './bench-report.ts';
+import type { Figure } from './figures.ts';
 import { scenariosFor } from './scenarios.ts';
-import { endOfLog } from './server-process.ts';
-import { type Scenario, serverDataDir, startSession } from './session.ts';
+import { createSession, type Scenario } from './session.ts';
 import { readSettings, type Settings, USAGE } from './settings.ts';
 
 const MAX_MINUTES = 60;
@@ -20,32 +20,24 @@ const shutdown = createShutdown();
 shutdown.onError((step, error) => log(`stopping: ${step}: ${(error as Error).message}`));
 
 async function bench(settings: Settings, selected: readonly Scenario[]): Promise<Results> {
-  const otherLoad = loadOfLastMinute();
   const machine = describeMachine();
   const folder = await createBenchFolder();
   shutdown.addStep('the files of the bench', () => removeBenchFolder(folder));
-  log('starting the server under test');
   const { signal: interrupted } = interruption;
-  const session = await startSession({ settings, folder, addStep: shutdown.addStep, log, interrupted });
-  const scenarios: Results['scenarios'][number][] = [];
+  const session = createSession({ settings, folder, addStep: shutdown.addStep, log, interrupted });
+  const figures: Figure[] = [];
   for (const { name, run } of selected) {
     log(name);
-    const figures = await run(session);
-    scenarios.push({ name, load: loadOfLastMinute(), figures });
+    figures.push(...(await run(session)));
   }
-  await session.server().stop();
-  const serverLog = endOfLog(serverDataDir(folder));
   return {
     at: new Date().toISOString(),
     machine,
-    otherLoad,
     rounds: settings.rounds,
-    quick: settings.quick,
     rateLimits: settings.rateLimits,
     reference: settings.isComparison ? 'other checkout' : 'bare loop',
     minutes: seconds() / 60,
-    scenarios,
-    notes: serverLog === '' ? [] : [`The end of the log of the server under test:\n${serverLog}`],
+    figures,
   };
 }
 
@@ -64,7 +56,7 @@ async function main(): Promise<number> {
   if (settings.jsonFile) {
     const file = resolve(settings.jsonFile);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, resultsJson(results));
+    await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
   }
   return 0;
 }
@@ -78,8 +70,7 @@ function interrupt(reason: string, exitCode: number): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupt('stopping', 130));
-setTimeout(() => {
-  interrupt(`The bench took longer than ${MAX_MINUTES} minutes and was stopped.`, 1);
-}, MAX_MINUTES * 60_000).unref();
+const late = `The bench took longer than ${MAX_MINUTES} minutes and was stopped.`;
+setTimeout(() => interrupt(late, 1), MAX_MINUTES * 60_000).unref();
 
 main().then(shutdown.run, (error: Error) => interrupt(`The bench failed: ${error.message}`, 1));

@@ -2,35 +2,37 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { signedBody, signingKeyOf } from '../../server/platform/crypto/signed-request.ts';
-import { postJson } from './api.ts';
+import { requestJson } from './api.ts';
 import type { SeededConsent, SeededHolder, SeededInstitution } from './load/workloads.ts';
 
 const beoShape = z.object({ beo_id: z.string() });
 const ieoShape = z.object({ ieo_id: z.string() });
 const tokenShape = z.object({ token: z.object({ token_id: z.string() }) });
 
-export const createHolders = (url: string, count: number): Promise<SeededHolder[]> =>
+const times = <Made>(count: number, make: (seed: string, publicKey: string) => Promise<Made>): Promise<Made[]> =>
   Promise.all(
-    Array.from({ length: count }, async () => {
+    Array.from({ length: count }, () => {
       const seed = randomBytes(32).toString('hex');
-      const { privateKey, publicKey } = signingKeyOf(seed);
-      const fields = { domain: `granting-${seed.slice(0, 12)}.bsp`, publicKey, recovery: null };
-      const body = signedBody('createBEO', fields, privateKey);
-      const { beo_id } = await postJson(`${url}/api/relayer/beo`, body, beoShape);
-      return { seed, beoId: beo_id };
+      return make(seed, signingKeyOf(seed).publicKey);
     }),
   );
 
+const signed = (name: string, fields: Readonly<Record<string, Json>>, seed: string): string =>
+  signedBody(name, fields, signingKeyOf(seed).privateKey);
+
+export const createHolders = (url: string, count: number): Promise<SeededHolder[]> =>
+  times(count, async (seed, publicKey) => {
+    const fields = { domain: `granting-${seed.slice(0, 12)}.bsp`, publicKey, recovery: null };
+    const { beo_id: beoId } = await requestJson(`${url}/api/relayer/beo`, beoShape, signed('createBEO', fields, seed));
+    return { seed, beoId };
+  });
+
 export const createInstitutions = (url: string, count: number): Promise<SeededInstitution[]> =>
-  Promise.all(
-    Array.from({ length: count }, async () => {
-      const seed = randomBytes(32).toString('hex');
-      const { privateKey, publicKey } = signingKeyOf(seed);
-      const fields = { domain: `lab-${seed.slice(0, 12)}.bsp`, ieoType: 'LAB', displayName: 'A laboratory', publicKey };
-      const { ieo_id } = await postJson(`${url}/api/ieo`, signedBody('createIEO', fields, privateKey), ieoShape);
-      return { seed, ieoId: ieo_id };
-    }),
-  );
+  times(count, async (seed, publicKey) => {
+    const fields = { domain: `lab-${seed.slice(0, 12)}.bsp`, ieoType: 'LAB', displayName: 'A laboratory', publicKey };
+    const { ieo_id: ieoId } = await requestJson(`${url}/api/ieo`, ieoShape, signed('createIEO', fields, seed));
+    return { seed, ieoId };
+  });
 
 /** Every holder grants every institution one consent with this scope. */
 export const grantEach = (
@@ -40,13 +42,12 @@ export const grantEach = (
   scope: Json,
 ): Promise<SeededConsent[]> =>
   Promise.all(
-    holders.flatMap((holder) => {
-      const { privateKey } = signingKeyOf(holder.seed);
-      return institutions.map(async ({ ieoId, seed }) => {
+    holders.flatMap((holder) =>
+      institutions.map(async ({ ieoId, seed }) => {
         const fields = { beoId: holder.beoId, ieoId, scope, expiresInDays: 365 };
-        const body = signedBody('grantConsent', fields, privateKey);
-        const { token } = await postJson(`${url}/api/relayer/consent`, body, tokenShape);
+        const body = signed('grantConsent', fields, holder.seed);
+        const { token } = await requestJson(`${url}/api/relayer/consent`, tokenShape, body);
         return { tokenId: token.token_id, beoId: holder.beoId, ieoId, seed };
-      });
-    }),
+      }),
+    ),
   );

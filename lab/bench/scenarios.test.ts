@@ -5,19 +5,20 @@ import { readSettings } from './settings.ts';
 const selected = (...args: string[]) => scenariosFor(readSettings(args)).map(({ name }) => name);
 
 describe('--only', () => {
-  it('selects the scenarios whose names contain a text', () => {
-    expect(selected('--only', 'create')).toEqual(['create-beo']);
-    expect(selected().length).toBeGreaterThan(10);
+  it('selects the scenarios whose names contain a text, and not regression, which installs another version', () => {
+    expect(selected('--only', 'many')).toEqual(['many-identities']);
+    expect(selected()).toEqual(['start', 'idle', 'bare-loops', 'audit', 'many-identities']);
+  });
+
+  it('selects loads that are compared with bare loops, or with another checkout', () => {
+    expect(selected('--only', 'submit')).toEqual(['bare-loops']);
+    expect(selected('--against', '/before', '--only', 'submit')).toEqual(['regression']);
+    expect(selected('--against', '/before')).toEqual(['regression']);
   });
 
   it('with a text that no name contains is an error with the names', () => {
-    expect(() => selected('--only', 'submit')).toThrow(/^No name contains "submit"\. .*create-beo; .*regression\.$/);
-    expect(() => selected('--identities', '20000', '--only', 'submit')).toThrow(/^No name contains "submit"/);
-  });
-
-  it('selects the loads of a comparison', () => {
-    expect(selected('--against', '/before', '--only', 'submit')).toEqual(['compare with /before']);
-    expect(() => selected('--against', '/before', '--only', 'webhooks')).toThrow(/GET by id; .*verify\.$/);
+    expect(() => selected('--only', 'webhooks')).toThrow(/^No name contains "webhooks"\. .*start; .*regression\.$/);
+    expect(() => selected('--against', '/before', '--only', 'idle')).toThrow(/GET by id; .*verify\.$/);
   });
 
   it('regression compares with the reference commit or the checkout of --against, without rate limits', () => {
@@ -27,8 +28,10 @@ describe('--only', () => {
     expect(readSettings(['--only', 'regression', '--limits', 'on']).rateLimits).toBe(true);
     expect(readSettings([])).toMatchObject({ isComparison: false, rateLimits: true });
   });
+});
 
-  it('does not select regression among others, because it installs another version', () => {
-    expect(selected()).not.toContain('regression');
+it('--set passes settings to the service', () => {
+  expect(readSettings(['--set', 'PROCESSES=2', '--set', 'PUBLIC_URL=http://a/?b=c']).service).toEqual({
+    ...{ PROCESSES: '2', PUBLIC_URL: 'http://a/?b=c' },
   });
 });

@@ -11,6 +11,7 @@ export interface ServerProcess {
   readonly url: string;
   /** The folder whose code it runs. */
   readonly checkout: string;
+  readonly dataDir: string;
   /** Its environment, for commands that run on the same data. */
   readonly env: NodeJS.ProcessEnv;
   /** From the start of the process to its first healthy response. */
@@ -21,13 +22,13 @@ export interface ServerProcess {
 
 export interface ServerOptions {
   readonly dataDir: string;
-  /** The folder whose code is run; the current one by default. */
-  readonly checkout?: string;
+  /** The folder whose code is run. */
+  readonly checkout: string;
   readonly rateLimits: boolean;
   /** Further settings. */
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly settings: Readonly<Record<string, string>>;
   /** Where the process writes a CPU profile when it ends, if anywhere. */
-  readonly profileFolder?: string | null;
+  readonly profileFolder: string | null;
   /** Receives the function that stops the process, before the process is healthy. */
   readonly onSpawned: (stop: () => Promise<void>) => void;
 }
@@ -35,53 +36,32 @@ export interface ServerOptions {
 const HEALTHY_WITHIN_MS = 120_000;
 const STOPPED_WITHIN_MS = 30_000;
 const MAX_LOG_LINES = 15;
-const MAX_LOG_LINE = 400;
 
-/** Settings of the caller's environment that would replace the server's embedded services. */
-const NOT_INHERITED = [
-  'DATABASE_URL',
-  'REDIS_URL',
-  'UPSTASH_REDIS_REST_URL',
-  'UPSTASH_REDIS_REST_TOKEN',
-  'ARWEAVE_GATEWAY_URL',
-  'ARWEAVE_WALLET_FILE',
-  'RELAYER_KEY_FILE',
-  'CHECKPOINT_KEY_FILE',
-  'WITNESSES',
-  'VAULT_KEY',
-  'WEBHOOK_KEY_FILE',
-  'WEBHOOK_PORTS',
-  'WEBHOOK_PRIVATE_TARGETS',
-  'INSTITUTE_KEY_DIGESTS',
-  'PUBLIC_URL',
-  'TLS_CERT_FILE',
-  'TLS_KEY_FILE',
-  'BACKUP_DIR',
-  'HOST',
-];
-
-const environment = (dataDir: string, rateLimits: boolean): NodeJS.ProcessEnv => ({
-  ...process.env,
-  ...Object.fromEntries(NOT_INHERITED.map((name) => [name, ''])),
-  DATA_DIR: dataDir,
-  DOMAIN_SUFFIX: 'bsp',
-  RATE_LIMIT: rateLimits ? 'on' : 'off',
-  // The load generator is the proxy: it sends each request with the address of another client.
-  TRUST_PROXY: '1',
-  LOG_LEVEL: 'warn',
-});
+/** Of the caller's environment only what programs need, because a setting in it could replace an embedded service. */
+function environment({ dataDir, rateLimits, settings }: ServerOptions): NodeJS.ProcessEnv {
+  const { PATH, HOME, TMPDIR } = process.env;
+  return {
+    ...{ NODE_ENV: 'production', PATH, HOME, TMPDIR },
+    DATA_DIR: dataDir,
+    DOMAIN_SUFFIX: 'bsp',
+    RATE_LIMIT: rateLimits ? 'on' : 'off',
+    // The load generator is the proxy: it sends each request with the address of another client.
+    TRUST_PROXY: '1',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  };
+}
 
 /**
  * Starts the service as `npm start` does, with its embedded database and network, in its own process.
  * @throws {Error} with the end of its log, when it does not become healthy.
  */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
-  const { dataDir, checkout = process.cwd(), rateLimits, settings = {}, profileFolder = null, onSpawned } = options;
+  const { dataDir, checkout, profileFolder, onSpawned } = options;
   mkdirSync(dataDir, { recursive: true });
-  const logFile = logOf(dataDir);
-  const log = openSync(logFile, 'a');
+  const log = openSync(logOf(dataDir), 'a');
   const port = await freePort();
-  const env = { ...environment(dataDir, rateLimits), ...settings };
+  const env = environment(options);
   const profiling = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   const begun = performance.now();
   const child = spawn(process.execPath, [...profiling, launcher(checkout, 'start')], {
@@ -111,16 +91,14 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     await sleep(10);
   }
   const startSeconds = (performance.now() - begun) / 1000;
-  return { pid: child.pid ?? 0, port, url, checkout, env, startSeconds, stop };
+  return { pid: child.pid ?? 0, port, url, checkout, dataDir, env, startSeconds, stop };
 }
 
-async function isHealthy(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(1_000) })).ok;
-  } catch {
-    return false;
-  }
-}
+const isHealthy = (url: string): Promise<boolean> =>
+  fetch(`${url}/health`, { signal: AbortSignal.timeout(1_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** The program that `npm run NAME` runs in a checkout, whose version may have it in another folder. */
 export function launcher(checkout: string, name: string): string {
@@ -132,12 +110,5 @@ export function launcher(checkout: string, name: string): string {
 
 const logOf = (dataDir: string): string => join(dataDir, 'server.log');
 
-/** The last lines of the log of the server with this data: warnings and errors, without a notice that Next prints at each start. */
-export const endOfLog = (dataDir: string): string =>
-  readFileSync(logOf(dataDir), 'utf8')
-    .trim()
-    .split('\n')
-    .filter((line) => !line.includes('Running next.config.js'))
-    .slice(-MAX_LOG_LINES)
-    .map((line) => line.slice(0, MAX_LOG_LINE))
-    .join('\n');
+const endOfLog = (dataDir: string): string =>
+  readFileSync(logOf(dataDir), 'utf8').trim().split('\n').slice(-MAX_LOG_LINES).join('\n');

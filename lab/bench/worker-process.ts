@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 /** A worker of the bench in its own process, which ends with the bench's. */
@@ -12,28 +12,20 @@ export interface WorkerProcess {
 /** Starts the bundle of `<name>.worker.ts`, which is in the same folder as the bundle of this file. */
 export function startWorker(name: string, ...args: string[]): WorkerProcess {
   const process = fork(new URL(`./${name}.worker.js`, import.meta.url), args, { serialization: 'advanced' });
+  const ended = once(process, 'exit');
+  const failed = ended.then(() => Promise.reject(new Error(`The process ${name} ended before it sent a message.`)));
+  failed.catch(() => undefined);
   return {
     pid: process.pid ?? 0,
-    receive: <Message>(request?: object) => receive<Message>(name, process, request),
+    async receive<Message>(request?: object) {
+      const received = once(process, 'message');
+      if (request && process.connected) process.send(request);
+      const [message] = await Promise.race([received, failed]);
+      return message as Message;
+    },
     async stop() {
-      if (process.exitCode !== null || process.signalCode !== null) return;
-      const ended = once(process, 'exit');
       process.kill('SIGKILL');
       await ended;
     },
   };
-}
-
-function receive<Message>(name: string, process: ChildProcess, request?: object): Promise<Message> {
-  return new Promise((resolve, reject) => {
-    const onExit = () => settle(() => reject(new Error(`The process ${name} ended before it sent a message.`)));
-    const onMessage = (message: unknown) => settle(() => resolve(message as Message));
-    const settle = (outcome: () => void) => {
-      process.off('exit', onExit).off('message', onMessage);
-      outcome();
-    };
-    process.once('exit', onExit).once('message', onMessage);
-    if (process.exitCode !== null || process.signalCode !== null) onExit();
-    else if (request) process.send(request);
-  });
 }

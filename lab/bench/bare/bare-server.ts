@@ -29,8 +29,7 @@ export function withBody(
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const [first = Buffer.alloc(0), ...more] = chunks;
-      const body = more.length === 0 ? first : Buffer.concat(chunks);
+      const body = Buffer.concat(chunks);
       handle(body, response).catch((error: Error) => sendJson(response, 500, { error: error.message }));
     });
   };

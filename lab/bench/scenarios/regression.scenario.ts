@@ -3,37 +3,40 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { launcher } from '../server-process.ts';
+import { runCommand } from '../command-run.ts';
+import type { Figure } from '../figures.ts';
+import { makeFinal } from '../ledger-state.ts';
+import { compareLoads, LOADS, loadsOfServer } from '../loads.ts';
+import { launcher, type ServerProcess } from '../server-process.ts';
 import type { Scenario, Session } from '../session.ts';
 import { REGRESSION } from '../settings.ts';
-import { compareLoads } from './compare-loads.ts';
 
 const run = promisify(execFile);
 
 /** The fastest version so far. Docs/performance.md keeps the ratios of later versions to it. */
 const REFERENCE_COMMIT = 'd7853c8b8360576f9f4ab04b365a4b62959431de';
 
-/** Requests of one round, so that three rounds of everything take less than five minutes. */
-const [READS, WRITES] = [12_000, 4_000];
+export const VERIFY = 'verify';
 const TARGETS = [{ of: 'ratio', atLeast: 0.95 }] as const;
 
 /** Compares with a fixed commit, because a version that is compared only with the one before it may be a little slower each time. */
 export const regression: Scenario = {
   name: REGRESSION,
   async run(session) {
-    const { against, quick, reads, writes } = session.settings;
+    const { against, only } = session.settings;
     const begun = performance.now();
     const checkout = against ?? (await installReference(session));
     const seconds = (performance.now() - begun) / 1000;
-    const other = await session.startAnother('reference', { checkout });
-    const figures = await compareLoads(session, other, {
-      reads: quick ? reads : READS,
-      writes: quick ? writes : WRITES,
-      isSelected: () => true,
-      targets: TARGETS,
-    });
-    if (against !== null) return figures;
-    return [...figures, { name: 'installing and building the reference', unit: 's', rounds: [seconds] }];
+    const other = await session.start('other', checkout);
+    const server = await session.server();
+    const figures: Figure[] = [];
+    if (only === REGRESSION || LOADS.some((name) => name.includes(only))) {
+      const [ofOther, ofServer] = [await loadsOfServer(session, other), await loadsOfServer(session, server)];
+      figures.push(...(await compareLoads(session, [ofOther.loads, ofServer.loads], () => TARGETS)));
+    }
+    if (VERIFY.includes(only)) figures.push(await compareVerify(session, other, server));
+    if (against === null) figures.push({ name: 'installing and building the reference', unit: 's', rounds: [seconds] });
+    return figures;
   },
 };
 
@@ -53,4 +56,20 @@ async function installReference({ addStep, log }: Session): Promise<string> {
   const env = { ...process.env, npm_config_prefer_offline: 'true' };
   await run(process.execPath, [launcher(folder, 'build'), '--pages'], { cwd: folder, env });
   return folder;
+}
+
+/** `npm run verify` of each checkout on its own server's ledger. */
+async function compareVerify(session: Session, other: ServerProcess, server: ServerProcess): Promise<Figure> {
+  const rate = async (of: ServerProcess): Promise<number> => {
+    const { head } = await makeFinal(of.url);
+    const seconds = await runCommand(session, of, 'verify');
+    session.log(`verify: ${head.seq} entries in ${seconds.toFixed(1)} s`);
+    return head.seq / seconds;
+  };
+  const [rounds, reference]: [number[], number[]] = [[], []];
+  while (rounds.length < session.settings.rounds) {
+    reference.push(await rate(other));
+    rounds.push(await rate(server));
+  }
+  return { name: VERIFY, unit: 'entries/s', rounds, reference, targets: TARGETS };
 }
