@@ -141,7 +141,6 @@ const environment = z.object({
   MAX_CONNECTIONS: whole(1, 1_000_000).default(2_000),
   MAX_CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000).default(100),
   MAX_STREAMS: whole(1, 100_000).default(200),
-  MAX_STREAMS_PER_ADDRESS: whole(1, 100_000).default(4),
   MAX_STREAM_MS: whole(100, 86_400_000).default(3_600_000),
   METRICS_PUBLIC: z.enum(['false', 'direct', 'true'], { error: 'must be false, direct or true' }).default('false'),
   MCP_TOOLS: z.enum(['off', 'read', 'requests'], { error: 'must be off, read or requests' }).default('off'),

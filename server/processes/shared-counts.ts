@@ -1,4 +1,4 @@
-import { createConnectionCounts, createStreamCounts, type StreamLimits } from '../http/limits/connection-counts.ts';
+import { createConnectionCounts, createStreamCounts } from '../http/limits/connection-counts.ts';
 import { createMemoryStore } from '../http/limits/memory-store.ts';
 import type { ChargeReply, ChargeRequest, ConnectionCounts } from '../platform/process/parent-process.ts';
 
@@ -12,7 +12,7 @@ export interface SharedCounts {
 }
 
 type CountsOfProcess = ConnectionCounts & { ended(): void };
-type Limits = Parameters<typeof createConnectionCounts>[0] & StreamLimits;
+type Limits = Parameters<typeof createConnectionCounts>[0] & Parameters<typeof createStreamCounts>[0];
 
 export function createSharedCounts(limits: Limits): SharedCounts {
   const store = createMemoryStore();

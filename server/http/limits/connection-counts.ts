@@ -35,11 +35,8 @@ export function createConnectionCounts(limits: {
   };
 }
 
-export interface StreamLimits {
-  readonly MAX_STREAMS: number;
-  readonly MAX_STREAMS_PER_ADDRESS: number;
-}
+export const MAX_STREAMS_PER_ADDRESS = 4;
 
 /** The same for streams of the ledger. */
-export const createStreamCounts = ({ MAX_STREAMS, MAX_STREAMS_PER_ADDRESS }: StreamLimits) =>
+export const createStreamCounts = ({ MAX_STREAMS }: { readonly MAX_STREAMS: number }) =>
   createConnectionCounts({ MAX_CONNECTIONS: MAX_STREAMS, MAX_CONNECTIONS_PER_ADDRESS: MAX_STREAMS_PER_ADDRESS });

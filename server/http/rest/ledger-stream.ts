@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refusal } from '../../../protocol/errors.ts';
 import { closingLine, streamLine } from '../../ledger/stream.ts';
 import type { Context } from '../context.ts';
+import { MAX_STREAMS_PER_ADDRESS } from '../limits/connection-counts.ts';
 import { wholeNumber } from './parameters.ts';
 import { rawQuery } from './rest-endpoint.ts';
 
@@ -53,7 +54,7 @@ async function enter({ streamCounts, config }: Context, address: string): Promis
   if (verdict === 'address') {
     throw refusal(
       'RATE_LIMITED',
-      `Your address has ${config.MAX_STREAMS_PER_ADDRESS} streams open, which is the maximum; close one first.`,
+      `Your address has ${MAX_STREAMS_PER_ADDRESS} streams open, which is the maximum; close one first.`,
       { retry_after_seconds: RETRY_SECONDS },
     );
   }
