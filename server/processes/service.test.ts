@@ -28,19 +28,23 @@ const elsewhere = () => {
 /** Another process's service on the same database and network, without HTTP. */
 function another(
   env: Record<string, string> = {},
-  { log = pino({ level: 'silent' }), ...network }: Partial<ServiceParts['gateway'] & Pick<ServiceParts, 'log'>> = {},
+  {
+    log = pino({ level: 'silent' }),
+    databaseUrl = first.databaseUrl,
+    ...network
+  }: Partial<ServiceParts['gateway'] & Pick<ServiceParts, 'log' | 'databaseUrl'>> = {},
 ): Promise<Service> {
   return startService({
     config: readConfig({ RATE_LIMIT: 'off', DATA_DIR: first.dataDir, BUNDLE_MAX_AGE_MS: '200', ...env }),
     log,
-    databaseUrl: first.databaseUrl,
+    databaseUrl,
     gateway: { urls: [first.gatewayUrl], kind: 'devnet', wallet: loadWallet(first.devnet.wallet), ...network },
     publicUrl: () => first.url,
   });
 }
 
 /** The sentence with which a start is refused. */
-async function refusalOf(starting: Promise<Service>): Promise<string> {
+async function refusalOf(starting: Promise<unknown>): Promise<string> {
   const refusal = await starting.then(
     () => null,
     (error: unknown) => error,
@@ -96,6 +100,21 @@ describe('a start', () => {
     await service.stop();
     await admin.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
     await admin.end();
+    await database.drop();
+  });
+
+  test('that fails in between closes what it opened', async () => {
+    const database = await migratedDatabase();
+    const observer = createPool(database.url, 1, () => undefined);
+    const WEBHOOK_KEY_FILE = join(elsewhere(), 'webhook.key');
+    writeFileSync(WEBHOOK_KEY_FILE, 'no key');
+    const { log, lines } = captureLog();
+    const starting = another({ WEBHOOK_KEY_FILE, DATA_DIR: elsewhere() }, { databaseUrl: database.url, log });
+    expect(await refusalOf(starting)).toMatch(/^WEBHOOK_KEY_FILE is wrong/);
+    const others = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+    await expect.poll(async () => (await observer.query(others)).rowCount).toBe(0);
+    expect(lines.filter((line) => line.includes('stopping: '))).toEqual([]);
+    await observer.end();
     await database.drop();
   });
 

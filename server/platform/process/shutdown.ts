@@ -1,3 +1,5 @@
+import { createClosing } from './closing.ts';
+
 export interface Shutdown {
   /** Registers a step. Steps run in reverse order of registration. */
   addStep(name: string, step: () => Promise<unknown>): void;
@@ -8,24 +10,18 @@ export interface Shutdown {
 
 /** Stops the parts of the process in order: each before the parts it depends on. */
 export function createShutdown(): Shutdown {
-  const steps: { name: string; step: () => Promise<unknown> }[] = [];
   let report: (step: string, error: unknown) => void = () => undefined;
   let running = false;
+  const steps = createClosing((step, error) => report(step, error));
   return {
-    addStep: (name, step) => steps.push({ name, step }),
+    addStep: steps.add,
     onError: (reporter) => {
       report = reporter;
     },
     async run(exitCode) {
       if (running) return;
       running = true;
-      for (const { name, step } of steps.reverse()) {
-        try {
-          await step();
-        } catch (error) {
-          report(name, error);
-        }
-      }
+      await steps.run();
       process.exit(exitCode);
     },
   };
