@@ -2,7 +2,7 @@ import { givenOptions, isRecord, requireText } from './arguments.ts';
 import { PerpetuaError } from './errors.ts';
 import { type Http, type HttpRequest, jsonOf } from './http.ts';
 import { type LedgerReads, type LedgerState, type Transaction, type WaitOptions, waitUntilFinal } from './ledger.ts';
-import type * as responses from './responses.ts';
+import type * as responses from './types.ts';
 import type { Beo, Certification, Ieo, Proof } from './types.ts';
 import { tokenOf } from './write.ts';
 

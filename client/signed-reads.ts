@@ -5,9 +5,9 @@ import { type Http, type HttpRequest, jsonOf } from './http.ts';
 import type { Signer } from './keys.ts';
 import type { LedgerReads } from './ledger.ts';
 import type { Page } from './reads.ts';
-import type * as responses from './responses.ts';
 import { signRequest } from './sign.ts';
 import { cannotSign } from './strict-json.ts';
+import type * as responses from './types.ts';
 import type { InstitutionEvent } from './types.ts';
 
 export interface SignedReadOptions {

@@ -4,9 +4,11 @@ import type { certificationView, IeoView } from '../protocol/entities/ieo.ts';
 import type { proposalView } from '../protocol/entities/proposal.ts';
 import type { TokenView } from '../protocol/entities/token.ts';
 import type { ERRORS } from '../protocol/errors.ts';
+import type { eventPage } from '../protocol/event-shapes.ts';
 import type { Event } from '../protocol/events.ts';
 import type { Proof as LedgerProof } from '../protocol/ledger/proof.ts';
 import type { TypedOperation } from '../protocol/operations.ts';
+import type * as reads from '../protocol/read-responses.ts';
 import type { BioRecord, SubmittedRecord } from '../protocol/records/record.ts';
 import type { RecoveryFields } from '../protocol/shapes.ts';
 
@@ -55,3 +57,38 @@ export type Proposal = ReturnType<typeof proposalView>;
 export type HealthRecord = BioRecord;
 /** How far an operation has reached (protocol §4). */
 export type LedgerStatus = TokenView['ledger']['status'];
+
+// The responses of reads (protocol §4).
+
+export type IeoPage = z.output<typeof reads.ieoPage>;
+export type TokenVerdict = z.output<typeof reads.tokenVerdict>;
+export type TokenPage = z.output<typeof reads.tokenPage>;
+export type ReceivedPage = z.output<typeof reads.receivedPage>;
+/** A proposal with the institution that it is about. */
+export type ListedProposal = z.output<typeof reads.listedProposal>;
+export type ProposalPage = z.output<typeof reads.proposalPage>;
+/** Oldest first. */
+export type EventPage = Omit<z.output<typeof eventPage>, 'events'> & { readonly events: readonly InstitutionEvent[] };
+/** The receiver's response to one message. */
+export type WebhookResponse = z.output<typeof reads.recentResponse>;
+export type Webhook = z.output<typeof reads.webhookState>;
+/** With the response, where a message was sent. */
+export type WebhookAfterwards = z.output<typeof reads.webhookAfterwards>;
+export type Jwk = z.output<typeof reads.jwks>['keys'][number];
+/** What a guardian's invitation is about. */
+export type Invitation = z.output<typeof reads.openInvitation>;
+/** What a guardian is asked to confirm. */
+export type RecoveryConfirmation = z.output<typeof reads.openConfirmation>;
+/** With a link for each guardian. The links are returned once: send them at once, or store them. */
+export type RecoveryRequest = z.output<typeof reads.openedRequest>;
+export type RecordPage = Omit<z.output<typeof reads.recordPage>, 'records'> & {
+  readonly records: readonly HealthRecord[];
+};
+export type Export = z.output<typeof reads.exportBody>;
+export type AccessPage = z.output<typeof reads.accessPage>;
+/** Names and contacts are null where the service has none, as after a restore. */
+export type GuardianList = z.output<typeof reads.guardianList>;
+export type GuardedList = z.output<typeof reads.guardedList>;
+export type Health = Omit<z.output<typeof reads.healthState>, 'version'> & { readonly version: string };
+/** Each part, with its problem. `degraded`: writes are accepted, but a part fails. `unavailable`: writes are refused. */
+export type Readiness = z.output<typeof reads.readinessState> & { readonly [part: string]: unknown };

@@ -1,26 +1,8 @@
-import { z } from 'zod';
-import { role } from '../../../protocol/entities/views.ts';
+import type { z } from 'zod';
 import { type ProtocolError, refusal } from '../../../protocol/errors.ts';
-import { count, domain, hexKey, time, uuid } from '../../../protocol/response-shapes.ts';
+import type { openConfirmation, openInvitation } from '../../../protocol/read-responses.ts';
 import type { ConfirmationState, InvitationState } from './link-state.ts';
 import { lostLinkRefusal } from './lost-link.ts';
-
-export const openInvitation = z.object({
-  invitation_id: uuid,
-  beo_id: uuid,
-  beo_domain: domain,
-  role,
-  expires_at: time,
-});
-
-export const openConfirmation = z.object({
-  request_id: uuid,
-  beo_id: uuid,
-  beo_domain: domain,
-  new_public_key: hexKey,
-  confirmations: count,
-  expires_at: time,
-});
 
 /** The API's view of an invitation: its fields while it is open, else the error. Protocol §4, §5. */
 export function invitationView(invitation: InvitationState): z.output<typeof openInvitation> {

@@ -1,10 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Beo } from '../../../protocol/entities/beo.ts';
 import { type Guardian, isConfirmed, THRESHOLD } from '../../../protocol/entities/guardian.ts';
 import { eligibleGuardians } from '../../../protocol/entities/social-recovery.ts';
-import { beo as beoView, guardian as guardianView } from '../../../protocol/entities/views.ts';
 import { refusal } from '../../../protocol/errors.ts';
-import { count, domain, hexKey, time, uuid } from '../../../protocol/response-shapes.ts';
+import type { guardedList } from '../../../protocol/read-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { LIST_GUARDED } from '../../../protocol/signing/guardian-requests.ts';
 import { type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
@@ -13,27 +12,6 @@ import { STORES } from '../../entities/stores.ts';
 import { available } from '../../platform/db/pool.ts';
 
 const MAX_GUARDED = 1_000;
-
-const guardedIdentity = z.object({
-  beo_id: uuid,
-  beo_domain: domain.nullable(),
-  beo_status: beoView.shape.status,
-  guardian_id: uuid,
-  role: guardianView.shape.role,
-  status: guardianView.shape.status,
-  confirmed: z.boolean(),
-  eligible: z.boolean().describe('Whether this guardian may confirm a recovery now.'),
-  eligible_until: time.nullable().describe('The end of the grace period of a removed guardian.'),
-  accepted_at: time.nullable(),
-  eligible_guardians: count,
-  confirmations_needed: count,
-});
-
-export const guardedList = z.object({
-  public_key: hexKey,
-  guarded: z.array(guardedIdentity),
-  has_more: z.boolean(),
-});
 
 /**
  * The identities that a key guards, for the holder of that key alone. Only accepted invitations count: others can bind
@@ -66,7 +44,7 @@ async function guardedBy({ pool }: SignedReadParts, publicKey: string): Promise<
 }
 
 /** Null if the guardian was removed and is no longer eligible. */
-function guardedView(beo: Beo, publicKey: string, now: number): z.output<typeof guardedIdentity> | null {
+function guardedView(beo: Beo, publicKey: string, now: number): z.output<typeof guardedList>['guarded'][number] | null {
   const eligible = eligibleGuardians(beo.recovery, now);
   const hasKey = (guardian: Guardian) => guardian.publicKey === publicKey && guardian.acceptedAt !== null;
   const eligibleGuardian = eligible.find(hasKey);

@@ -1,9 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { guardianRow } from '../../../protocol/entities/recovery.ts';
 import { eligibleGuardians, socialRecoveryView } from '../../../protocol/entities/social-recovery.ts';
-import { guardian, socialRecovery } from '../../../protocol/entities/views.ts';
 import type { GuardianId } from '../../../protocol/ids.ts';
-import { uuid } from '../../../protocol/response-shapes.ts';
+import type { guardianList } from '../../../protocol/read-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { LIST_GUARDIANS } from '../../../protocol/signing/guardian-requests.ts';
 import { holderOf, type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
@@ -11,19 +10,6 @@ import { available } from '../../platform/db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
 
 type Parts = SignedReadParts & { readonly vault: Vault };
-
-export const guardianList = z.object({
-  beo_id: uuid,
-  recovery: socialRecovery.extend({
-    guardians: z.array(
-      guardian.extend({
-        eligible: z.boolean().describe('Whether this guardian may confirm a recovery now.'),
-        name: z.string().nullable(),
-        contact: z.string().nullable(),
-      }),
-    ),
-  }),
-});
 
 /**
  * The guardians of an identity with names and contacts, for its holder alone, LOCKED or not. Names and contacts are

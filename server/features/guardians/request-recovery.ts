@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Language } from '../../../messages/languages.ts';
 import type { Beo } from '../../../protocol/entities/beo.ts';
 import { THRESHOLD } from '../../../protocol/entities/guardian.ts';
 import { requestEnds, requireEligibleGuardians, requireFreeKey } from '../../../protocol/entities/social-recovery.ts';
-import { role } from '../../../protocol/entities/views.ts';
 import { refusal } from '../../../protocol/errors.ts';
 import { apiLink } from '../../../protocol/guardian-links.ts';
-import { count, time, url, uuid } from '../../../protocol/response-shapes.ts';
+import type { openedRequest } from '../../../protocol/read-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { recoveryWords } from '../../../protocol/signing/fingerprint.ts';
 import {
@@ -48,18 +47,6 @@ interface Parts extends LedgerRules {
   /** Null if no mail server is configured. */
   readonly outbox: object | null;
 }
-
-export const openedRequest = z.object({
-  transactionId: z.null().describe('A request writes no ledger entry.'),
-  receipt: z.null(),
-  request_id: uuid,
-  expires_at: time,
-  fingerprint: z.string().describe('Six words of the new key, which the holder reads to each guardian.'),
-  confirmations_needed: count,
-  links: z.array(
-    z.object({ role, url, former: z.boolean().exactOptional().describe('A removed guardian in the grace period.') }),
-  ),
-});
 
 interface RequestMetadata {
   readonly charge: Charge | null;

@@ -1,11 +1,10 @@
 import type { Pool } from 'pg';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { IeoStatus } from '../../../protocol/entities/ieo.ts';
 import { proposalView } from '../../../protocol/entities/proposal.ts';
 import type { LedgerStatus } from '../../../protocol/entities/recorded.ts';
-import { ieo, proposal } from '../../../protocol/entities/views.ts';
 import { refusal } from '../../../protocol/errors.ts';
-import { nextCursor } from '../../../protocol/response-shapes.ts';
+import type { listedProposal, proposalPage } from '../../../protocol/read-responses.ts';
 import { type Readers, statusOf } from '../../entities/readers.ts';
 import type { Row } from '../../entities/stores/entity-store.ts';
 import { ieos } from '../../entities/stores/ieos.ts';
@@ -20,12 +19,7 @@ interface Parts {
   readonly cursors: Cursors;
 }
 
-export const listedProposal = proposal.extend({
-  institution: ieo.pick({ ieo_id: true, domain: true, display_name: true, status: true }),
-});
 export type ListedProposal = z.output<typeof listedProposal>;
-
-export const proposalPage = z.object({ proposals: z.array(listedProposal), next_cursor: nextCursor });
 
 const SCOPE = 'proposals';
 const COLUMNS = ['id', ...proposals.columns].map((column) => `e.${column}`).join(', ');

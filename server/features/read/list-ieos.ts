@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type CertLevel, type IeoStatus, type IeoType, type IeoView, ieoView } from '../../../protocol/entities/ieo.ts';
 import type { LedgerStatus } from '../../../protocol/entities/recorded.ts';
-import { ieo } from '../../../protocol/entities/views.ts';
-import { count, nextCursor } from '../../../protocol/response-shapes.ts';
+import type { ieoPage } from '../../../protocol/read-responses.ts';
 import { statusOf } from '../../entities/readers.ts';
 import type { Row } from '../../entities/stores/entity-store.ts';
 import { ieos } from '../../entities/stores/ieos.ts';
@@ -23,8 +22,6 @@ export interface Page {
   readonly limit: number;
   readonly cursor: string | null;
 }
-
-export const ieoPage = z.object({ ieos: z.array(ieo), count, next_cursor: nextCursor });
 
 interface Parts {
   readonly listPool: Pool;

@@ -1,12 +1,11 @@
 import type { Pool } from 'pg';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { LedgerStatus } from '../../../protocol/entities/recorded.ts';
 import { type Token, type TokenParties, tokenView } from '../../../protocol/entities/token.ts';
-import { token } from '../../../protocol/entities/views.ts';
 import { refusal } from '../../../protocol/errors.ts';
 import { isTokenId, isTransactionId } from '../../../protocol/ids.ts';
-import { TOKEN_PROBLEMS, tokenProblem, type Use } from '../../../protocol/records/token-use.ts';
-import { count, nextCursor, uuid } from '../../../protocol/response-shapes.ts';
+import type { receivedPage, tokenPage, tokenVerdict } from '../../../protocol/read-responses.ts';
+import { tokenProblem, type Use } from '../../../protocol/records/token-use.ts';
 import { type Readers, statusOf } from '../../entities/readers.ts';
 import type { Row } from '../../entities/stores/entity-store.ts';
 import { tokens } from '../../entities/stores/tokens.ts';
@@ -121,27 +120,7 @@ export interface TokenListParts {
   readonly cursors: Cursors;
 }
 
-export const tokenVerdict = z
-  .object({
-    valid: z.boolean(),
-    reason: z
-      .enum(['TOKEN_NOT_FOUND', ...TOKEN_PROBLEMS])
-      .exactOptional()
-      .describe('Why it is not valid.'),
-    token: token.exactOptional().describe('Absent if there is no such token.'),
-  })
-  .meta({ id: 'ConsentVerdict', description: 'Whether a consent allows its grantee a use now.' });
-
 export type TokenVerdict = z.output<typeof tokenVerdict>;
-
-/** The tokens that an institution received. */
-export const receivedPage = z.object({
-  tokens: z.array(token),
-  next_cursor: nextCursor,
-  locked_beos: z.array(uuid).describe('The holders among them whose identity is locked.'),
-});
-
-export const tokenPage = z.object({ tokens: z.array(token), count, next_cursor: nextCursor });
 
 /** Whether a token currently allows its grantee a use. An unknown or malformed id is TOKEN_NOT_FOUND. Protocol §4. */
 export async function verifyToken(

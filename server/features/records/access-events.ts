@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
 import { refusal } from '../../../protocol/errors.ts';
-import { count, domain, tokenId, uuid } from '../../../protocol/response-shapes.ts';
+import type { accessEvent } from '../../../protocol/read-responses.ts';
 import type { Statement } from '../../platform/db/statement.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
 
@@ -11,14 +11,6 @@ import { decrypt, encrypt } from '../vault/cipher.ts';
  * Who used a consent, when, and on how many records: never on which ones, nor their content. Protocol §7; for the
  * holder alone.
  */
-export const accessEvent = z.object({
-  kind: z.enum(['submit', 'read', 'export']),
-  token_id: tokenId,
-  grantee_id: uuid.describe('The user: an institution, or the holder.'),
-  grantee_domain: domain.nullable(),
-  records: count.describe('How many records.'),
-  format: z.string().exactOptional().describe('Exports only.'),
-});
 
 export type AccessEvent = z.output<typeof accessEvent>;
 

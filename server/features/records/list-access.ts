@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
 import { refusal } from '../../../protocol/errors.ts';
-import { nextCursor, time, uuid } from '../../../protocol/response-shapes.ts';
+import type { accessPage } from '../../../protocol/read-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { LIST_ACCESS } from '../../../protocol/signing/exchange-requests.ts';
 import { readSignedRequest } from '../../../protocol/signing/message.ts';
@@ -11,16 +11,10 @@ import { spendNonce } from '../../entities/spend-nonce.ts';
 import type { Cursors } from '../../platform/db/cursor.ts';
 import { available } from '../../platform/db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
-import { accessEvent, openAccessEvent } from './access-events.ts';
+import { openAccessEvent } from './access-events.ts';
 import type { ExchangeParts } from './authorize-read.ts';
 
 type Parts = ExchangeParts & { readonly vault: Vault; readonly cursors: Cursors };
-
-export const accessPage = z.object({
-  beo_id: uuid,
-  events: z.array(accessEvent.extend({ at: time })),
-  next_cursor: nextCursor,
-});
 
 const PAGE = 1_000;
 /** A position after every event. */

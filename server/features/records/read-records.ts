@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
 import { refusal } from '../../../protocol/errors.ts';
 import { type BioRecord, classifyBiomarker, type RecordStatus } from '../../../protocol/records/record.ts';
-import * as shapes from '../../../protocol/response-shapes.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { READ_RECORDS } from '../../../protocol/signing/exchange-requests.ts';
 import { available } from '../../platform/db/pool.ts';
@@ -12,7 +10,7 @@ import { authorizeRead, type ExchangeParts } from './authorize-read.ts';
 import { coveredCategories, coveredPeriod } from './coverage.ts';
 import { RECORD_COLUMNS } from './record-binding.ts';
 import { COUNTED_BY_ROW, checkTotals } from './record-totals.ts';
-import { openRecord, type RecordRow, recordSchema, recordView } from './record-view.ts';
+import { openRecord, type RecordRow, recordView } from './record-view.ts';
 
 /** The filters of a request, within what the token covers. */
 export interface RecordFilters {
@@ -26,15 +24,6 @@ export interface RecordFilters {
   readonly limit: number;
   readonly offset: number;
 }
-
-/** The page as the API returns it. */
-export const recordPage = z.object({
-  request_id: z.string(),
-  beo_id: shapes.uuid,
-  records: shapes.list(recordSchema),
-  total: shapes.count,
-  has_more: z.boolean(),
-});
 
 export interface RecordPage {
   readonly beo_id: string;

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { parseCollected } from '../../../protocol/clinical/collected.ts';
 import { VERSION } from '../../../protocol/entities/recorded.ts';
 import {
@@ -7,35 +6,9 @@ import {
   clientRecordIdOf,
   collectedAtOf,
 } from '../../../protocol/records/record.ts';
-import * as shapes from '../../../protocol/response-shapes.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { RecordContent } from './new-records.ts';
 import { type BoundRow, openBound } from './record-binding.ts';
-
-/** Members that the submitter sent and the protocol does not define are returned too. */
-export const recordSchema = z
-  .looseObject({
-    record_id: shapes.uuid,
-    beo_id: shapes.uuid,
-    ieo_id: shapes.uuid.describe('The institution that submitted it.'),
-    biomarker: z.string(),
-    category: z.string(),
-    level: z.string(),
-    value: z.unknown().describe('As it was sent: a number, a string or an object.'),
-    unit: z.string(),
-    collected_at: z.union([shapes.time, z.iso.date()]).describe('A point in time in UTC, or a day, as it was sent.'),
-    submitted_at: shapes.time,
-    ref_range: z.looseObject({}).nullable(),
-    confidence: z.number().min(0).max(1).nullable(),
-    source: z.looseObject({ ieo_id: shapes.uuid, ieo_domain: shapes.domain }),
-    supersedes: z.string().nullable().describe('The record that this one corrects.'),
-    version: z.string(),
-    status: z.enum(['ACTIVE', 'SUPERSEDED']),
-    data_hash: shapes.digest.describe('The SHA-256 of the canonical JSON as submitted.'),
-    arweave_tx: shapes.transactionId.describe('The ledger entry that submitted it.'),
-    client_record_id: z.unknown().exactOptional().describe('The record id that the submitter sent.'),
-  })
-  .meta({ id: 'HealthRecord', description: 'A health record.' });
 
 /** A row with the institution's domain. */
 export interface RecordRow extends BoundRow {

@@ -1,18 +1,13 @@
 import { z } from 'zod';
+import { accessPage, exportBody, recordPage } from '../../../protocol/read-responses.ts';
 import { classifyBiomarker } from '../../../protocol/records/record.ts';
 import { CATEGORIES, LEVELS } from '../../../protocol/records/taxonomy.ts';
-import { count } from '../../../protocol/response-shapes.ts';
 import { oneOf } from '../../../protocol/shapes.ts';
-import {
-  EXPORT_FORMATS,
-  LIST_ACCESS,
-  READ_RECORDS,
-  SOVEREIGN_EXPORT,
-} from '../../../protocol/signing/exchange-requests.ts';
+import { LIST_ACCESS, READ_RECORDS, SOVEREIGN_EXPORT } from '../../../protocol/signing/exchange-requests.ts';
 import { TOKEN_USE_ERRORS } from '../../features/records/authorize-read.ts';
 import { exportRecords } from '../../features/records/export-records.ts';
-import { accessPage, listAccess } from '../../features/records/list-access.ts';
-import { readRecords, recordPage } from '../../features/records/read-records.ts';
+import { listAccess } from '../../features/records/list-access.ts';
+import { readRecords } from '../../features/records/read-records.ts';
 import { RECORD_BOUNDS } from '../../platform/db/bounds.ts';
 import { JSON_TYPE } from '../http.ts';
 import { listed, moment, pageLimit, wholeNumber } from './parameters.ts';
@@ -46,13 +41,6 @@ export const records = jsonQuery({
     request_id: requestId,
     ...(await readRecords(context, signed, parameters)),
   }),
-});
-
-const exportBody = z.object({
-  request_id: z.string(),
-  format: z.enum(EXPORT_FORMATS),
-  record_count: count,
-  data: z.string().describe('The export in its format, as one string.'),
 });
 
 export const exported = rawAction({

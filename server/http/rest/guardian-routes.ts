@@ -1,17 +1,19 @@
 import { z } from 'zod';
+import {
+  guardedList,
+  guardianList,
+  openConfirmation,
+  openedRequest,
+  openInvitation,
+} from '../../../protocol/read-responses.ts';
 import { LIST_GUARDED, LIST_GUARDIANS } from '../../../protocol/signing/guardian-requests.ts';
 import { REQUEST_RECOVERY } from '../../../protocol/signing/recovery-request.ts';
-import {
-  confirmationView,
-  invitationView,
-  openConfirmation,
-  openInvitation,
-} from '../../features/guardians/link-views.ts';
-import { guardedList, listGuarded } from '../../features/guardians/list-guarded.ts';
-import { guardianList, listGuardians } from '../../features/guardians/list-guardians.ts';
+import { confirmationView, invitationView } from '../../features/guardians/link-views.ts';
+import { listGuarded } from '../../features/guardians/list-guarded.ts';
+import { listGuardians } from '../../features/guardians/list-guardians.ts';
 import { readConfirmation } from '../../features/guardians/read-confirmation.ts';
 import { readInvitation } from '../../features/guardians/read-invitation.ts';
-import { openedRequest, requestRecovery } from '../../features/guardians/request-recovery.ts';
+import { requestRecovery } from '../../features/guardians/request-recovery.ts';
 import { jsonAction, jsonQuery } from './rest-endpoint.ts';
 
 /** The secret of a link. */

@@ -4,25 +4,28 @@ import { intentOf } from '../../../protocol/entities/intents.ts';
 import { VERSION } from '../../../protocol/entities/recorded.ts';
 import * as views from '../../../protocol/entities/views.ts';
 import { refusal } from '../../../protocol/errors.ts';
+import {
+  healthState,
+  ieoPage,
+  listedProposal,
+  proposalPage,
+  readinessState,
+  receivedPage,
+  tokenPage,
+  tokenVerdict,
+} from '../../../protocol/read-responses.ts';
 import { intent } from '../../../protocol/records/scope.ts';
 import { CATEGORIES, LEVELS } from '../../../protocol/records/taxonomy.ts';
 import { domain, entityReference, oneOf, proposalReference } from '../../../protocol/shapes.ts';
 import { LIST_RECEIVED } from '../../../protocol/signing/institution-requests.ts';
 import type { Config } from '../../config.ts';
-import { listedProposal, listProposals, proposalPage, readProposal } from '../../features/institute/list-proposals.ts';
-import { ieoPage, listIeos } from '../../features/read/list-ieos.ts';
+import { listProposals, readProposal } from '../../features/institute/list-proposals.ts';
+import { listIeos } from '../../features/read/list-ieos.ts';
 import { listReceived } from '../../features/read/list-received.ts';
 import { findNamedIeos, namedIeo } from '../../features/read/name-ieos.ts';
 import { readBeoByDomain, readBeoByReference } from '../../features/read/read-beo.ts';
 import { readCertification, readIeoByDomain, readIeoByReference } from '../../features/read/read-ieo.ts';
-import {
-  receivedPage,
-  tokenHistory,
-  tokenPage,
-  tokenVerdict,
-  verifyToken,
-  wholeHistory,
-} from '../../features/read/read-token.ts';
+import { tokenHistory, verifyToken, wholeHistory } from '../../features/read/read-token.ts';
 import { MAX_TYPED } from '../../features/read/search.ts';
 import {
   entryLine,
@@ -38,7 +41,6 @@ import { etagOf, IMMUTABLE, matches } from '../etag.ts';
 import { JSON_TYPE, jsonResponse, type RestResponse } from '../http.ts';
 import { PROXY_HEADERS } from '../node.ts';
 import { cursor, optionalPageLimit, pageLimit, wholeNumber } from './parameters.ts';
-import { readinessState } from './readiness.ts';
 import { json, jsonQuery, type Query, rawQuery } from './rest-endpoint.ts';
 import { sharedReadiness } from './shared-readiness.ts';
 
@@ -259,7 +261,7 @@ async function* restOf(first: string, rest: AsyncIterable<string>): AsyncGenerat
 
 export const health = jsonQuery({
   title: 'Check that the service runs',
-  response: z.object({ status: z.literal('ok'), service: z.string(), version: z.literal(VERSION) }),
+  response: healthState,
   answer: ({ config }) => ({ status: 'ok' as const, service: config.SERVICE_NAME, version: VERSION as typeof VERSION }),
 });
 

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { count } from '../../../protocol/response-shapes.ts';
+import type { z } from 'zod';
+import type { readinessCheck, readinessState } from '../../../protocol/read-responses.ts';
 import type { Config } from '../../config.ts';
 import { readLargestStored, readStoredBytes, readYoungBytes, youngLimit } from '../../features/vault/stored-bytes.ts';
 import { isOverBudget } from '../../ledger/budget.ts';
@@ -9,47 +9,8 @@ import { pauseProblem, readPause } from '../../ledger/pause.ts';
 import type { WitnessState } from '../../ledger/transparency/cosignatures.ts';
 import type { Context } from '../context.ts';
 
-const part = { ok: z.boolean(), problem: z.string().exactOptional().describe('What is wrong; absent if nothing is.') };
-const check = z.object(part);
-
-/** The body of /ready. */
-export const readinessState = z
-  .object({
-    status: z
-      .enum(['ready', 'degraded', 'unavailable'])
-      .describe('degraded: writes are accepted, but a part fails. unavailable: writes get 503.'),
-    database: check,
-    ledger: z
-      .object({
-        ...part,
-        unanswered: z
-          .array(z.object({ source: z.string(), reason: z.string() }))
-          .describe('Sources outside that were asked for a later head and have not answered yet.'),
-      })
-      .describe(
-        'Whether the database has every operation that this service, the network, witnesses and mirrors have seen.',
-      ),
-    limiter: check,
-    network: z.object({
-      ...part,
-      kind: z.enum(['devnet', 'arweave']),
-      permanent: z.boolean(),
-      height: z.int().nullable(),
-    }),
-    wallet: z.object({ ...part, address: z.string(), balance_winston: z.string().nullable() }),
-    mail: check.exactOptional().describe('Mail to guardians; absent if no mail server is configured.'),
-    backups: check.exactOptional().describe('Backups of the embedded database; absent if BACKUP_DIR is not set.'),
-    witnesses: z
-      .object({ ...part, cosigned: count.nullable().describe('How many cosigned the newest checkpoint.'), of: count })
-      .exactOptional()
-      .describe('Cosignatures of the transparency log; absent if WITNESSES is not set.'),
-    storage: z.object({ ...part, used_bytes: count.nullable(), max_bytes: count }),
-    backlog: z.object({ ...part, entries: count.nullable(), oldest_seconds: z.int().nullable(), max_entries: count }),
-  })
-  .meta({ id: 'Readiness' });
-
 export type Readiness = z.output<typeof readinessState>;
-type Check = z.output<typeof check>;
+type Check = z.output<typeof readinessCheck>;
 
 const DEADLINE_MS = 3_000;
 const LATE_FACTOR = 10;

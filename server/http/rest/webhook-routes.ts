@@ -1,9 +1,9 @@
 import { refusal } from '../../../protocol/errors.ts';
+import { jwks as jwkSet, webhookAfterwards, webhookKeys, webhookState } from '../../../protocol/read-responses.ts';
 import { READ_WEBHOOK, WEBHOOK_FORMS, type WebhookAction } from '../../../protocol/signing/webhook-requests.ts';
 import { readWebhook } from '../../features/events/webhooks/read-webhook.ts';
-import { jwks as jwkSet, publishedJwks, publishedKeys, webhookKeys } from '../../features/events/webhooks/signing.ts';
+import { publishedJwks, publishedKeys } from '../../features/events/webhooks/signing.ts';
 import { controlWebhook } from '../../features/events/webhooks/webhook-control.ts';
-import { webhookAfterwards, webhookState } from '../../features/events/webhooks/webhook-schema.ts';
 import type { Context } from '../context.ts';
 import { type ActionEndpoint, jsonAction, jsonQuery } from './rest-endpoint.ts';
 

@@ -3,11 +3,11 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cursorAt } from '../../../../protocol/events.ts';
 import type { IeoId } from '../../../../protocol/ids.ts';
+import type { RecentResponse } from '../../../../protocol/read-responses.ts';
 import { migrate } from '../../../platform/db/migrate.ts';
 import { createPool } from '../../../platform/db/pool.ts';
 import { freshDatabase } from '../../../platform/db/test-database.ts';
 import { type Claimed, claimDue, endTurn, type Progress, saveProgress } from './delivery-rows.ts';
-import type { RecentResponse } from './webhook-schema.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
 const LEASE_MS = 30_000;

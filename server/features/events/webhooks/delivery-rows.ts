@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Instant } from '../../../../protocol/entities/recorded.ts';
 import type { EventCursor } from '../../../../protocol/events.ts';
 import type { IeoId } from '../../../../protocol/ids.ts';
-import type { PauseReason, RecentResponse } from './webhook-schema.ts';
+import type { PauseReason, RecentResponse } from '../../../../protocol/read-responses.ts';
 
 /** Responses that are kept for each institution. */
 export const MAX_RESPONSES = 20;

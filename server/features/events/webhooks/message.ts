@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Instant } from '../../../../protocol/entities/recorded.ts';
 import type { Event } from '../../../../protocol/events.ts';
 import type { IeoId } from '../../../../protocol/ids.ts';
+import type { RecentResponse } from '../../../../protocol/read-responses.ts';
 import { signatureHeaders, type WebhookKeys } from './signing.ts';
 import type { Exchange, Receiver } from './webhook-exchange.ts';
-import type { RecentResponse } from './webhook-schema.ts';
 
 /** What is sent to a webhook: an event, or a test. */
 export type Message = Event | TestMessage;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Ieo } from '../../../../protocol/entities/ieo.ts';
 import type { Instant } from '../../../../protocol/entities/recorded.ts';
 import type { EventCursor } from '../../../../protocol/events.ts';
+import type { PauseReason, RecentResponse, webhookState } from '../../../../protocol/read-responses.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { READ_WEBHOOK } from '../../../../protocol/signing/webhook-requests.ts';
 import { institutionOf, signedRead } from '../../../entities/signed-read.ts';
@@ -9,7 +10,6 @@ import { available } from '../../../platform/db/pool.ts';
 import { sealEventCursor } from '../list-events.ts';
 import { readEvents } from '../read-events.ts';
 import type { ControlParts } from './webhook-control.ts';
-import type { PauseReason, RecentResponse, webhookState } from './webhook-schema.ts';
 
 interface StateRow {
   readonly place: EventCursor;

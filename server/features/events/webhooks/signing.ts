@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { jwks, webhookKeys } from '../../../../protocol/read-responses.ts';
 import { ConfigError } from '../../../config.ts';
 import { createSigner } from '../../../platform/crypto/ed25519.ts';
 import { privateKeyObject } from '../../../platform/crypto/node-ed25519.ts';
@@ -27,26 +28,9 @@ export function signatureHeaders(keys: WebhookKeys, id: string, at: number, body
   };
 }
 
-export const webhookKeys = z.object({
-  keys: z.array(z.string().regex(/^whpk_[A-Za-z0-9+/]{43}=$/)).describe('The current key, then the previous one.'),
-});
-
 /** The public keys as Standard Webhooks writes them, the current one first. */
 export const publishedKeys = (keys: WebhookKeys): z.output<typeof webhookKeys> => ({
   keys: keys.map(({ publicKey }) => `whpk_${publicKey.toString('base64')}`),
-});
-
-export const jwks = z.object({
-  keys: z.array(
-    z.object({
-      kty: z.literal('OKP'),
-      crv: z.literal('Ed25519'),
-      x: z.string(),
-      kid: z.string(),
-      use: z.literal('sig'),
-      alg: z.literal('EdDSA'),
-    }),
-  ),
 });
 
 /** The public keys as a JWK set (RFC 7517, RFC 8037), each named by its thumbprint (RFC 7638). */

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventCursor } from '../../../../protocol/events.ts';
 import type { IeoId } from '../../../../protocol/ids.ts';
+import type { RecentResponse } from '../../../../protocol/read-responses.ts';
 import type { EventPage } from '../read-events.ts';
 import { type Claimed, endTurn, giveUpLease, type TurnEnd } from './delivery-rows.ts';
 import { isDelivered, responseOf, type SendParts, sendMessage } from './message.ts';
@@ -8,7 +9,6 @@ import { createRecorder, type Recorder } from './recorder.ts';
 import { retryAt } from './retry-plan.ts';
 import { upcomingEvents } from './upcoming-events.ts';
 import { type Exchange, type ExchangeRules, openReceiver } from './webhook-exchange.ts';
-import type { RecentResponse } from './webhook-schema.ts';
 
 export interface TurnParts extends SendParts {
   readonly pool: Pool;

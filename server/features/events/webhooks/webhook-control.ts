@@ -4,6 +4,7 @@ import type { Instant } from '../../../../protocol/entities/recorded.ts';
 import { refusal } from '../../../../protocol/errors.ts';
 import { compareCursors, type Event, type EventCursor } from '../../../../protocol/events.ts';
 import type { IeoId } from '../../../../protocol/ids.ts';
+import type { RecentResponse } from '../../../../protocol/read-responses.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import type { SignedRequest } from '../../../../protocol/signing/message.ts';
 import { isCursor, WEBHOOK_FORMS, type WebhookAction } from '../../../../protocol/signing/webhook-requests.ts';
@@ -15,7 +16,6 @@ import { openEventCursor } from '../list-events.ts';
 import { type EventParts, readEvents } from '../read-events.ts';
 import { testMessage } from './message.ts';
 import { webhookView } from './read-webhook.ts';
-import type { RecentResponse } from './webhook-schema.ts';
 import type { Webhooks } from './webhooks.ts';
 
 export type ControlParts = SignedReadParts & EventParts & { readonly cursors: Cursors; readonly webhooks: Webhooks };

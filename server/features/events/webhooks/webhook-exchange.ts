@@ -1,7 +1,7 @@
 import { Agent, type RequestOptions, request } from 'node:https';
 import type { Socket } from 'node:net';
+import type { ExchangeProblem } from '../../../../protocol/read-responses.ts';
 import { checkedConnection, NoPublicAddress } from '../../../network/checked-address.ts';
-import type { ExchangeProblem } from './webhook-schema.ts';
 import { checkUrl, TargetRefused, type TargetRules } from './webhook-target.ts';
 
 export interface ExchangeRules extends TargetRules {

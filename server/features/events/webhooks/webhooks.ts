@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { refusal } from '../../../../protocol/errors.ts';
 import type { IeoId, LedgerId } from '../../../../protocol/ids.ts';
+import type { RecentResponse } from '../../../../protocol/read-responses.ts';
 import type { Clock } from '../../../platform/db/clock.ts';
 import type { Notifier } from '../../../platform/process/notifier.ts';
 import { addResponse } from './delivery-rows.ts';
@@ -10,7 +11,6 @@ import { startSender } from './sender.ts';
 import { agreeOnWebhookKeys, signersOf, type WebhookKeys } from './signing.ts';
 import { createSlots } from './slots.ts';
 import { type Exchange, type ExchangeRules, openReceiver } from './webhook-exchange.ts';
-import type { RecentResponse } from './webhook-schema.ts';
 
 export interface Webhooks {
   /** Empty where the service delivers nothing, because it has no key. */

@@ -1,3 +1,4 @@
+import { exportBody } from '../../../../protocol/read-responses.ts';
 import { csvWriter } from './csv.ts';
 import type { ExportFacts, ExportWriter } from './exported.ts';
 import { fhirWriter } from './fhir/bundle.ts';
@@ -10,6 +11,6 @@ const WRITERS = { JSON: jsonWriter, CSV: csvWriter, FHIR_R4: fhirWriter } satisf
 
 /** The export formats. Protocol §8. */
 export type ExportFormat = keyof typeof WRITERS;
-export const EXPORT_FORMATS: readonly ExportFormat[] = ['JSON', 'CSV', 'FHIR_R4'];
+export const EXPORT_FORMATS: readonly ExportFormat[] = exportBody.shape.format.options;
 
 export const exportWriter = (format: ExportFormat, facts: ExportFacts): ExportWriter => WRITERS[format](facts);

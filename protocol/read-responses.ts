@@ -1,0 +1,285 @@
+import { z } from 'zod';
+import { VERSION } from './entities/recorded.ts';
+import { beo, guardian, ieo, proposal, role, socialRecovery, token } from './entities/views.ts';
+import { TOKEN_PROBLEMS } from './records/token-use.ts';
+import {
+  count,
+  digest,
+  domain,
+  hexKey,
+  list,
+  nextCursor,
+  time,
+  tokenId,
+  transactionId,
+  url,
+  uuid,
+} from './response-shapes.ts';
+
+/** Schemas of the responses of reads (protocol §4). The OpenAPI document and the types of the client derive from them. */
+
+export const ieoPage = z.object({ ieos: z.array(ieo), count, next_cursor: nextCursor });
+
+export const tokenVerdict = z
+  .object({
+    valid: z.boolean(),
+    reason: z
+      .enum(['TOKEN_NOT_FOUND', ...TOKEN_PROBLEMS])
+      .exactOptional()
+      .describe('Why it is not valid.'),
+    token: token.exactOptional().describe('Absent if there is no such token.'),
+  })
+  .meta({ id: 'ConsentVerdict', description: 'Whether a consent allows its grantee a use now.' });
+
+export const tokenPage = z.object({ tokens: z.array(token), count, next_cursor: nextCursor });
+
+/** The tokens that an institution received. */
+export const receivedPage = z.object({
+  tokens: z.array(token),
+  next_cursor: nextCursor,
+  locked_beos: z.array(uuid).describe('The holders among them whose identity is locked.'),
+});
+
+export const listedProposal = proposal.extend({
+  institution: ieo.pick({ ieo_id: true, domain: true, display_name: true, status: true }),
+});
+
+export const proposalPage = z.object({ proposals: z.array(listedProposal), next_cursor: nextCursor });
+
+export const openInvitation = z.object({
+  invitation_id: uuid,
+  beo_id: uuid,
+  beo_domain: domain,
+  role,
+  expires_at: time,
+});
+
+export const openConfirmation = z.object({
+  request_id: uuid,
+  beo_id: uuid,
+  beo_domain: domain,
+  new_public_key: hexKey,
+  confirmations: count,
+  expires_at: time,
+});
+
+export const openedRequest = z.object({
+  transactionId: z.null().describe('A request writes no ledger entry.'),
+  receipt: z.null(),
+  request_id: uuid,
+  expires_at: time,
+  fingerprint: z.string().describe('Six words of the new key, which the holder reads to each guardian.'),
+  confirmations_needed: count,
+  links: z.array(
+    z.object({ role, url, former: z.boolean().exactOptional().describe('A removed guardian in the grace period.') }),
+  ),
+});
+
+export const guardianList = z.object({
+  beo_id: uuid,
+  recovery: socialRecovery.extend({
+    guardians: z.array(
+      guardian.extend({
+        eligible: z.boolean().describe('Whether this guardian may confirm a recovery now.'),
+        name: z.string().nullable(),
+        contact: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
+const guardedIdentity = z.object({
+  beo_id: uuid,
+  beo_domain: domain.nullable(),
+  beo_status: beo.shape.status,
+  guardian_id: uuid,
+  role: guardian.shape.role,
+  status: guardian.shape.status,
+  confirmed: z.boolean(),
+  eligible: z.boolean().describe('Whether this guardian may confirm a recovery now.'),
+  eligible_until: time.nullable().describe('The end of the grace period of a removed guardian.'),
+  accepted_at: time.nullable(),
+  eligible_guardians: count,
+  confirmations_needed: count,
+});
+
+export const guardedList = z.object({
+  public_key: hexKey,
+  guarded: z.array(guardedIdentity),
+  has_more: z.boolean(),
+});
+
+/** Members that the submitter sent and the protocol does not define are returned too. */
+export const healthRecord = z
+  .looseObject({
+    record_id: uuid,
+    beo_id: uuid,
+    ieo_id: uuid.describe('The institution that submitted it.'),
+    biomarker: z.string(),
+    category: z.string(),
+    level: z.string(),
+    value: z.unknown().describe('As it was sent: a number, a string or an object.'),
+    unit: z.string(),
+    collected_at: z.union([time, z.iso.date()]).describe('A point in time in UTC, or a day, as it was sent.'),
+    submitted_at: time,
+    ref_range: z.looseObject({}).nullable(),
+    confidence: z.number().min(0).max(1).nullable(),
+    source: z.looseObject({ ieo_id: uuid, ieo_domain: domain }),
+    supersedes: z.string().nullable().describe('The record that this one corrects.'),
+    version: z.string(),
+    status: z.enum(['ACTIVE', 'SUPERSEDED']),
+    data_hash: digest.describe('The SHA-256 of the canonical JSON as submitted.'),
+    arweave_tx: transactionId.describe('The ledger entry that submitted it.'),
+    client_record_id: z.unknown().exactOptional().describe('The record id that the submitter sent.'),
+  })
+  .meta({ id: 'HealthRecord', description: 'A health record.' });
+
+export const recordPage = z.object({
+  request_id: z.string(),
+  beo_id: uuid,
+  records: list(healthRecord),
+  total: count,
+  has_more: z.boolean(),
+});
+
+export const exportBody = z.object({
+  request_id: z.string(),
+  format: z.enum(['JSON', 'CSV', 'FHIR_R4']),
+  record_count: count,
+  data: z.string().describe('The export in its format, as one string.'),
+});
+
+export const accessEvent = z.object({
+  kind: z.enum(['submit', 'read', 'export']),
+  token_id: tokenId,
+  grantee_id: uuid.describe('The user: an institution, or the holder.'),
+  grantee_domain: domain.nullable(),
+  records: count.describe('How many records.'),
+  format: z.string().exactOptional().describe('Exports only.'),
+});
+
+export const accessPage = z.object({
+  beo_id: uuid,
+  events: z.array(accessEvent.extend({ at: time })),
+  next_cursor: nextCursor,
+});
+
+const PROBLEMS = [
+  'URL_NOT_ALLOWED',
+  'PORT_NOT_ALLOWED',
+  'NO_PUBLIC_ADDRESS',
+  'TIMEOUT',
+  'CERTIFICATE_INVALID',
+  'CONNECTION_FAILED',
+  'STOPPED',
+] as const;
+
+export const recentResponse = z
+  .object({
+    at: time,
+    sent: z.enum(['event', 'test', 'resend']),
+    event_id: z.string(),
+    event_type: z.string(),
+    event_at: time.describe('When the event happened.'),
+    status: z.int().nullable().describe('The HTTP status; null if there was no complete response.'),
+    problem: z.enum(PROBLEMS).nullable().describe('Why there was none.'),
+    ms: count.describe('Milliseconds of the exchange.'),
+    body: z.string().describe('The first 512 bytes of the response.'),
+  })
+  .meta({ id: 'WebhookResponse' });
+
+/** A response to one request, as the institution may read it. */
+export type RecentResponse = z.output<typeof recentResponse>;
+export type ExchangeProblem = (typeof PROBLEMS)[number];
+
+export const PAUSE_REASONS = ['REQUESTED', 'GONE', 'FAILING'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+export const webhookState = z
+  .object({
+    ieo_id: uuid,
+    webhook_url: url.nullable(),
+    status: z
+      .enum(['OFF', 'NONE', 'ACTIVE', 'FAILING', 'PAUSED'])
+      .describe('OFF: the service sends no events. NONE: the institution has no webhook.'),
+    paused_at: time.nullable(),
+    pause_reason: z
+      .enum(PAUSE_REASONS)
+      .nullable()
+      .describe('GONE: the receiver answered 410. FAILING: it failed for three days.'),
+    failures: count.describe('Failed attempts in a row.'),
+    failing_since: time.nullable(),
+    next_attempt_at: time.nullable(),
+    replaying_until: time.nullable().describe('During a replay of a range, its end.'),
+    cursor: z.string().nullable().describe('The place after the last delivered event, as GET /api/events takes it.'),
+    waiting: z.object({
+      events: count.describe('Events that wait; at most 1000 are counted.'),
+      more: z.boolean().describe('Whether there may be more.'),
+    }),
+    responses: list(recentResponse).describe('The last 20, newest first.'),
+  })
+  .meta({ id: 'Webhook' });
+
+export const webhookAfterwards = webhookState.extend({
+  response: recentResponse.nullable().describe('The response of the receiver, where a message was sent.'),
+});
+
+export const webhookKeys = z.object({
+  keys: z.array(z.string().regex(/^whpk_[A-Za-z0-9+/]{43}=$/)).describe('The current key, then the previous one.'),
+});
+
+export const jwks = z.object({
+  keys: z.array(
+    z.object({
+      kty: z.literal('OKP'),
+      crv: z.literal('Ed25519'),
+      x: z.string(),
+      kid: z.string(),
+      use: z.literal('sig'),
+      alg: z.literal('EdDSA'),
+    }),
+  ),
+});
+
+const part = { ok: z.boolean(), problem: z.string().exactOptional().describe('What is wrong; absent if nothing is.') };
+export const readinessCheck = z.object(part);
+
+/** The body of /ready. */
+export const readinessState = z
+  .object({
+    status: z
+      .enum(['ready', 'degraded', 'unavailable'])
+      .describe('degraded: writes are accepted, but a part fails. unavailable: writes get 503.'),
+    database: readinessCheck,
+    ledger: z
+      .object({
+        ...part,
+        unanswered: z
+          .array(z.object({ source: z.string(), reason: z.string() }))
+          .describe('Sources outside that were asked for a later head and have not answered yet.'),
+      })
+      .describe(
+        'Whether the database has every operation that this service, the network, witnesses and mirrors have seen.',
+      ),
+    limiter: readinessCheck,
+    network: z.object({
+      ...part,
+      kind: z.enum(['devnet', 'arweave']),
+      permanent: z.boolean(),
+      height: z.int().nullable(),
+    }),
+    wallet: z.object({ ...part, address: z.string(), balance_winston: z.string().nullable() }),
+    mail: readinessCheck.exactOptional().describe('Mail to guardians; absent if no mail server is configured.'),
+    backups: readinessCheck
+      .exactOptional()
+      .describe('Backups of the embedded database; absent if BACKUP_DIR is not set.'),
+    witnesses: z
+      .object({ ...part, cosigned: count.nullable().describe('How many cosigned the newest checkpoint.'), of: count })
+      .exactOptional()
+      .describe('Cosignatures of the transparency log; absent if WITNESSES is not set.'),
+    storage: z.object({ ...part, used_bytes: count.nullable(), max_bytes: count }),
+    backlog: z.object({ ...part, entries: count.nullable(), oldest_seconds: z.int().nullable(), max_entries: count }),
+  })
+  .meta({ id: 'Readiness' });
+
+export const healthState = z.object({ status: z.literal('ok'), service: z.string(), version: z.literal(VERSION) });
