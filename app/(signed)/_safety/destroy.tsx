@@ -2,42 +2,52 @@
 
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Actions } from '../../_keys/actions.tsx';
+import type { IdentityKind } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
-import { useSubmission } from '../../_wizard/use-submission.ts';
 import { useWrite } from '../../_session/write.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { LocalLink, useGo } from '../../_ui/local-link.tsx';
-import { Screen } from '../../_ui/screen.tsx';
-import { useSteps } from '../../_ui/use-step.ts';
+import { Actions, Question } from '../../_ui/question.tsx';
 import { When } from '../../_ui/when.tsx';
-import { BackLink, StepLink, useProgress, Wizard } from '../../_ui/wizard.tsx';
+import type { Flow } from '../../_wizard/step-order.ts';
+import { useFlow } from '../../_wizard/use-flow.ts';
+import { useSubmission } from '../../_wizard/use-submission.ts';
+import { StepLink, Wizard } from '../../_wizard/wizard.tsx';
 import { dropLeftovers } from './replacement.ts';
 import { useCooldown, useStatus } from './use-key-status.ts';
 
-const STEPS = { holder: ['goes', 'stays', 'export', 'confirm'], institution: ['goes', 'stays', 'confirm'] } as const;
-type Step = (typeof STEPS)['holder'][number];
+interface Destroying {
+  readonly destroyed: boolean;
+  /** A recovery prevents it for some time. */
+  readonly isPrevented: boolean;
+}
+
+type Destruction = Flow<Destroying, 'goes' | 'stays' | 'export' | 'confirm', 'done'>;
+
+const goes = { name: 'goes', isDone: ({ isPrevented }: Destroying) => !isPrevented } as const;
+const only: Destruction['only'] = ({ destroyed }) => (destroyed ? 'done' : null);
+const DESTROY: Readonly<Record<IdentityKind, Destruction>> = {
+  holder: { steps: [goes, { name: 'stays' }, { name: 'export' }, { name: 'confirm' }], only },
+  institution: { steps: [goes, { name: 'stays' }, { name: 'confirm' }], only },
+};
 
 /** Destroys an identity: explains what is deleted and what stays, offers an export, and asks for the domain as a confirmation. */
 export function Destroy() {
   const t = useTranslations('safety.destroy');
   const { current } = useSession();
-  const steps = useSteps();
   const status = useStatus(current);
   const cooldown = useCooldown(current);
-  const order: readonly Step[] = STEPS[current?.kind ?? 'holder'];
-  const names: readonly string[] = order;
-  const place = cooldown ? 0 : Math.max(0, names.indexOf(steps.requested ?? ''));
-  const screen = status === 'DESTROYED' ? 'done' : (order[place] ?? 'goes');
-  const title = t('title', { kind: current?.kind ?? 'holder' });
-  const { focus, progress } = useProgress(title, screen, order, (step) => t(`steps.${order[step] ?? 'goes'}`));
+  const walk = useFlow(
+    DESTROY[current?.kind ?? 'holder'],
+    { destroyed: status === 'DESTROYED', isPrevented: Boolean(cooldown) },
+    { title: t('title', { kind: current?.kind ?? 'holder' }), nameOf: (step) => t(`steps.${step}`) },
+  );
 
   if (!current) return null;
   const { kind, domain } = current;
-  const shown = { heading: 'h1', focus, className: 'space-y-4' } as const;
   const home = kind === 'holder' ? '/me/safety' : '/institution/settings';
   const no = (
     <Button asChild look="secondary" size="large">
@@ -46,92 +56,78 @@ export function Destroy() {
   );
   const next = (to: string, label: string) => (
     <Actions>
-      <StepLink steps={steps} to={to} look="secondary">
+      <StepLink to={to} look="secondary">
         {label}
       </StepLink>
       {no}
     </Actions>
   );
-  const before = order[place - 1];
-  const back = before && screen !== 'done' && <BackLink steps={steps} to={before} />;
-
-  switch (screen) {
-    case 'goes':
-      return (
-        <Wizard narrow progress={progress} back={back}>
-          <Screen key={screen} title={t('goes.title', { domain })} {...shown}>
-            {cooldown && (
-              <Alert tone="caution" title={t('cooldown.title')}>
-                <p>{t.rich('cooldown.body', { when: (end) => <When at={cooldown}>{end}</When> })}</p>
-              </Alert>
-            )}
-            <ul className="list-disc space-y-2 pl-6">
-              <li>{t(`goes.${kind}.key`)}</li>
-              <li>{t(`goes.${kind}.consents`)}</li>
-              <li>{t(`goes.${kind}.records`)}</li>
-              <li>{t('goes.domain', { domain })}</li>
-            </ul>
-            <Alert tone="danger">
-              <p>{t('goes.final')}</p>
+  return (
+    <Wizard narrow walk={walk}>
+      {walk.screen === 'goes' && (
+        <Question title={t('goes.title', { domain })}>
+          {cooldown && (
+            <Alert tone="caution" title={t('cooldown.title')}>
+              <p>{t.rich('cooldown.body', { when: (end) => <When at={cooldown}>{end}</When> })}</p>
             </Alert>
-            <p className="text-muted">
-              {t.rich(`goes.${kind}.rather`, {
-                lock: (chunks) => <strong>{chunks}</strong>,
-              })}
-            </p>
-            {cooldown ? <Actions>{no}</Actions> : next('stays', t('next'))}
-          </Screen>
-        </Wizard>
-      );
-    case 'stays':
-      return (
-        <Wizard narrow progress={progress} back={back}>
-          <Screen key={screen} title={t('stays.title')} {...shown}>
-            <ul className="list-disc space-y-2 pl-6">
-              <li>{t(`stays.${kind}.ledger`, { domain })}</li>
-              <li>{t(`stays.${kind}.copies`)}</li>
-              <li>{t('stays.mark', { domain })}</li>
-            </ul>
-            {next(kind === 'holder' ? 'export' : 'confirm', t('next'))}
-          </Screen>
-        </Wizard>
-      );
-    case 'export':
-      return (
-        <Wizard narrow progress={progress} back={back}>
-          <Screen key={screen} title={t('export.title')} {...shown}>
-            <p>{t('export.what')}</p>
-            <p>{t('export.last')}</p>
-            <Actions>
-              <Button asChild size="large">
-                <LocalLink href="/me/export">{t('export.make')}</LocalLink>
-              </Button>
-              <StepLink steps={steps} to="confirm" look="secondary">
-                {t('export.without')}
-              </StepLink>
-            </Actions>
-            <Button asChild look="quiet" className="-ml-5">
-              <LocalLink href={home}>{t('no')}</LocalLink>
+          )}
+          <ul className="list-disc space-y-2 pl-6">
+            <li>{t(`goes.${kind}.key`)}</li>
+            <li>{t(`goes.${kind}.consents`)}</li>
+            <li>{t(`goes.${kind}.records`)}</li>
+            <li>{t('goes.domain', { domain })}</li>
+          </ul>
+          <Alert tone="danger">
+            <p>{t('goes.final')}</p>
+          </Alert>
+          <p className="text-muted">
+            {t.rich(`goes.${kind}.rather`, {
+              lock: (chunks) => <strong>{chunks}</strong>,
+            })}
+          </p>
+          {cooldown ? <Actions>{no}</Actions> : next('stays', t('next'))}
+        </Question>
+      )}
+      {walk.screen === 'stays' && (
+        <Question title={t('stays.title')}>
+          <ul className="list-disc space-y-2 pl-6">
+            <li>{t(`stays.${kind}.ledger`, { domain })}</li>
+            <li>{t(`stays.${kind}.copies`)}</li>
+            <li>{t('stays.mark', { domain })}</li>
+          </ul>
+          {next(kind === 'holder' ? 'export' : 'confirm', t('next'))}
+        </Question>
+      )}
+      {walk.screen === 'export' && (
+        <Question title={t('export.title')}>
+          <p>{t('export.what')}</p>
+          <p>{t('export.last')}</p>
+          <Actions>
+            <Button asChild size="large">
+              <LocalLink href="/me/export">{t('export.make')}</LocalLink>
             </Button>
-          </Screen>
-        </Wizard>
-      );
-    case 'confirm':
-      return (
-        <Wizard narrow progress={progress} back={back}>
-          <Screen key={screen} title={t('confirm.title', { domain })} {...shown}>
-            <Confirm home={home} />
-          </Screen>
-        </Wizard>
-      );
-    default:
-      return (
-        <Screen key={screen} title={t('done.title', { domain })} {...shown} className="max-w-form space-y-4">
+            <StepLink to="confirm" look="secondary">
+              {t('export.without')}
+            </StepLink>
+          </Actions>
+          <Button asChild look="quiet" className="-ml-5">
+            <LocalLink href={home}>{t('no')}</LocalLink>
+          </Button>
+        </Question>
+      )}
+      {walk.screen === 'confirm' && (
+        <Question title={t('confirm.title', { domain })}>
+          <Confirm home={home} />
+        </Question>
+      )}
+      {walk.screen === 'done' && (
+        <Question title={t('done.title', { domain })}>
           <p role="status">{t(`done.${kind}`)}</p>
           <Leave />
-        </Screen>
-      );
-  }
+        </Question>
+      )}
+    </Wizard>
+  );
 }
 
 function Confirm({ home }: { home: string }) {

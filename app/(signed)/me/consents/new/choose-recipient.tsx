@@ -23,20 +23,19 @@ import type { Recipient } from './restrictions.ts';
 const TYPING_MS = 250;
 
 type ChooseRecipientProps = {
-  focus: boolean;
   /** A domain from a link: it is searched, but the person chooses it. */
   proposed: string;
   onChoose: (recipient: Recipient) => void;
 };
 
 /** To whom: an institution, found by the words of its name or by its exact domain, or the person. */
-export function ChooseRecipient({ focus, proposed, onChoose }: ChooseRecipientProps) {
+export function ChooseRecipient({ proposed, onChoose }: ChooseRecipientProps) {
   const t = useTranslations('consents.who');
   const search = useSearchParams();
   const [typed, setTyped] = useState(search.get('typed') ?? proposed);
   const { found, looking, error } = useFound(useSettled(typed.trim()));
   return (
-    <Screen title={t('title')} heading="h1" focus={focus} className="space-y-5">
+    <Screen title={t('title')} heading="h1" className="space-y-5">
       {proposed !== '' && typed === proposed && (
         <Alert>
           <p>{t('proposed')}</p>

@@ -22,7 +22,6 @@ export type QuestionProps = {
   recipient: Recipient;
   /** The grantee, as part of a sentence. */
   who: string;
-  focus: boolean;
   onChange: (changes: Partial<Draft>) => void;
   onNext: () => void;
 };
@@ -51,7 +50,7 @@ function NotCertified() {
 }
 
 /** The intents. */
-export function MayQuestion({ draft, recipient, who, focus, onChange, onNext }: QuestionProps) {
+export function MayQuestion({ draft, recipient, who, onChange, onNext }: QuestionProps) {
   const t = useTranslations('consents.may');
   const words = useScopeWords();
   const why = useReason();
@@ -61,7 +60,6 @@ export function MayQuestion({ draft, recipient, who, focus, onChange, onNext }: 
     <QuestionForm
       title={recipient.kind === 'self' ? t('titleSelf') : t('title', { who })}
       lead={t('lead')}
-      focus={focus}
       missing={missing('may', draft)}
       onNext={onNext}
     >
@@ -97,7 +95,7 @@ export function MayQuestion({ draft, recipient, who, focus, onChange, onNext }: 
 const GROUPS = ['STANDARD', 'CORE', 'EXTENDED', 'DEVICE'] as const;
 
 /** The categories. */
-export function DataQuestion({ draft, recipient, focus, onChange, onNext }: QuestionProps) {
+export function DataQuestion({ draft, recipient, onChange, onNext }: QuestionProps) {
   const t = useTranslations('consents.data');
   const words = useScopeWords();
   const why = useReason();
@@ -108,7 +106,7 @@ export function DataQuestion({ draft, recipient, focus, onChange, onNext }: Ques
     codes: CATEGORIES.filter((code) => levelOf(code) === level && !whyNotCategory(recipient, code)),
   })).filter(({ codes }) => codes.length > 0);
   return (
-    <QuestionForm title={t('title')} focus={focus} missing={missing('data', draft)} onNext={onNext}>
+    <QuestionForm title={t('title')} missing={missing('data', draft)} onNext={onNext}>
       <fieldset className="space-y-3">
         <legend className="sr-only">{t('legend')}</legend>
         <Option
@@ -168,10 +166,10 @@ export function DataQuestion({ draft, recipient, focus, onChange, onNext }: Ques
 }
 
 /** The period of the data, and the number of records. */
-export function WhenQuestion({ draft, focus, onChange, onNext }: QuestionProps) {
+export function WhenQuestion({ draft, onChange, onNext }: QuestionProps) {
   const t = useTranslations('consents.when');
   return (
-    <QuestionForm title={t('title')} lead={t('lead')} focus={focus} missing={missing('when', draft)} onNext={onNext}>
+    <QuestionForm title={t('title')} lead={t('lead')} missing={missing('when', draft)} onNext={onNext}>
       <fieldset className="space-y-3">
         <legend className="sr-only">{t('legend')}</legend>
         <Option
@@ -230,13 +228,13 @@ export function WhenQuestion({ draft, focus, onChange, onNext }: QuestionProps) 
 }
 
 /** The duration. */
-export function LongQuestion({ draft, recipient, focus, onChange, onNext }: QuestionProps) {
+export function LongQuestion({ draft, recipient, onChange, onNext }: QuestionProps) {
   const t = useTranslations('consents.long');
   const why = useReason();
   const id = useId();
   const now = Date.now();
   return (
-    <QuestionForm title={t('title')} lead={t('lead')} focus={focus} missing={missing('long', draft)} onNext={onNext}>
+    <QuestionForm title={t('title')} lead={t('lead')} missing={missing('long', draft)} onNext={onNext}>
       <fieldset className="space-y-3">
         <legend className="sr-only">{t('legend')}</legend>
         {USUAL_DAYS.map((days) => (

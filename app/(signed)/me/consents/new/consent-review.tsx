@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl/react';
 import { endAfter } from '../../../../../protocol/days.ts';
 import type { TokenView } from '../../../../../protocol/entities/token.ts';
 import { useHolder } from '../../../../_session/current.tsx';
-import { ARRIVED } from '../../../../_session/unanswered.ts';
 import { useWrite } from '../../../../_session/write.tsx';
 import type { Failure } from '../../../../_trpc/failure.ts';
 import { Refused } from '../../../../_trpc/refused.tsx';
@@ -17,9 +16,10 @@ import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { useNotCertifiedFor } from '../../../../_ui/certified-for.tsx';
 import { ConsentPicture } from '../../../../_ui/consent-picture.tsx';
 import { LocalLink, useGo } from '../../../../_ui/local-link.tsx';
-import { Screen } from '../../../../_ui/screen.tsx';
 import { textLink } from '../../../../_ui/text-link.ts';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
+import { SendStep } from '../../../../_wizard/send-step.tsx';
+import { outcomeOf, useSubmission } from '../../../../_wizard/use-submission.ts';
 import { type Draft, grantOf, type Question } from './draft.ts';
 import type { Recipient } from './restrictions.ts';
 
@@ -29,31 +29,27 @@ type ReviewProps = {
   draft: Draft;
   recipient: Recipient;
   who: string;
-  focus: boolean;
   onChange: (question: Question) => void;
   onGiven: (token: TokenView) => void;
 };
 
 /** The whole consent, what becomes public and what cannot be undone, before it is signed. */
-export function Review({ draft, recipient, who, focus, onChange, onGiven }: ReviewProps) {
+export function Review({ draft, recipient, who, onChange, onGiven }: ReviewProps) {
   const t = useTranslations('consents.review');
   const scopeText = useTranslations('scope');
   const words = useScopeWords();
   const go = useGo();
   const write = useWrite();
   const { kept } = useHolder();
-  const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { sending, failure, submit } = useSubmission();
   const [now] = useState(() => new Date().toISOString());
   const { intents, categories, period, most, days } = grantOf(draft, Date.parse(now));
   const isSelf = recipient.kind === 'self';
   const beyond = useNotCertifiedFor();
   const notCertified = isSelf ? null : beyond(recipient.mark, { intents, categories });
 
-  const give = async () => {
-    setSending(true);
-    setFailure(null);
-    const written = await write('grantConsent', {
+  const grant = () =>
+    write('grantConsent', {
       beoId: kept.id,
       ieoId: isSelf ? kept.id : recipient.id,
       scope: {
@@ -64,9 +60,10 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
       },
       expiresInDays: days,
     });
-    setSending(false);
-    if (written.ok && written.answer) onGiven(written.answer.token);
-    else setFailure(written.ok ? ARRIVED : written.failure);
+
+  const give = async () => {
+    const given = await submit(async () => outcomeOf(await grant(), ({ token }) => token));
+    if (given?.ok) onGiven(given.outcome);
   };
 
   const line = (question: Question, name: string, value: ReactNode) => (
@@ -83,7 +80,26 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
   );
 
   return (
-    <Screen title={isSelf ? t('titleSelf') : t('title', { who })} heading="h1" focus={focus} className="space-y-5">
+    <SendStep
+      title={isSelf ? t('titleSelf') : t('title', { who })}
+      refused={<Failed failure={failure} />}
+      sending={sending}
+      yes={
+        <>
+          <Check aria-hidden />
+          {t('give')}
+        </>
+      }
+      busy={t('giving')}
+      onSend={give}
+      equal
+      other={
+        <Button size="large" look="secondary" onClick={() => go('/me/consents')} disabled={sending}>
+          <X aria-hidden />
+          {t('refuse')}
+        </Button>
+      }
+    >
       <Card>
         <ConsentPicture
           who={<p className="font-semibold break-words">{isSelf ? t('you') : who}</p>}
@@ -136,18 +152,7 @@ export function Review({ draft, recipient, who, focus, onChange, onGiven }: Revi
         <h2 className="text-lg">{t('publicTitle')}</h2>
         <p>{t('public', { domain: kept.domain })}</p>
       </section>
-      <Failed failure={failure} />
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button size="large" look="secondary" onClick={give} busy={sending}>
-          {!sending && <Check aria-hidden />}
-          {sending ? t('giving') : t('give')}
-        </Button>
-        <Button size="large" look="secondary" onClick={() => go('/me/consents')} disabled={sending}>
-          <X aria-hidden />
-          {t('refuse')}
-        </Button>
-      </div>
-    </Screen>
+    </SendStep>
   );
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Draft, EMPTY, grantOf, missingIn, stepFor } from './draft.ts';
+import { screenFor } from '../../../../_wizard/step-order.ts';
+import { type Draft, EMPTY, GRANT, grantOf, missingIn } from './draft.ts';
 
 const now = new Date(2026, 2, 1, 12).getTime();
 const answered: Draft = {
@@ -12,18 +13,21 @@ const answered: Draft = {
   lasting: 30,
 };
 
+const shown = (requested: string | null, draft: Draft, granted = false) =>
+  screenFor(GRANT, requested, { draft, granted, choseSelf: false, now });
+
 describe('the draft of a consent', () => {
   test('has no defaults, and shows no question before the earlier ones are answered', () => {
-    expect(stepFor(null, EMPTY, false, now)).toBe('who');
-    expect(stepFor('review', EMPTY, false, now)).toBe('who');
-    expect(stepFor('long', { ...EMPTY, recipient: { kind: 'self' } }, false, now)).toBe('may');
-    expect(stepFor('nonsense', answered, false, now)).toBe('who');
+    expect(shown(null, EMPTY)).toBe('who');
+    expect(shown('review', EMPTY)).toBe('who');
+    expect(shown('long', { ...EMPTY, recipient: { kind: 'self' } })).toBe('may');
+    expect(shown('nonsense', answered)).toBe('who');
   });
 
   test('can be reviewed once every question is answered, and each answer changed', () => {
-    expect(stepFor('review', answered, false, now)).toBe('review');
-    expect(stepFor('data', answered, false, now)).toBe('data');
-    expect(stepFor('data', answered, true, now)).toBe('done');
+    expect(shown('review', answered)).toBe('review');
+    expect(shown('data', answered)).toBe('data');
+    expect(shown('data', answered, true)).toBe('done');
   });
 
   test('reports what is missing or wrong', () => {

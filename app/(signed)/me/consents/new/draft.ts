@@ -1,5 +1,6 @@
 import { type Day, daysUntil, isDay, MAX_CONSENT_DAYS, periodOfDays } from '../../../../../protocol/days.ts';
 import type { Intent } from '../../../../../protocol/entities/intents.ts';
+import type { Flow, Step } from '../../../../_wizard/step-order.ts';
 import type { Recipient } from './restrictions.ts';
 
 /** The answers so far; none has a default. */
@@ -31,9 +32,7 @@ export const EMPTY: Draft = {
   endsOn: '',
 };
 
-export const QUESTIONS = ['who', 'may', 'data', 'when', 'long'] as const;
-export type Question = (typeof QUESTIONS)[number];
-export type Step = Question | 'review' | 'done';
+export type Question = 'who' | 'may' | 'data' | 'when' | 'long';
 
 /** What is missing or wrong in an answer: the key of a sentence in `consents.missing`. */
 export type Missing = 'who' | 'may' | 'data' | 'categories' | 'when' | 'dates' | 'order' | 'most' | 'long' | 'end';
@@ -72,14 +71,24 @@ function recordsOf({ most }: Draft): number | null {
   return count >= 1 && count <= MAX_RECORDS ? count : null;
 }
 
-/** The step to show: the requested one, but none after the first unanswered question. */
-export function stepFor(requested: string | null, draft: Draft, granted: boolean, now: number): Step {
-  if (granted) return 'done';
-  const firstOpen = QUESTIONS.find((question) => missingIn(question, draft, now) !== null) ?? 'review';
-  const steps: readonly Step[] = [...QUESTIONS, 'review'];
-  const wanted = steps.find((step) => step === requested) ?? 'who';
-  return steps.indexOf(wanted) <= steps.indexOf(firstOpen) ? wanted : firstOpen;
+interface Granting {
+  readonly draft: Draft;
+  readonly granted: boolean;
+  /** Chosen by a form that was submitted before the scripts ran. */
+  readonly choseSelf: boolean;
+  /** In ms. */
+  readonly now: number;
 }
+
+const step = (name: Question): Step<Granting, Question> => ({
+  name,
+  isDone: ({ draft, now }) => missingIn(name, draft, now) === null,
+});
+
+export const GRANT: Flow<Granting, Question | 'review', 'done'> = {
+  steps: [step('who'), step('may'), step('data'), step('when'), step('long'), { name: 'review' }],
+  only: ({ granted, choseSelf }, requested) => (granted ? 'done' : choseSelf && requested === null ? 'may' : null),
+};
 
 export interface Grant {
   readonly intents: readonly Intent[];

@@ -12,40 +12,37 @@ import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { LocalLink } from '../../../../_ui/local-link.tsx';
 import { Name } from '../../../../_ui/name.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
-import { useSteps } from '../../../../_ui/use-step.ts';
-import { BackLink, useProgress, Wizard } from '../../../../_ui/wizard.tsx';
+import { useFlow } from '../../../../_wizard/use-flow.ts';
+import { Wizard } from '../../../../_wizard/wizard.tsx';
 import { useKept } from '../../../_shell/shell.tsx';
 import { ChooseRecipient } from './choose-recipient.tsx';
 import { DataQuestion, LongQuestion, MayQuestion, WhenQuestion } from './consent-questions.tsx';
 import { Review } from './consent-review.tsx';
-import { type Draft, EMPTY, QUESTIONS, type Question, stepFor } from './draft.ts';
+import { type Draft, EMPTY, GRANT, type Question } from './draft.ts';
 import { ConsentReceipt, PrintReceipt } from './receipt.tsx';
 import type { Recipient } from './restrictions.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 
 const SCREENS = { may: MayQuestion, data: DataQuestion, when: WhenQuestion, long: LongQuestion };
-/** Chosen by a form that was submitted before the scripts ran: `?recipient=self`. */
 const CHOSE_SELF: Draft = { ...EMPTY, recipient: { kind: 'self' } };
-
-const ORDER = [...QUESTIONS, 'review'] as const;
 
 /** Grants a consent: one question per screen without defaults, then a review before it is signed. */
 export function NewConsent() {
   const t = useTranslations('consents');
   const holder = useHolderOnceRead();
-  const steps = useSteps();
   const search = useSearchParams();
   const proposed = search.get('to') ?? '';
   const [granted, setGranted] = useState<TokenView | null>(null);
-  const early = search.get('recipient') === 'self' ? CHOSE_SELF : EMPTY;
-  const [draft, setDraft] = useKeptDraft(early, useKept('holder')?.id, steps.requested, granted !== null);
-  const requested = steps.requested ?? (early === CHOSE_SELF ? 'may' : null);
-  const step = stepFor(requested, draft, granted !== null, Date.now());
-  const { focus: changed, progress } = useProgress(t('giveTitle'), step, ORDER, (index) =>
-    t(`steps.${ORDER[index] ?? 'who'}`),
+  const choseSelf = search.get('recipient') === 'self';
+  const first = choseSelf ? CHOSE_SELF : EMPTY;
+  const [draft, setDraft] = useKeptDraft(first, useKept('holder')?.id, search.get('step'), granted !== null);
+  const walk = useFlow(
+    GRANT,
+    { draft, granted: granted !== null, choseSelf, now: Date.now() },
+    { title: t('giveTitle'), nameOf: (step) => t(`steps.${step}`) },
   );
+  const { screen } = walk;
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
-  const at = progress.at;
 
   if (holder?.view.status === 'LOCKED' && !granted) {
     const { kept } = holder;
@@ -64,7 +61,7 @@ export function NewConsent() {
 
   if (granted) {
     return (
-      <Screen title={t('givenTitle')} heading="h1" focus className="max-w-prose space-y-5">
+      <Screen title={t('givenTitle')} heading="h1" className="max-w-prose space-y-5">
         <p className="print:hidden">{t('givenLead')}</p>
         <ConsentReceipt consent={granted} />
         <div className="flex flex-col gap-3 sm:flex-row print:hidden">
@@ -79,26 +76,15 @@ export function NewConsent() {
 
   const { recipient } = draft;
   const who = recipient?.kind === 'institution' ? (recipient.name ?? recipient.domain) : t('yourself');
-  const next = () => steps.go(ORDER[at + 1] ?? 'review');
   const choose = (chosen: Recipient) => {
     setDraft(isSame(chosen, recipient) ? { ...draft, recipient: chosen } : { ...EMPTY, recipient: chosen });
-    steps.go('may');
+    walk.go('may');
   };
-  const Asking = step in SCREENS ? SCREENS[step as Exclude<Question, 'who'>] : null;
+  const Asking = screen in SCREENS ? SCREENS[screen as Exclude<Question, 'who'>] : null;
 
   return (
-    <Wizard
-      narrow
-      progress={progress}
-      back={
-        at > 0 ? (
-          <BackLink steps={steps} to={ORDER[at - 1] ?? 'who'} />
-        ) : (
-          <BackTo href="/me/consents">{t('back')}</BackTo>
-        )
-      }
-    >
-      {step === 'who' && <ChooseRecipient focus={changed} proposed={proposed} onChoose={choose} />}
+    <Wizard narrow walk={walk} back={walk.back === null ? <BackTo href="/me/consents">{t('back')}</BackTo> : undefined}>
+      {screen === 'who' && <ChooseRecipient proposed={proposed} onChoose={choose} />}
       {Asking && recipient?.kind === 'institution' && (
         <div className="mb-4 border-b border-line pb-3">
           <p className="font-bold break-words">{who}</p>
@@ -109,23 +95,14 @@ export function NewConsent() {
         </div>
       )}
       {Asking && recipient && (
-        <Asking
-          key={step}
-          draft={draft}
-          recipient={recipient}
-          who={who}
-          focus={changed}
-          onChange={change}
-          onNext={next}
-        />
+        <Asking draft={draft} recipient={recipient} who={who} onChange={change} onNext={walk.next} />
       )}
-      {step === 'review' && recipient && holder && (
+      {screen === 'review' && recipient && holder && (
         <Review
           draft={draft}
           recipient={recipient}
           who={who}
-          focus={changed}
-          onChange={steps.go}
+          onChange={walk.go}
           onGiven={(token) => setGranted(token)}
         />
       )}

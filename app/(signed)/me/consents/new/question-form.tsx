@@ -10,14 +10,13 @@ import type { Missing } from './draft.ts';
 type QuestionFormProps = {
   title: string;
   lead?: ReactNode;
-  focus: boolean;
   missing: Missing | null;
   onNext: () => void;
   children: ReactNode;
 };
 
 /** One question. What is missing is reported only on submit. */
-export function QuestionForm({ title, lead, focus, missing, onNext, children }: QuestionFormProps) {
+export function QuestionForm({ title, lead, missing, onNext, children }: QuestionFormProps) {
   const t = useTranslations();
   const [tried, setTried] = useState(false);
 
@@ -28,7 +27,7 @@ export function QuestionForm({ title, lead, focus, missing, onNext, children }: 
   };
 
   return (
-    <Screen title={title} heading="h1" focus={focus}>
+    <Screen title={title} heading="h1">
       <form onSubmit={next} noValidate className="mt-2 space-y-5">
         {lead && <p className="text-muted">{lead}</p>}
         {children}
