@@ -39,7 +39,7 @@ test('creating an identity goes on where a part of the page did not load at firs
   await restore();
   await clickButton(page, t('common.notLoaded.retry'));
   // What makes the key is another part, which did not load either.
-  await expectScreen(page, t('create.key.failed'));
+  await expectScreen(page, t('keys.draft.failed'));
   await checkScreen(page, 'not-loaded', info);
   await clickButton(page, t('common.notLoaded.reload'));
   await expectScreen(page, t('keys.choose.title'));

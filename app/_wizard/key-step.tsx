@@ -3,10 +3,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { KeepKey, type KeepKeyProps } from '../_keys/keep-key.tsx';
-import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { ReloadButton } from '../_ui/not-loaded.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
+import { NotStored } from './not-stored.tsx';
 import type { DraftKey } from './use-draft-key.ts';
 
 type KeyStepProps = Pick<KeepKeyProps, 'purpose' | 'beoDomain' | 'role'> & {
@@ -72,15 +72,5 @@ export function KeyStep({ draft, hasCopy, notice, other, onCopied, onNext, ...ke
       {notice}
       <KeepKey {...keeping} secret={made.key.secret} onKept={onCopied} back={other} heading="h1" />
     </>
-  );
-}
-
-/** A warning that a reload begins again. */
-export function NotStored() {
-  const t = useTranslations('keys.draft.forgetful');
-  return (
-    <Alert tone="caution" title={t('title')} className="mb-5 print:hidden">
-      <p>{t('body')}</p>
-    </Alert>
   );
 }

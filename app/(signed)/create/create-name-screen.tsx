@@ -21,7 +21,6 @@ type NameScreenProps = {
   submitted: SubmittedName | null;
   /** Whether the draft in this browser has been read. */
   ready: boolean;
-  focus: boolean;
   /** The domain that was chosen before. */
   chosen: string | null;
   /** A domain that another identity has taken meanwhile. */
@@ -31,7 +30,7 @@ type NameScreenProps = {
 
 /** Asks for the name of the new identity; suggests one that reveals nothing about the person. */
 export function NameScreen(props: NameScreenProps) {
-  const { suffix, suggested, submitted, focus, ready, chosen, lost, onName } = props;
+  const { suffix, suggested, submitted, ready, chosen, lost, onName } = props;
   const t = useTranslations('create.name');
   const locale = useLocale();
   const input = useRef<HTMLInputElement>(null);
@@ -76,7 +75,7 @@ export function NameScreen(props: NameScreenProps) {
   };
 
   return (
-    <Question key="name" title={t('title')} focus={focus}>
+    <Question title={t('title')}>
       <p className="text-lg">{t('lead')}</p>
       {lost && (
         <Alert tone="caution" title={t('lostTitle', { domain: lost })}>

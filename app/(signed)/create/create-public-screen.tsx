@@ -3,16 +3,13 @@
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../../_ui/alert.tsx';
 import { Actions, Question } from '../../_ui/question.tsx';
-import type { Steps } from '../../_ui/use-step.ts';
-import { StepLink } from '../../_ui/wizard.tsx';
-
-type PublicScreenProps = { steps: Steps; focus: boolean; domain: string };
+import { StepLink } from '../../_wizard/wizard.tsx';
 
 /** What becomes public permanently, before anything is sent. */
-export function PublicScreen({ steps, focus, domain }: PublicScreenProps) {
+export function PublicScreen({ domain }: { domain: string }) {
   const t = useTranslations('create.public');
   return (
-    <Question title={t('title')} focus={focus}>
+    <Question title={t('title')}>
       <p className="text-lg">{t('lead')}</p>
       <h2 className="pt-2">{t('yesTitle')}</h2>
       <ul className="list-disc space-y-2 pl-6">
@@ -31,9 +28,7 @@ export function PublicScreen({ steps, focus, domain }: PublicScreenProps) {
         <p>{t('forEver')}</p>
       </Alert>
       <Actions>
-        <StepLink steps={steps} to="key">
-          {t('next')}
-        </StepLink>
+        <StepLink to="key">{t('next')}</StepLink>
       </Actions>
     </Question>
   );

@@ -13,6 +13,10 @@ export interface KeptDraft {
 
 export const EMPTY_DRAFT: KeptDraft = { domain: null, publicKey: null, copy: null, sent: false };
 
+/** Whether the person has a copy for this domain: words fit any domain, a file contains the one that it was made for. */
+export const hasCopy = ({ domain, copy }: KeptDraft): boolean =>
+  domain !== null && copy !== null && (copy.as === 'words' || copy.domain === domain);
+
 /** The name of the key in browser-copy.ts. */
 export const DRAFT_KEY = 'create';
 

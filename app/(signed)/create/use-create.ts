@@ -1,106 +1,105 @@
 'use client';
 
-import { useEffect, useReducer } from 'react';
-import { draftFor, dropDraft } from '../../_keys/browser-copy.ts';
-import type { KeptIdentity, SealedByPasskey } from '../../_keys/identities.ts';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { KeptAs } from '../../_keys/keep-key.tsx';
-import { untilRead } from '../../_keys/read.ts';
-import { type OpenedKey, openedKey } from '../../_keys/secret.ts';
-import { useWiped } from '../../_keys/use-wiped.ts';
+import type { OpenedKey } from '../../_keys/secret.ts';
 import { useLookup } from '../../_session/look-up.ts';
-import { useSession } from '../../_session/session.tsx';
 import { signerOf } from '../../_session/signer.ts';
-import { ARRIVED } from '../../_session/unanswered.ts';
-import { usePasskeys } from '../../_session/use-passkeys.ts';
 import { useWrite } from '../../_session/write.tsx';
+import type { Failure } from '../../_trpc/failure.ts';
 import { useGo } from '../../_ui/local-link.tsx';
-import type { Steps } from '../../_ui/use-step.ts';
-import { type Event, next, type Screen, type State, screenOf } from './create-flow.ts';
+import { type DraftKey, useDraftKey } from '../../_wizard/use-draft-key.ts';
+import { useFlow, type Walk } from '../../_wizard/use-flow.ts';
+import { type Keeping, useKeeping } from '../../_wizard/use-keeping.ts';
+import { outcomeOf, useSubmission } from '../../_wizard/use-submission.ts';
+import { CREATE, type CreateScreen } from './create-flow.ts';
 import { DRAFT_KEY, EMPTY_DRAFT, forgetDraft, type KeptDraft, readDraft, writeDraft } from './kept-draft.ts';
 
 const DOMAIN_LOST = new Set(['DOMAIN_TAKEN', 'DOMAIN_INVALID', 'DOMAIN_RESERVED']);
 
 export interface Creating {
-  readonly state: State;
-  readonly screen: Screen;
+  readonly walk: Walk<CreateScreen>;
+  /** Null until this browser's storage is read. */
+  readonly draft: KeptDraft | null;
+  readonly draftKey: DraftKey;
+  readonly keeping: Keeping;
+  readonly sending: boolean;
+  readonly failure: Failure | null;
+  /** A domain that was taken meanwhile. */
+  readonly lostDomain: string | null;
+  readonly filePassphrase: string | undefined;
+  /** The identity exists, and this browser does not keep its key yet. */
+  readonly isCreated: boolean;
+  /** Only confirmed guardians are eligible. */
+  readonly required: boolean;
   nameChosen(domain: string): void;
-  copied(as: KeptAs): void;
-  copyAgain(): void;
-  /** Receives the key encrypted with a passphrase. `id`: of an identity that is already created. */
-  sealed(file: string, id: string | null): Promise<void>;
+  copied(as: KeptAs, filePassphrase?: string): void;
+  /** Receives the key encrypted with a passphrase. */
+  sealed(file: string): Promise<void>;
   send(): Promise<void>;
-  passkeyDecided(passkey: SealedByPasskey | null): Promise<void>;
 }
 
-/** The state, the screen and the actions of creating an identity. */
-export function useCreate(steps: Steps): Creating {
+/** The state and the actions of creating an identity. */
+export function useCreate(): Creating {
+  const t = useTranslations('create');
   const go = useGo();
-  const { keep } = useSession();
   const write = useWrite();
   const lookUp = useLookup();
-  const canPasskey = usePasskeys();
-  const [state, dispatch] = useReducer(next, { at: 'loading' });
-  const screen = screenOf(steps.requested, state);
+  const draftKey = useDraftKey(DRAFT_KEY);
+  const { make } = draftKey;
+  const key = draftKey.made?.key ?? null;
+  const [draft, setDraft] = useState<KeptDraft | null>(null);
+  const [file, setFile] = useState<string | null>(null);
+  const [filePassphrase, setFilePassphrase] = useState<string>();
+  const [lostDomain, setLostDomain] = useState<string | null>(null);
+  const [createdId, setCreatedId] = useState<string | null>(null);
+  const [required, setRequired] = useState(false);
+  const [isDone, setIsDone] = useState(false);
+  const { sending, failure, submit, clear } = useSubmission();
+  const keeping = useKeeping(() => {
+    setIsDone(true);
+    walk.replace('done');
+  });
 
-  useWiped('key' in state ? state.key : null);
+  const outcome = isDone ? 'done' : keeping.offer ? 'passkey' : createdId !== null ? 'created' : null;
+  const walk = useFlow(
+    CREATE,
+    { draft, isSealed: file !== null, outcome },
+    { title: t('title'), nameOf: (step) => t(`steps.${step}`) },
+  );
 
   useEffect(() => {
     const over = new AbortController();
     const { signal } = over;
-    resume(lookUp, signal).then((found) => signal.aborted || dispatch({ type: 'resumed', ...found }));
+    resume(make, lookUp, signal).then((found) => {
+      if (signal.aborted) return;
+      setDraft(found.draft);
+      setCreatedId(found.id);
+    });
     return () => over.abort();
-  }, [lookUp]);
+  }, [make, lookUp]);
 
-  const lacksKey = 'shows' in screen && screen.shows === 'keyMissing' && !screen.failed;
-  const draft = state.at === 'drafting' ? state.draft : null;
-  useEffect(() => {
-    if (!lacksKey || !draft) return;
-    const over = new AbortController();
-    const { signal } = over;
-    makeKey(signal).then(
-      ({ key, stored }) => {
-        if (signal.aborted) return;
-        dispatch({ type: 'keyMade', key, stored });
-        writeDraft({ ...draft, publicKey: key.publicKey });
-      },
-      () => signal.aborted || dispatch({ type: 'keyFailed' }),
-    );
-    return () => over.abort();
-  }, [lacksKey, draft]);
-
-  const isPast = screen.at === 'past';
+  const isPast = walk.screen === 'past';
   useEffect(() => {
     if (isPast) go('/me');
   });
 
-  /** Dispatches an event and writes the draft that follows from it to this browser. */
-  const record = (event: Event) => {
-    const after = next(state, event);
-    if (after.at === 'drafting') writeDraft(after.draft);
-    dispatch(event);
+  const record = (changed: KeptDraft) => {
+    writeDraft(changed);
+    setDraft(changed);
   };
 
-  const store = async (id: string, domain: string, key: OpenedKey, file: string) => {
-    const required = await requireConfirmed(id, key);
-    const identity: KeptIdentity = {
-      id,
-      kind: 'holder',
-      domain,
-      publicKey: key.publicKey,
-      file,
-      passkey: null,
-      backedUp: true,
-      usedAt: new Date().toISOString(),
-    };
-    const isKept = await keep(identity, key).then(
-      () => true,
-      () => false,
-    );
-    if (!isKept) return dispatch({ type: 'cannotStore' });
-    forgetDraft();
-    await dropDraft(DRAFT_KEY);
-    if (canPasskey) dispatch({ type: 'passkeyOffered', identity, required });
-    else finish(required);
+  /** @returns false where this browser cannot keep the key */
+  const store = async (id: string, domain: string, key: OpenedKey, file: string): Promise<boolean> => {
+    setRequired(await requireConfirmed(id, key));
+    const kept = { id, kind: 'holder' as const, domain, publicKey: key.publicKey, file, backedUp: true };
+    return keeping.store(kept, key, {
+      async onStored() {
+        forgetDraft();
+        await draftKey.drop();
+      },
+    });
   };
 
   /** A failure is not reported: the pages of the holder offer the same operation. */
@@ -109,51 +108,58 @@ export function useCreate(steps: Steps): Creating {
     return written.ok || written.failure?.code === 'ALREADY_CONFIRMED';
   };
 
-  const finish = (required: boolean) => {
-    dispatch({ type: 'finished', required });
-    steps.replace('done');
+  const create = async (domain: string, key: OpenedKey, file: string) => {
+    const { publicKey } = key;
+    const written = await write('createBEO', { domain, publicKey, recovery: null }, { as: await signerFor(key) });
+    const find = () => idOf(lookUp, domain, publicKey);
+    const created = await outcomeOf(written, ({ beo_id }) => beo_id, find);
+    if (created.ok && !(await store(created.outcome, domain, key, file))) setCreatedId(created.outcome);
+    return created;
   };
 
   return {
-    state,
-    screen,
+    walk,
+    draft,
+    draftKey,
+    keeping,
+    sending,
+    failure,
+    lostDomain,
+    filePassphrase,
+    isCreated: createdId !== null,
+    required,
     nameChosen(domain) {
-      record({ type: 'named', domain });
-      steps.go('public');
+      if (!draft) return;
+      if (domain !== draft.domain) setFile(null);
+      setLostDomain(null);
+      record({ ...draft, domain });
+      walk.go('public');
     },
-    copied(as) {
-      record({ type: 'copied', as });
-      steps.go('here');
+    copied(as, passphrase) {
+      if (!draft || !key || draft.domain === null) return;
+      setFilePassphrase(passphrase);
+      record({ ...draft, publicKey: key.publicKey, copy: { as, domain: draft.domain } });
+      walk.go('here');
     },
-    copyAgain: () => dispatch({ type: 'copyWanted' }),
-    async sealed(file, id) {
-      if (state.at === 'created' && id !== null) return store(id, state.domain, state.key, file);
-      dispatch({ type: 'sealed', file });
-      steps.go('send');
+    async sealed(sealed) {
+      if (createdId !== null && key && draft && draft.domain !== null) {
+        await store(createdId, draft.domain, key, sealed);
+        return;
+      }
+      setFile(sealed);
+      walk.go('send');
     },
     async send() {
-      if (state.at !== 'drafting' || state.sending) return;
-      const { key, file, draft } = state;
+      if (!key || file === null || !draft || draft.domain === null) return;
       const { domain } = draft;
-      if (!key || !file || domain === null) return;
-      record({ type: 'sent' });
-      const { publicKey } = key;
-      const written = await write('createBEO', { domain, publicKey, recovery: null }, { as: await signerFor(key) });
-      const id = written.ok && written.answer ? written.answer.beo_id : await idOf(lookUp, domain, publicKey);
-      if (id) {
-        dispatch({ type: 'created', id });
-        await store(id, domain, key, file);
-      } else if (!written.ok && DOMAIN_LOST.has(written.failure?.code ?? '')) {
-        record({ type: 'domainLost' });
-        steps.go('name');
-      } else {
-        dispatch({ type: 'refused', failure: written.ok ? ARRIVED : written.failure });
-      }
-    },
-    async passkeyDecided(passkey) {
-      if (state.at !== 'passkey') return;
-      if (passkey) await keep({ ...state.identity, passkey });
-      finish(state.required);
+      record({ ...draft, sent: true });
+      const created = await submit(() => create(domain, key, file));
+      if (created?.ok !== false || !DOMAIN_LOST.has(created.failure?.code ?? '')) return;
+      clear();
+      setFile(null);
+      setLostDomain(domain);
+      record({ ...draft, domain: null, sent: false });
+      walk.go('name');
     },
   };
 }
@@ -169,23 +175,16 @@ async function idOf(lookUp: LookUp, domain: string, publicKey: string): Promise<
   return 'owner' in found && found.owner.publicKey === publicKey ? found.owner.id : null;
 }
 
-async function makeKey(signal: AbortSignal): Promise<{ key: OpenedKey; stored: boolean }> {
-  const draft = await untilRead(() => draftFor(DRAFT_KEY), signal);
-  return { key: await openedKey(draft.entropy), stored: draft.kept };
-}
-
-/** The draft of an earlier visit, with the key if it is still stored, and the id if the identity was created. */
+/** The draft of an earlier visit whose key is still stored, and the id if the identity was created. */
 async function resume(
+  make: DraftKey['make'],
   lookUp: LookUp,
   signal: AbortSignal,
-): Promise<{ draft: KeptDraft; key: OpenedKey | null; id: string | null }> {
+): Promise<{ draft: KeptDraft; id: string | null }> {
   const draft = readDraft();
   const { domain, publicKey, sent } = draft;
-  if (publicKey === null) return { draft, key: null, id: null };
-  const made = await makeKey(signal).catch(() => null);
-  if (made?.key.publicKey !== publicKey) {
-    return { draft: { ...EMPTY_DRAFT, domain }, key: made?.key ?? null, id: null };
-  }
-  const id = sent && domain !== null ? await idOf(lookUp, domain, publicKey) : null;
-  return { draft, key: made.key, id };
+  if (publicKey === null) return { draft, id: null };
+  const made = await make(signal);
+  if (made?.key.publicKey !== publicKey) return { draft: { ...EMPTY_DRAFT, domain }, id: null };
+  return { draft, id: sent && domain !== null ? await idOf(lookUp, domain, publicKey) : null };
 }

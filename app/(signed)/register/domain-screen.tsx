@@ -16,13 +16,12 @@ import { useBrowser } from '../../_ui/use-browser.ts';
 
 type DomainScreenProps = {
   suffix: string;
-  focus: boolean;
   chosen: string | null;
   onChoose: (domain: string) => void;
 };
 
 /** The domain, with a live check whether it is free. */
-export function DomainScreen({ suffix, focus, chosen, onChoose }: DomainScreenProps) {
+export function DomainScreen({ suffix, chosen, onChoose }: DomainScreenProps) {
   const t = useTranslations('register');
   const sentence = useSentence();
   const trpc = useTRPC();
@@ -73,7 +72,7 @@ export function DomainScreen({ suffix, focus, chosen, onChoose }: DomainScreenPr
   const isMisspelt = availability?.state === 'impossible' && availability.code === 'DOMAIN_INVALID';
   const meant = isMisspelt ? suggestedDomain(typed, suffix) : null;
   return (
-    <Screen title={t('domain.title')} heading="h1" focus={focus}>
+    <Screen title={t('domain.title')} heading="h1">
       <form onSubmit={send} noValidate className="mt-4 space-y-5">
         <p>{t('domain.lead')}</p>
         <Field

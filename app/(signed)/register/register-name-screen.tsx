@@ -14,10 +14,10 @@ import type { Naming } from './register-flow.ts';
 const LONGEST_NAME = 120;
 const LONGEST_PLACE = 60;
 
-type NameScreenProps = { focus: boolean; naming: Naming | null; onName: (naming: Naming) => void };
+type NameScreenProps = { naming: Naming | null; onName: (naming: Naming) => void };
 
 /** The display name, and optional details of where the institution is registered. */
-export function NameScreen({ focus, naming, onName }: NameScreenProps) {
+export function NameScreen({ naming, onName }: NameScreenProps) {
   const t = useTranslations('register');
   const common = useTranslations('common');
   const input = useRef<HTMLInputElement>(null);
@@ -68,7 +68,7 @@ export function NameScreen({ focus, naming, onName }: NameScreenProps) {
   );
 
   return (
-    <Screen title={t('name.title')} heading="h1" focus={focus}>
+    <Screen title={t('name.title')} heading="h1">
       <form onSubmit={send} noValidate className="mt-4 space-y-6">
         <p>{t('name.lead')}</p>
         <Field

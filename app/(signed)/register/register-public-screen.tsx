@@ -10,14 +10,13 @@ import { Screen } from '../../_ui/screen.tsx';
 import type { Registration } from './register-flow.ts';
 
 type PublicScreenProps = {
-  focus: boolean;
   registration: Registration;
   onAgree: () => void;
   onChange: () => void;
 };
 
 /** Everything that becomes public with the registration, before a key is made. */
-export function PublicScreen({ focus, registration, onAgree, onChange }: PublicScreenProps) {
+export function PublicScreen({ registration, onAgree, onChange }: PublicScreenProps) {
   const t = useTranslations('register');
   const locale = useLocale();
   const { domain, ieoType, displayName, country, jurisdiction, legalId } = registration;
@@ -31,7 +30,7 @@ export function PublicScreen({ focus, registration, onAgree, onChange }: PublicS
     ['key', t('public.keyWhat')],
   ] as const;
   return (
-    <Screen title={t('public.title')} heading="h1" focus={focus} className="space-y-4">
+    <Screen title={t('public.title')} heading="h1" className="space-y-4">
       <p>{t('public.lead')}</p>
       <Card>
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">

@@ -10,10 +10,10 @@ import { Screen } from '../../_ui/screen.tsx';
 
 const TYPES: readonly IeoType[] = ['LAB', 'HOSPITAL', 'PHYSICIAN', 'RESEARCH', 'INSURER', 'WEARABLE', 'PLATFORM'];
 
-type TypeScreenProps = { focus: boolean; chosen: IeoType | null; onChoose: (ieoType: IeoType) => void };
+type TypeScreenProps = { chosen: IeoType | null; onChoose: (ieoType: IeoType) => void };
 
 /** The type of the institution, each with the intents that it can be granted. */
-export function TypeScreen({ focus, chosen: before, onChoose }: TypeScreenProps) {
+export function TypeScreen({ chosen: before, onChoose }: TypeScreenProps) {
   const t = useTranslations('register');
   const id = useId();
   const [chosen, setChosen] = useState(before);
@@ -27,7 +27,7 @@ export function TypeScreen({ focus, chosen: before, onChoose }: TypeScreenProps)
   };
 
   return (
-    <Screen title={t('type.title')} heading="h1" focus={focus}>
+    <Screen title={t('type.title')} heading="h1">
       <form onSubmit={send} noValidate className="mt-4 space-y-5">
         <p>{t('type.lead')}</p>
         <div role="alert">

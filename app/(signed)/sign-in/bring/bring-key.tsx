@@ -14,7 +14,6 @@ import { OpenFileForm, readPicked, useAnotherFile } from '../../../_keys/open-fi
 import { type OpenedFrom, OpenKey } from '../../../_keys/open-key.tsx';
 import type { OpenedKey } from '../../../_keys/secret.ts';
 import { useWiped } from '../../../_keys/use-wiped.ts';
-import { KeepHere } from '../../../_session/keep-here.tsx';
 import { type Owner, useLookup } from '../../../_session/look-up.ts';
 import type { Failure } from '../../../_trpc/failure.ts';
 import { Refused } from '../../../_trpc/refused.tsx';
@@ -24,6 +23,7 @@ import { Field } from '../../../_ui/field.tsx';
 import { useGo } from '../../../_ui/local-link.tsx';
 import { normalizeReference } from '../../../_ui/reference.ts';
 import { Screen } from '../../../_ui/screen.tsx';
+import { KeepHere } from '../../../_wizard/keep-here.tsx';
 import { ByWords } from './by-words.tsx';
 
 type Step =
@@ -106,7 +106,7 @@ export function BringKey({ suffix }: { suffix: string }) {
           identity={{ ...owner, backedUp: from !== 'code' }}
           opened={key}
           filePassphrase={filePassphrase}
-          lead={<p className="font-semibold text-accent-ink">{t('right', { domain: owner.domain })}</p>}
+          notice={<p className="font-semibold text-accent-ink">{t('right', { domain: owner.domain })}</p>}
           onKept={async () => {
             await dropCopy({ purpose: owner.kind, beoId: owner.id, publicKey: owner.publicKey });
             await dropDraft(recoveryDraft(owner.id));
