@@ -10,7 +10,7 @@ import { NotStored } from './not-stored.tsx';
 import type { DraftKey } from './use-draft-key.ts';
 
 type KeyStepProps = Pick<KeepKeyProps, 'purpose' | 'beoDomain' | 'role'> & {
-  draft: DraftKey;
+  draft: Pick<DraftKey, 'made' | 'failed'> & { make: (signal: AbortSignal) => Promise<unknown> };
   /** Whether the person has a copy that fits. */
   hasCopy: boolean;
   /** Shown above the ways to make a copy. */

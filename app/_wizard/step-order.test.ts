@@ -7,12 +7,13 @@ interface State {
   readonly sent: boolean;
 }
 
-const FLOW: Flow<State, 'name' | 'public' | 'key' | 'send', 'stop' | 'done'> = {
+const FLOW: Flow<State, 'name' | 'public' | 'key' | 'send' | 'watch', 'stop' | 'done'> = {
   steps: [
     { name: 'name', isDone: ({ named }) => named },
     { name: 'public' },
     { name: 'key', isDone: ({ hasKey }) => hasKey },
     { name: 'send', back: 'name' },
+    { name: 'watch', back: null },
   ],
   beside: { stop: 'name' },
   only: ({ sent }) => (sent ? 'done' : null),
@@ -51,6 +52,8 @@ describe('the screen of a flow', () => {
 });
 
 test('the link back leads to the step before, or to the one that the flow names', () => {
-  const back = (['name', 'public', 'key', 'send', 'stop', 'done'] as const).map((name) => screenBefore(FLOW, name));
-  expect(back).toEqual([null, 'name', 'public', 'name', 'name', null]);
+  const back = (['name', 'public', 'key', 'send', 'watch', 'stop', 'done'] as const).map((name) =>
+    screenBefore(FLOW, name),
+  );
+  expect(back).toEqual([null, 'name', 'public', 'name', null, 'name', null]);
 });

@@ -3,8 +3,8 @@ export interface Step<State, Screen extends string> {
   readonly name: Screen;
   /** Whether the next steps can be opened. Left out where reading it suffices. */
   readonly isDone?: (state: State) => boolean;
-  /** The screen to which the link back leads, if it is not the step before. */
-  readonly back?: Screen;
+  /** The screen to which the link back leads, if it is not the step before; null for no link. */
+  readonly back?: Screen | null;
 }
 
 /** A flow of one question per screen, as data. */
@@ -38,5 +38,6 @@ export function screenBefore<State, Numbered extends string, Other extends strin
 ): Numbered | Other | null {
   const place = steps.findIndex(({ name }) => name === screen);
   if (place < 0) return beside?.[screen as Other] ?? null;
-  return steps[place]?.back ?? steps[place - 1]?.name ?? null;
+  const back = steps[place]?.back;
+  return back === undefined ? (steps[place - 1]?.name ?? null) : back;
 }

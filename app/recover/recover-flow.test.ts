@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { derivedIds, ledgerIdOf } from '../../protocol/ids.ts';
+import { screenFor } from '../_wizard/step-order.ts';
 import type { KeptRecovery } from './kept-recovery.ts';
-import { type Event, firstState, next, type Screen, STEPS, type State, screenOf } from './recover-flow.ts';
+import { type Event, firstState, next, RECOVER, type State } from './recover-flow.ts';
 import type { Identity } from './situation.ts';
 
 const [OLD, NEW] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -67,7 +68,7 @@ const read = (public_key: string, confirmations = 0, of = { id: 'ours', key: NEW
 });
 
 const stateAfter = (...events: Event[]): State => events.reduce(next, firstState(identity));
-const shown = (requested: string | null, state: State) => screenOf(requested, state).at;
+const shown = (requested: string | null, state: State) => screenFor(RECOVER, requested, state);
 const statusAfter = (...events: Event[]) => {
   const state = stateAfter(...events);
   return state.at === 'waiting' ? state.status : null;
@@ -75,7 +76,7 @@ const statusAfter = (...events: Event[]) => {
 
 const ALL_STEPS = [null, 'found', 'what', 'key', 'ask', 'links', 'words', 'watch', 'done', 'consents', 'loading', 'x'];
 const screens = (state: State) => new Set(ALL_STEPS.map((requested) => shown(requested, state)));
-const only = (...expected: Screen['at'][]) => new Set(expected);
+const only = (...expected: ReturnType<typeof shown>[]) => new Set(expected);
 
 describe('recovering an identity', () => {
   test('goes through every screen in order, to the end', () => {
@@ -83,7 +84,7 @@ describe('recovering an identity', () => {
     const keyStep = shown('key', stateAfter(empty, made));
     const ask = shown('ask', stateAfter(empty, made, copied));
     const after = ['links', 'words', 'watch'].map((step) => shown(step, stateAfter(...REQUESTED)));
-    expect([found, what, keyStep, ask, ...after]).toEqual([...STEPS]);
+    expect([found, what, keyStep, ask, ...after]).toEqual(RECOVER.steps.map(({ name }) => name));
     expect(shown('watch', stateAfter(...REQUESTED, read(NEW)))).toBe('done');
   });
 
@@ -132,7 +133,7 @@ describe('recovering an identity', () => {
     expect(['links', 'words', 'watch', null].map((requested) => shown(requested, expired))).toEqual(
       Array(4).fill('watch'),
     );
-    expect(screenOf('ask', expired)).toMatchObject({ at: 'ask', again: true });
+    expect(shown('ask', expired)).toBe('ask');
     const again = stateAfter(late, sent, { type: 'requested', request: { ...request, requestId: 'second' } });
     expect(again).toMatchObject({ kept: { publicKey: NEW, request: { requestId: 'second' } } });
     expect(shown('links', again)).toBe('links');
@@ -160,7 +161,7 @@ describe('recovering an identity', () => {
     expect(screens(done)).toEqual(only('done', 'consents'));
     const later = stateAfter(resumed({ ...draft, publicKey: OLD, recovered: true }));
     expect(shown(null, later)).toBe('done');
-    expect(screenOf('done', stateAfter(empty, made, copied, sent, read(NEW)))).toMatchObject({ at: 'done', key });
+    expect(stateAfter(empty, made, copied, sent, read(NEW))).toMatchObject({ at: 'recovered', key });
   });
 
   test('stops when the server returns words of another key', () => {
@@ -170,9 +171,9 @@ describe('recovering an identity', () => {
 
   test('keeps the key when the request is refused', () => {
     const state = stateAfter(empty, made, copied, sent, refused);
-    expect(state).toMatchObject({ key, hasCopy: true });
-    expect(screenOf('ask', state)).toEqual({ at: 'ask', again: false, sending: false, refused: 'UNREACHABLE' });
-    expect(screenOf('ask', next(state, sent))).toMatchObject({ sending: true, refused: null });
+    expect(state).toMatchObject({ key, hasCopy: true, asking: { at: 'idle', refused: 'UNREACHABLE' } });
+    expect(shown('ask', state)).toBe('ask');
+    expect(next(state, sent)).toMatchObject({ asking: { at: 'sending' } });
   });
 
   test('is not needed once the old key is found', () => {
@@ -180,18 +181,18 @@ describe('recovering an identity', () => {
     expect(shown('consents', stateAfter(empty))).toBe('open');
     const found = stateAfter(empty, { type: 'keyFound', key });
     expect(screens(found)).toEqual(only('done', 'consents'));
-    expect(screenOf('done', found)).toMatchObject({ found: true });
+    expect(found).toMatchObject({ at: 'keyFound', key });
   });
 
   test('asks for the new key where this browser has lost it', () => {
     const kept = { ...draft, request };
     const lost = stateAfter(resumed(kept, { key: null }));
     expect(shown('words', lost)).toBe('words');
-    expect(screenOf('ask', lost)).toMatchObject({ at: 'key', shows: 'lost' });
+    expect(shown('ask', lost)).toBe('key');
     expect(shown('ask', next(lost, { type: 'keyOpened', key, kept }))).toBe('ask');
     const recovered = next(lost, read(NEW));
-    expect(screenOf('done', recovered)).toMatchObject({ key: null });
-    expect(screenOf('done', next(recovered, { type: 'keyOpened', key, kept }))).toMatchObject({ key });
+    expect(recovered).toMatchObject({ at: 'recovered', key: null });
+    expect(next(recovered, { type: 'keyOpened', key, kept })).toMatchObject({ key });
   });
 
   test('continues a request from another device with its key', () => {
@@ -202,7 +203,7 @@ describe('recovering an identity', () => {
   });
 
   test('reports that the browser cannot make a key, or that the server is unreachable', () => {
-    expect(screenOf('key', stateAfter(empty, { type: 'keyFailed' }))).toEqual({ at: 'key', shows: 'failed' });
+    expect(stateAfter(empty, { type: 'keyFailed' })).toMatchObject({ at: 'noKey', failed: true });
     const unreachable = stateAfter(...REQUESTED, { type: 'unreachable' });
     expect(unreachable).toMatchObject({ unreachable: true });
     expect(next(unreachable, read(OLD))).toMatchObject({ unreachable: false });

@@ -1,15 +1,8 @@
 import type { OpenedKey } from '../_keys/secret.ts';
+import type { Flow } from '../_wizard/step-order.ts';
 import type { KeptRecovery, KeptRequest } from './kept-recovery.ts';
 import { type LinkStatus, type RequestStatus, type StatusRead, statusOf } from './request-status.ts';
 import type { Identity } from './situation.ts';
-
-/** The numbered screens, in order; each is a step in the address (`?step=found`). */
-export const STEPS = ['found', 'what', 'key', 'ask', 'links', 'words', 'watch'] as const;
-
-/** Screens without prerequisites. `open` and `mine` open an existing key: the identity's, or that of a request from another device. */
-const OPEN = ['found', 'what', 'open', 'mine'] as const;
-const WAITING = ['links', 'words', 'watch'] as const;
-const NEEDS_STATE: readonly string[] = ['key', 'ask', ...WAITING, 'done', 'consents'];
 
 /** The request to the guardians. `mismatch`: the server returned other words than the key has. */
 export type Asking = { readonly at: 'idle'; readonly refused: string | null } | { readonly at: 'sending' | 'mismatch' };
@@ -222,72 +215,46 @@ const withHighestCounts = (now: WaitingStatus, before: WaitingStatus): WaitingSt
       }
     : now;
 
-/** The key screen: no key yet, one that this browser has lost, or one to copy. */
-export type KeyScreenState =
-  | { readonly at: 'key'; readonly shows: 'making' }
-  | { readonly at: 'key'; readonly shows: 'failed' }
-  | { readonly at: 'key'; readonly shows: 'lost'; readonly kept: KeptRecovery }
-  | { readonly at: 'key'; readonly shows: 'copy'; readonly key: OpenedKey; readonly hasCopy: boolean };
+type Numbered = 'found' | 'what' | 'key' | 'ask' | 'links' | 'words' | 'watch';
+/** `open` and `mine` open an existing key: the identity's, or that of a request from another device. */
+type Other = 'loading' | 'open' | 'mine' | 'mismatch' | 'done' | 'consents';
 
-/** The screen, with its data. */
-export type Screen =
-  | { readonly at: (typeof OPEN)[number] | 'loading' | 'mismatch' }
-  | KeyScreenState
-  /** `again`: a request was sent before. */
-  | { readonly at: 'ask'; readonly again: boolean; readonly sending: boolean; readonly refused: string | null }
-  | { readonly at: (typeof WAITING)[number]; readonly waiting: Waiting }
-  /** `found`: the key was found, without a recovery. */
-  | { readonly at: 'done' | 'consents'; readonly key: OpenedKey; readonly found: boolean; readonly locked: boolean }
-  | { readonly at: 'done' | 'consents'; readonly key: null; readonly kept: KeptRecovery };
+/** What can be opened while the guardians confirm, besides the screens about that. */
+const WHILE_WAITING: readonly (string | null)[] = ['what', 'open', 'mine', 'key', 'ask'];
+const ABOUT_WAITING = ['links', 'words', 'watch'] as const;
+/** What cannot be shown before this browser's storage is read. */
+const NEEDS_STORAGE: readonly (string | null)[] = ['key', 'ask', ...ABOUT_WAITING, 'done', 'consents'];
 
-/** The screen for the requested step: none before its prerequisites, and only the last two after a recovery. */
-export function screenOf(requested: string | null, state: State): Screen {
-  const open = OPEN.find((screen) => screen === requested);
-  switch (state.at) {
-    case 'loading':
-      if (requested !== null && NEEDS_STATE.includes(requested)) return { at: 'loading' };
-      return { at: open ?? 'found' };
-    case 'recovered': {
-      const at = requested === 'consents' ? 'consents' : 'done';
-      const { key, kept, locked } = state;
-      return key ? { at, key, found: false, locked } : { at, key, kept };
+const isMismatch = (state: State): boolean => 'asking' in state && state.asking.at === 'mismatch';
+
+export const RECOVER: Flow<State, Numbered, Other> = {
+  steps: [
+    { name: 'found' },
+    { name: 'what' },
+    { name: 'key', isDone: (state) => 'hasCopy' in state && state.key !== null && state.hasCopy },
+    { name: 'ask', isDone: ({ at }) => at === 'waiting' },
+    { name: 'links', back: null },
+    { name: 'words' },
+    { name: 'watch', back: null },
+  ],
+  beside: { open: 'found', mine: 'found', consents: 'done' },
+  only(state, requested) {
+    if (isMismatch(state)) return 'mismatch';
+    const isEnd = requested === 'done' || requested === 'consents';
+    switch (state.at) {
+      case 'loading':
+        return NEEDS_STORAGE.includes(requested) ? 'loading' : null;
+      case 'recovered':
+      case 'keyFound':
+        return requested === 'consents' ? 'consents' : 'done';
+      case 'noKey':
+      case 'drafting':
+        return isEnd ? 'open' : null;
+      case 'waiting': {
+        if (WHILE_WAITING.includes(requested)) return null;
+        const wanted = ABOUT_WAITING.find((screen) => screen === requested);
+        return wanted && state.status?.kind === 'open' ? wanted : 'watch';
+      }
     }
-    case 'keyFound': {
-      const { key, locked } = state;
-      return { at: requested === 'consents' ? 'consents' : 'done', key, found: true, locked };
-    }
-    case 'noKey':
-      if (open && open !== 'found') return { at: open };
-      if (needsKey(requested)) return { at: 'key', shows: state.failed ? 'failed' : 'making' };
-      return { at: isAfter(requested) ? 'open' : 'found' };
-    case 'drafting':
-      if (state.asking.at === 'mismatch') return { at: 'mismatch' };
-      if (open && open !== 'found') return { at: open };
-      if (requested === 'key') return keyScreen(state);
-      if (needsKey(requested)) return askScreen(state);
-      return { at: isAfter(requested) ? 'open' : 'found' };
-    case 'waiting': {
-      if (state.asking.at === 'mismatch') return { at: 'mismatch' };
-      if (open && open !== 'found') return { at: open };
-      if (requested === 'key') return keyScreen(state);
-      if (requested === 'ask') return askScreen(state);
-      const wanted = WAITING.find((screen) => screen === requested);
-      return { at: wanted && state.status?.kind === 'open' ? wanted : 'watch', waiting: state };
-    }
-  }
-}
-
-const isAfter = (requested: string | null): boolean => requested === 'done' || requested === 'consents';
-const needsKey = (requested: string | null): boolean =>
-  requested !== null && NEEDS_STATE.includes(requested) && !isAfter(requested);
-
-function keyScreen({ key, kept, hasCopy }: Drafting | Waiting): KeyScreenState {
-  return key ? { at: 'key', shows: 'copy', key, hasCopy } : { at: 'key', shows: 'lost', kept };
-}
-
-function askScreen(state: Drafting | Waiting): Screen {
-  const { key, hasCopy, asking } = state;
-  if (!key || !hasCopy) return keyScreen(state);
-  const refused = asking.at === 'idle' ? asking.refused : null;
-  return { at: 'ask', again: state.at === 'waiting', sending: asking.at === 'sending', refused };
-}
+  },
+};

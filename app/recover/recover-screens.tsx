@@ -5,29 +5,25 @@ import { useTranslations } from 'use-intl/react';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
-import type { Steps } from '../_ui/use-step.ts';
 import { When } from '../_ui/when.tsx';
-import { StepLink } from '../_ui/wizard.tsx';
-import type { Screen } from './recover-flow.ts';
+import { SendStep } from '../_wizard/send-step.tsx';
+import { StepLink } from '../_wizard/wizard.tsx';
+import type { Asking } from './recover-flow.ts';
 import { Refusal } from './refusal.tsx';
 import type { Identity } from './situation.ts';
 
-export type Shown = {
-  steps: Steps;
-  identity: Identity;
-  focus: boolean;
-};
+export type Shown = { identity: Identity };
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
 type FoundProps = Shown & { guardians: number; startHref: string };
 
 /** The identity and its status, and whether its guardians are needed. */
-export function Found({ steps, identity, focus, guardians, startHref }: FoundProps) {
+export function Found({ identity, guardians, startHref }: FoundProps) {
   const t = useTranslations('recover.found');
   const { domain, status, active_recovery: active } = identity;
   return (
-    <Question title={t('title', { domain })} focus={focus}>
+    <Question title={t('title', { domain })}>
       <p className="text-lg">{t('lead', { guardians })}</p>
       {status === 'LOCKED' && (
         <Alert title={t('lockedTitle')}>
@@ -49,15 +45,13 @@ export function Found({ steps, identity, focus, guardians, startHref }: FoundPro
       )}
       <p>{t('look')}</p>
       <Actions>
-        <StepLink steps={steps} to="what">
-          {t('next')}
-        </StepLink>
+        <StepLink to="what">{t('next')}</StepLink>
         {active && (
-          <StepLink steps={steps} to="mine" look="secondary">
+          <StepLink to="mine" look="secondary">
             {t('mine')}
           </StepLink>
         )}
-        <StepLink steps={steps} to="open" look="secondary">
+        <StepLink to="open" look="secondary">
           {t('haveKey')}
         </StepLink>
         <Button asChild look="quiet">
@@ -69,11 +63,11 @@ export function Found({ steps, identity, focus, guardians, startHref }: FoundPro
 }
 
 /** What will happen, and what becomes public. */
-export function What({ steps, identity, focus }: Shown) {
+export function What({ identity }: Shown) {
   const t = useTranslations('recover.what');
   const { domain } = identity;
   return (
-    <Question title={t('title')} focus={focus}>
+    <Question title={t('title')}>
       <ol className="list-decimal space-y-3 pl-6 marker:font-bold">
         <li>{t.rich('key', { b: bold })}</li>
         <li>{t.rich('links', { b: bold })}</li>
@@ -84,50 +78,52 @@ export function What({ steps, identity, focus }: Shown) {
       <h2 className="pt-2">{t('publicTitle')}</h2>
       <p>{t('public', { domain })}</p>
       <Actions>
-        <StepLink steps={steps} to="key">
-          {t('next')}
-        </StepLink>
+        <StepLink to="key">{t('next')}</StepLink>
       </Actions>
     </Question>
   );
 }
 
-type AskGuardiansProps = Shown & {
-  screen: Extract<Screen, { at: 'ask' }>;
+type AskGuardiansProps = {
+  /** A request was sent before. */
+  again: boolean;
+  asking: Asking;
   mails: boolean;
   onAsk: () => void;
   onAnotherKey: () => void;
 };
 
-/** The only screen that sends a request. */
-export function AskGuardians({ focus, screen, mails, onAsk, onAnotherKey }: AskGuardiansProps) {
+export function AskGuardians({ again, asking, mails, onAsk, onAnotherKey }: AskGuardiansProps) {
   const t = useTranslations('recover.ask');
-  const { again, sending, refused } = screen;
+  const refused = asking.at === 'idle' ? asking.refused : null;
   return (
-    <Question title={again ? t('againTitle') : t('title')} focus={focus}>
-      <p className="text-lg">{again ? t('againLead') : t('lead')}</p>
-      <p>{t('nothingYet')}</p>
-      {mails && <p>{t('mails')}</p>}
-      <Refusal code={refused} />
-      <Actions>
-        <Button size="large" onClick={onAsk} busy={sending}>
-          {sending ? t('sending') : t('yes')}
-        </Button>
-        {refused === 'PUBLIC_KEY_TAKEN' && (
+    <SendStep
+      title={again ? t('againTitle') : t('title')}
+      refused={<Refusal code={refused} />}
+      sending={asking.at === 'sending'}
+      yes={t('yes')}
+      busy={t('sending')}
+      onSend={onAsk}
+      other={
+        refused === 'PUBLIC_KEY_TAKEN' && (
           <Button look="secondary" size="large" onClick={onAnotherKey}>
             {t('anotherKey')}
           </Button>
-        )}
-      </Actions>
-    </Question>
+        )
+      }
+    >
+      <p className="text-lg">{again ? t('againLead') : t('lead')}</p>
+      <p>{t('nothingYet')}</p>
+      {mails && <p>{t('mails')}</p>}
+    </SendStep>
   );
 }
 
 /** The server returned words of another key: no link may be passed on. */
-export function Mismatch({ focus }: { focus: boolean }) {
+export function Mismatch() {
   const t = useTranslations('recover.mismatch');
   return (
-    <Question title={t('title')} focus={focus}>
+    <Question title={t('title')}>
       <Alert tone="danger">
         <p>{t('body')}</p>
       </Alert>

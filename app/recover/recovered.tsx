@@ -9,7 +9,7 @@ import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
-import { StepLink } from '../_ui/wizard.tsx';
+import { StepLink } from '../_wizard/wizard.tsx';
 import { PresentGuardians } from './present-guardians.tsx';
 import type { Shown } from './recover-screens.tsx';
 import { Refusal } from './refusal.tsx';
@@ -22,19 +22,17 @@ type RecoveredProps = Shown & {
 };
 
 /** The person has the key of the identity; what is left to do. */
-export function Recovered({ steps, identity, focus, found, locked, signer }: RecoveredProps) {
+export function Recovered({ identity, found, locked, signer }: RecoveredProps) {
   const t = useTranslations('recover.done');
   const { domain } = identity;
   return (
-    <Question title={found ? t('heldTitle', { domain }) : t('title', { domain })} focus={focus}>
+    <Question title={found ? t('heldTitle', { domain }) : t('title', { domain })}>
       <p className="text-lg">{found ? t('heldLead', { domain }) : t('lead')}</p>
       <Unlock beoId={identity.beo_id} locked={locked} signer={signer} />
       <h2 className="pt-2">{t('consentsTitle')}</h2>
       <p>{found ? t('heldConsents') : t('consents')}</p>
       <Actions>
-        <StepLink steps={steps} to="consents">
-          {t('review')}
-        </StepLink>
+        <StepLink to="consents">{t('review')}</StepLink>
       </Actions>
       <h2 className="pt-4">{t('keyTitle')}</h2>
       <p>{t('key')}</p>

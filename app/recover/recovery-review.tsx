@@ -14,7 +14,7 @@ import { Name } from '../_ui/name.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
 import { CardSkeleton } from '../_ui/skeletons.tsx';
 import { useDay } from '../_ui/use-day.ts';
-import { StepLink } from '../_ui/wizard.tsx';
+import { StepLink } from '../_wizard/wizard.tsx';
 import { withdrawConsent } from './call-api.ts';
 import { activeConsents, type Consent } from './read-consents.ts';
 import type { Shown } from './recover-screens.tsx';
@@ -24,7 +24,7 @@ import { useMarks } from './use-marks.ts';
 type Stage = 'active' | 'sending' | 'withdrawn';
 
 /** The consents that are in force; the person can withdraw one or all. */
-export function Review({ steps, identity, focus, signer }: Shown & { signer: OpenedKey }) {
+export function Review({ identity, signer }: Shown & { signer: OpenedKey }) {
   const t = useTranslations('recover.consents');
   const { domain, beo_id: beoId } = identity;
   const { consents, retry } = useActiveConsents(domain);
@@ -65,7 +65,7 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
   const marks = useMarks(list.flatMap((consent) => (consent.domain && !isOwn(consent) ? [consent.domain] : [])));
 
   return (
-    <Question title={t('title')} focus={focus}>
+    <Question title={t('title')}>
       {consents === null && (
         <>
           <p role="status" className="sr-only">
@@ -110,7 +110,7 @@ export function Review({ steps, identity, focus, signer }: Shown & { signer: Ope
         </>
       )}
       <Actions>
-        <StepLink steps={steps} to="done" look={active > 0 ? 'secondary' : 'primary'}>
+        <StepLink to="done" look={active > 0 ? 'secondary' : 'primary'}>
           {t('back')}
         </StepLink>
       </Actions>

@@ -7,13 +7,15 @@ import { OpenKey } from '../_keys/open-key.tsx';
 import { untilRead } from '../_keys/read.ts';
 import { type OpenedKey, openedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
-import { NeedsScripts } from '../_ui/question.tsx';
+import { NeedsScripts, Scripted } from '../_ui/question.tsx';
 import { ScreenSkeleton } from '../_ui/skeletons.tsx';
-import { useSteps } from '../_ui/use-step.ts';
-import { BackLink, useProgress, Wizard } from '../_ui/wizard.tsx';
+import { KeyStep } from '../_wizard/key-step.tsx';
+import { NotStored } from '../_wizard/not-stored.tsx';
+import { useFlow } from '../_wizard/use-flow.ts';
+import { Wizard } from '../_wizard/wizard.tsx';
 import { forgetKept, type KeptRecovery, writeKept } from './kept-recovery.ts';
-import { firstState, next, type Screen, STEPS, screenOf } from './recover-flow.ts';
-import { KeyScreen, NotStored } from './recover-key-screen.tsx';
+import { LostKey } from './lost-key.tsx';
+import { firstState, next, RECOVER } from './recover-flow.ts';
 import { AskGuardians, Found, Mismatch, What } from './recover-screens.tsx';
 import { Recovered } from './recovered.tsx';
 import { Review } from './recovery-review.tsx';
@@ -37,30 +39,17 @@ type RecoveryProps = {
   tooFewGuardians: ReactNode;
 };
 
-const BEFORE: Partial<Record<Screen['at'], Screen['at']>> = {
-  what: 'found',
-  open: 'found',
-  mine: 'found',
-  key: 'what',
-  ask: 'key',
-  words: 'links',
-  consents: 'done',
-};
+const LEADS_TO_REQUEST: readonly string[] = ['found', 'what', 'key', 'ask'];
 
-const LEADS_TO_REQUEST: readonly Screen['at'][] = ['found', 'what', 'key', 'ask'];
-
-const NEEDS_STORAGE: readonly Screen['at'][] = ['key', 'ask', 'links', 'words'];
+const NEEDS_STORAGE: readonly string[] = ['ask', 'links', 'words'];
 
 /** Recovers an identity with a new key, one question per screen; the new key and the request survive a reload. */
 export function Recovery({ identity, guardians, mails, renderedAt, startHref, tooFewGuardians }: RecoveryProps) {
   const t = useTranslations('recover');
-  const steps = useSteps();
   const [state, dispatch] = useReducer(next, identity, firstState);
   const { beo_id: beoId, domain, public_key: formerKey, active_recovery: activeRequest } = identity;
-  const screen = screenOf(steps.requested, state);
-  const { focus, progress } = useProgress(t('title'), screen.at, STEPS, (step) =>
-    t(`steps.${STEPS[step] ?? STEPS[0]}`),
-  );
+  const walk = useFlow(RECOVER, state, { title: t('title'), nameOf: (step) => t(`steps.${step}`) });
+  const { screen } = walk;
 
   useEffect(() => {
     const over = new AbortController();
@@ -72,17 +61,14 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
     return () => over.abort();
   }, [identity, renderedAt]);
 
-  const needsKey = screen.at === 'key' && screen.shows === 'making';
-  useEffect(() => {
-    if (!needsKey) return;
-    const over = new AbortController();
-    const { signal } = over;
-    makeKey(identity, signal).then(
-      (made) => signal.aborted || dispatch({ type: 'keyMade', ...made }),
-      () => signal.aborted || dispatch({ type: 'keyFailed' }),
-    );
-    return () => over.abort();
-  }, [needsKey, identity]);
+  const make = useCallback(
+    async (signal: AbortSignal) => {
+      const made = await makeKey(identity, signal).catch(() => null);
+      if (signal.aborted) return;
+      dispatch(made ? { type: 'keyMade', ...made } : { type: 'keyFailed' });
+    },
+    [identity],
+  );
 
   const onRead = useCallback((read: StatusRead) => dispatch({ type: 'read', read }), []);
   const onUnreachable = useCallback(() => dispatch({ type: 'unreachable' }), []);
@@ -114,13 +100,13 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
     const { request } = requested;
     await writeKept({ beoId, domain, publicKey, formerKey: state.currentKey, request, recovered: false });
     dispatch({ type: 'requested', request });
-    steps.go('links');
+    walk.go('links');
   };
 
   const makeAnotherKey = async () => {
     await forgetKept(beoId);
     await dropDraft(recoveryDraft(beoId));
-    window.location.assign(steps.hrefOf('key'));
+    window.location.assign(walk.hrefOf('key'));
   };
 
   const openMine = async (key: OpenedKey) => {
@@ -129,93 +115,108 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
     const kept: KeptRecovery = { beoId, domain, publicKey: key.publicKey, formerKey, request, recovered: false };
     await storeOpened(kept, key);
     dispatch({ type: 'keyOpened', key, kept });
-    steps.go('watch');
+    walk.go('watch');
   };
 
-  const shown = { steps, identity, focus };
   const opening = { beoId, beoDomain: domain, purpose: 'holder' as const, heading: 'h1' as const };
-  if (tooFewGuardians && LEADS_TO_REQUEST.includes(screen.at)) return tooFewGuardians;
-  const back = BEFORE[screen.at];
+  if (tooFewGuardians && LEADS_TO_REQUEST.includes(screen)) return tooFewGuardians;
+  const begun = state.at === 'drafting' || state.at === 'waiting' ? state : null;
+  const ended = state.at === 'recovered' || state.at === 'keyFound' ? state : null;
   return (
-    <Wizard progress={progress} back={back && <BackLink steps={steps} to={back} />}>
+    <>
       <p role="status" className="sr-only">
         {waiting?.status?.kind === 'open' && waiting.status.confirmations > 0
           ? t('watch.tally', { given: waiting.status.confirmations, needed: 2 })
           : ''}
       </p>
-      {screen.at === 'loading' && (
-        <>
-          <h1 className="sr-only">{t('title')}</h1>
-          <div className="unscripted:hidden">
-            <ScreenSkeleton />
-          </div>
-          <NeedsScripts />
-        </>
-      )}
-      {notStored && NEEDS_STORAGE.includes(screen.at) && <NotStored />}
-      {screen.at === 'found' && <Found key="found" {...shown} guardians={guardians} startHref={startHref} />}
-      {screen.at === 'what' && <What key="what" {...shown} />}
-      {screen.at === 'key' && (
-        <KeyScreen
-          {...shown}
-          screen={screen}
-          onCopied={() => {
-            void markDraftSaved(recoveryDraft(beoId));
-            dispatch({ type: 'copied' });
-            steps.go('ask');
-          }}
-          onOpened={(key, kept) => {
-            void storeOpened(kept, key);
-            dispatch({ type: 'keyOpened', key, kept });
-          }}
-          onAnotherKey={makeAnotherKey}
-        />
-      )}
-      {screen.at === 'ask' && (
-        <AskGuardians
-          key="ask"
-          {...shown}
-          screen={screen}
-          mails={mails}
-          onAsk={askGuardians}
-          onAnotherKey={makeAnotherKey}
-        />
-      )}
-      {screen.at === 'links' && <PassOn key="links" {...shown} waiting={screen.waiting} mails={mails} />}
-      {screen.at === 'words' && <Words key="words" {...shown} waiting={screen.waiting} />}
-      {screen.at === 'watch' && <Watch {...shown} waiting={screen.waiting} />}
-      {screen.at === 'mismatch' && <Mismatch key="mismatch" focus />}
-      {(screen.at === 'open' || screen.at === 'mine') && <NeedsScripts />}
-      {screen.at === 'open' && (
-        <OpenKey
-          {...opening}
-          expectedKey={state.currentKey}
-          onOpened={(key) => {
-            dispatch({ type: 'keyFound', key });
-            steps.go('done');
-          }}
-        />
-      )}
-      {screen.at === 'mine' && activeRequest && (
-        <OpenKey {...opening} expectedKey={activeRequest.new_public_key} onOpened={openMine} />
-      )}
-      {(screen.at === 'done' || screen.at === 'consents') && !screen.key && (
-        <>
-          <Alert title={t('done.title', { domain })} className="mb-5">
-            <p>{t('done.lead')}</p>
-          </Alert>
+      <Wizard walk={walk} busy={begun?.asking.at === 'sending'}>
+        {screen === 'loading' && (
+          <>
+            <h1 className="sr-only">{t('title')}</h1>
+            <div className="unscripted:hidden">
+              <ScreenSkeleton />
+            </div>
+            <NeedsScripts />
+          </>
+        )}
+        {notStored && NEEDS_STORAGE.includes(screen) && <NotStored />}
+        {screen === 'found' && <Found identity={identity} guardians={guardians} startHref={startHref} />}
+        {screen === 'what' && <What identity={identity} />}
+        {screen === 'key' &&
+          (waiting && !waiting.key ? (
+            <LostKey
+              kept={waiting.kept}
+              onOpened={(key, kept) => {
+                void storeOpened(kept, key);
+                dispatch({ type: 'keyOpened', key, kept });
+              }}
+              onAnotherKey={makeAnotherKey}
+            />
+          ) : (
+            <Scripted alone>
+              <KeyStep
+                draft={{
+                  made: begun?.key ? { ...begun, key: begun.key } : null,
+                  failed: state.at === 'noKey' && state.failed,
+                  make,
+                }}
+                hasCopy={begun?.hasCopy === true}
+                purpose="holder"
+                beoDomain={domain}
+                onCopied={() => {
+                  void markDraftSaved(recoveryDraft(beoId));
+                  dispatch({ type: 'copied' });
+                  walk.go('ask');
+                }}
+                onNext={walk.next}
+              />
+            </Scripted>
+          ))}
+        {screen === 'ask' && begun && (
+          <AskGuardians
+            again={waiting !== null}
+            asking={begun.asking}
+            mails={mails}
+            onAsk={askGuardians}
+            onAnotherKey={makeAnotherKey}
+          />
+        )}
+        {screen === 'links' && waiting && <PassOn identity={identity} waiting={waiting} mails={mails} />}
+        {screen === 'words' && waiting && <Words identity={identity} waiting={waiting} />}
+        {screen === 'watch' && waiting && <Watch identity={identity} waiting={waiting} />}
+        {screen === 'mismatch' && <Mismatch />}
+        {(screen === 'open' || screen === 'mine') && <NeedsScripts />}
+        {screen === 'open' && (
           <OpenKey
             {...opening}
             expectedKey={state.currentKey}
-            onOpened={(key) => dispatch({ type: 'keyOpened', key, kept: screen.kept })}
+            onOpened={(key) => {
+              dispatch({ type: 'keyFound', key });
+              walk.go('done');
+            }}
           />
-        </>
-      )}
-      {screen.at === 'done' && screen.key && (
-        <Recovered key="done" {...shown} found={screen.found} locked={screen.locked} signer={screen.key} />
-      )}
-      {screen.at === 'consents' && screen.key && <Review key="consents" {...shown} signer={screen.key} />}
-    </Wizard>
+        )}
+        {screen === 'mine' && activeRequest && (
+          <OpenKey {...opening} expectedKey={activeRequest.new_public_key} onOpened={openMine} />
+        )}
+        {recovered && !recovered.key && (
+          <>
+            <Alert title={t('done.title', { domain })} className="mb-5">
+              <p>{t('done.lead')}</p>
+            </Alert>
+            <OpenKey
+              {...opening}
+              expectedKey={state.currentKey}
+              onOpened={(key) => dispatch({ type: 'keyOpened', key, kept: recovered.kept })}
+            />
+          </>
+        )}
+        {screen === 'done' && ended?.key && (
+          <Recovered identity={identity} found={ended.at === 'keyFound'} locked={ended.locked} signer={ended.key} />
+        )}
+        {screen === 'consents' && ended?.key && <Review identity={identity} signer={ended.key} />}
+      </Wizard>
+    </>
   );
 }
 

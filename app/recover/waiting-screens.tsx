@@ -10,7 +10,7 @@ import { Actions, Question } from '../_ui/question.tsx';
 import { Confirmations } from '../_ui/shields.tsx';
 import { WordsSkeleton } from '../_ui/skeletons.tsx';
 import { When } from '../_ui/when.tsx';
-import { StepLink } from '../_ui/wizard.tsx';
+import { StepLink } from '../_wizard/wizard.tsx';
 import type { GuardianLink } from './kept-recovery.ts';
 import { LinkCard } from './link-card.tsx';
 import type { Waiting } from './recover-flow.ts';
@@ -21,7 +21,7 @@ const NEEDED = 2;
 type Shown = Around & { waiting: Waiting };
 
 /** A card for each guardian, to pass its link on. */
-export function PassOn({ steps, focus, waiting, mails, identity }: Shown & { mails: boolean }) {
+export function PassOn({ waiting, mails, identity }: Shown & { mails: boolean }) {
   const t = useTranslations('recover.links');
   const words = useTranslations('recover.words');
   const nameOf = useNames();
@@ -29,14 +29,12 @@ export function PassOn({ steps, focus, waiting, mails, identity }: Shown & { mai
   const twice = links.some(({ role }, index) => links.findIndex((other) => other.role === role) < index);
   if (links.length === 0) {
     return (
-      <Question title={t('elsewhereTitle')} focus={focus}>
+      <Question title={t('elsewhereTitle')}>
         <Tally waiting={waiting} />
         <p className="text-lg">{t('elsewhere')}</p>
         <Actions>
-          <StepLink steps={steps} to="watch">
-            {words('next')}
-          </StepLink>
-          <StepLink steps={steps} to="ask" look="secondary">
+          <StepLink to="watch">{words('next')}</StepLink>
+          <StepLink to="ask" look="secondary">
             {t('again')}
           </StepLink>
         </Actions>
@@ -44,7 +42,7 @@ export function PassOn({ steps, focus, waiting, mails, identity }: Shown & { mai
     );
   }
   return (
-    <Question title={t('title')} focus={focus}>
+    <Question title={t('title')}>
       <Tally waiting={waiting} />
       <p className="text-lg">{t('lead')}</p>
       <p className="font-semibold">{t('noWords')}</p>
@@ -61,9 +59,7 @@ export function PassOn({ steps, focus, waiting, mails, identity }: Shown & { mai
       {twice && <p>{t('twice')}</p>}
       {mails && <p>{t('mailed')}</p>}
       <Actions>
-        <StepLink steps={steps} to="words">
-          {t('next')}
-        </StepLink>
+        <StepLink to="words">{t('next')}</StepLink>
         <Button look="secondary" size="large" onClick={() => window.print()}>
           <Printer aria-hidden />
           {t('print')}
@@ -74,11 +70,11 @@ export function PassOn({ steps, focus, waiting, mails, identity }: Shown & { mai
 }
 
 /** The words to read out to the guardians. */
-export function Words({ steps, focus, waiting, identity }: Shown) {
+export function Words({ waiting, identity }: Shown) {
   const t = useTranslations('recover.words');
   const words = useRecoveryWords(identity.beo_id, waiting.kept.publicKey);
   return (
-    <Question title={t('title')} focus={focus}>
+    <Question title={t('title')}>
       <Tally waiting={waiting} />
       <p className="text-lg">{t('lead')}</p>
       {words === 'broken' && (
@@ -101,10 +97,8 @@ export function Words({ steps, focus, waiting, identity }: Shown) {
         <li>{t('never')}</li>
       </ul>
       <Actions>
-        <StepLink steps={steps} to="watch">
-          {t('next')}
-        </StepLink>
-        <StepLink steps={steps} to="links" look="secondary">
+        <StepLink to="watch">{t('next')}</StepLink>
+        <StepLink to="links" look="secondary">
           {t('links')}
         </StepLink>
       </Actions>
@@ -126,7 +120,7 @@ export function Watch(shown: Shown) {
   }
 }
 
-function Open({ steps, focus, waiting, identity }: Shown) {
+function Open({ waiting, identity }: Shown) {
   const t = useTranslations('recover.watch');
   const pass = useTranslations('recover.links');
   const nameOf = useNames();
@@ -136,7 +130,7 @@ function Open({ steps, focus, waiting, identity }: Shown) {
   const given = open?.confirmations ?? 0;
   const { domain } = identity;
   return (
-    <Question title={t('title', { given })} focus={focus}>
+    <Question title={t('title', { given })}>
       <div role="alert" className="space-y-4">
         {open && open.rival > 0 && (
           <Alert tone="danger" title={t('rivalTitle', { domain })}>
@@ -175,10 +169,8 @@ function Open({ steps, focus, waiting, identity }: Shown) {
         </ul>
       )}
       <Actions>
-        <StepLink steps={steps} to="words">
-          {t('words')}
-        </StepLink>
-        <StepLink steps={steps} to="links" look="secondary">
+        <StepLink to="words">{t('words')}</StepLink>
+        <StepLink to="links" look="secondary">
           {t('links')}
         </StepLink>
       </Actions>
@@ -190,7 +182,7 @@ function Open({ steps, focus, waiting, identity }: Shown) {
         <li>{t('slowAgain')}</li>
       </ul>
       <Actions>
-        <StepLink steps={steps} to="ask" look="quiet">
+        <StepLink to="ask" look="quiet">
           {pass('again')}
         </StepLink>
       </Actions>
@@ -198,22 +190,18 @@ function Open({ steps, focus, waiting, identity }: Shown) {
   );
 }
 
-function Ended({ steps, identity, how }: Shown & { how: 'expired' | 'overtaken' | 'destroyed' }) {
+function Ended({ identity, how }: Shown & { how: 'expired' | 'overtaken' | 'destroyed' }) {
   const t = useTranslations('recover.ended');
   const { domain } = identity;
   return (
-    <Question title={t(`${how}.title`, { domain })} focus>
+    <Question title={t(`${how}.title`, { domain })}>
       <p className="text-lg">{t(`${how}.what`, { domain })}</p>
       <p>{t(`${how}.todo`)}</p>
       {how === 'overtaken' && <p>{t('overtaken.stranger')}</p>}
       <Actions>
-        {how !== 'destroyed' && (
-          <StepLink steps={steps} to="ask">
-            {t('again')}
-          </StepLink>
-        )}
+        {how !== 'destroyed' && <StepLink to="ask">{t('again')}</StepLink>}
         {how === 'overtaken' && (
-          <StepLink steps={steps} to="open" look="secondary">
+          <StepLink to="open" look="secondary">
             {t('overtaken.open')}
           </StepLink>
         )}
