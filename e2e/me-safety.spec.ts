@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { openedKey } from '../app/_keys/secret.ts';
 import { keyOfSeed, linkFor } from './api.ts';
 import { checkScreen } from './check-screen.ts';
@@ -11,12 +10,10 @@ import {
   clickLink,
   dayOfFile,
   expectScreen,
-  listedWords,
+  keepKeyAsWords,
   NEW_PASSPHRASE,
   passphraseField,
   selectKeyFile,
-  typeWord,
-  wordsToCheck,
 } from './page-actions.ts';
 import { entropyOf, expectNoSecrets, hexOf, recordRequests, unencryptedKeys } from './secrets.ts';
 import { keyDialog, newOpenedKey, newStoredHolder, storeIdentity, unlockKey } from './stored-identity.ts';
@@ -40,10 +37,11 @@ test('a holder replaces the key and destroys the identity, on a device whose clo
   await checkScreen(page, 'safety', info);
   // The page's clock is ahead, so that its first signature is refused and it signs by the server's clock.
   await page.clock.fastForward('20:12');
-  await clickButton(page, t('safety.replace.begin'));
+  await clickLink(page, t('safety.replace.begin'));
+  await expectScreen(page, t('safety.replace.whatTitle'));
   await checkScreen(page, 'replace', info);
-  await clickButton(page, t('safety.replace.make'));
-  const words = await keepNewKeyAsWords(page);
+  await clickLink(page, t('safety.replace.make'));
+  const words = await keepKeyAsWords(page, t);
   await page.getByLabel(t('session.here.newLabel'), { exact: true }).fill(NEW_PASSPHRASE);
   await clickButton(page, t('session.here.submit'));
   await expect(page.getByRole('heading', { name: t('safety.replace.signTitle', { domain }) })).toBeVisible();
@@ -62,6 +60,11 @@ test('a holder replaces the key and destroys the identity, on a device whose clo
   await expect(page.getByText(t('dashboard.backup.title'))).toBeHidden();
   expect(await unencryptedKeys(page)).toEqual([]);
 
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: t('safety.title'), exact: true })
+    .click();
+  await expectScreen(page, t('safety.title'));
   await page.getByRole('link', { name: t('safety.destroy.begin') }).click();
   await expectScreen(page, t('safety.destroy.goes.title', { domain }));
   await checkScreen(page, 'destroy-goes', info);
@@ -142,8 +145,8 @@ test('the passphrase of the browser is changed: old and new are named, and a wea
 test('a new key that was saved as a file can use the passphrase of the file in this browser', async ({ page, api }) => {
   const { id, domain } = await newStoredHolder(page, api);
   await page.goto('/me/safety');
-  await clickButton(page, t('safety.replace.begin'));
-  await clickButton(page, t('safety.replace.make'));
+  await clickLink(page, t('safety.replace.begin'));
+  await clickLink(page, t('safety.replace.make'));
   await chooseOption(page, t('keys.choose.file'));
   await passphraseField(page, t).fill(NEW_PASSPHRASE);
   await clickButton(page, t('keys.passphrase.make'));
@@ -167,16 +170,3 @@ test('a new key that was saved as a file can use the passphrase of the file in t
   await clickButton(page, t('session.open'));
   await unlockKey(page, t, NEW_PASSPHRASE);
 });
-
-/** Keeps the new key as words in a section of the page, without screens of its own. */
-async function keepNewKeyAsWords(page: Page): Promise<string[]> {
-  await chooseOption(page, t('keys.choose.words'));
-  const list = t('keys.write.list');
-  await expect(page.getByRole('list', { name: list, exact: true }).getByRole('listitem')).toHaveCount(24);
-  const words = await listedWords(page, list);
-  await clickButton(page, t('keys.write.written'));
-  for (const { label, word } of await wordsToCheck(page, words)) await typeWord(page, label, word);
-  await clickButton(page, t('keys.ask.check'));
-  await clickButton(page, t('keys.next'));
-  return words;
-}

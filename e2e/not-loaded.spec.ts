@@ -8,22 +8,37 @@ import { keyDialog, newOpenedKey, newStoredHolder, storeIdentity, unlockKey } fr
 const t = translatorFor('en');
 const TITLE = t('common.notLoaded.title');
 
-/** Refuses the scripts that are loaded after a page. @returns what ends it */
-async function withoutLaterScripts(page: Page, address: string): Promise<() => Promise<void>> {
+interface LaterScripts {
+  /** Delivers those that were refused so far. */
+  deliverRefused(): void;
+  deliver(): Promise<void>;
+}
+
+/** Refuses the scripts that are loaded after a page. */
+async function withoutLaterScripts(page: Page, address: string): Promise<LaterScripts> {
   const html = await (await page.request.get(address)).text();
   const scripts = '**/_next/static/chunks/*.js';
+  const refused = new Set<string>();
+  let delivered: ReadonlySet<string> = new Set();
   await page.route(scripts, async (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
-    await (html.includes(name) ? route.continue() : route.abort('connectionreset'));
+    if (html.includes(name) || delivered.has(name)) return route.continue();
+    refused.add(name);
+    await route.abort('connectionreset');
   });
-  return () => page.unroute(scripts);
+  return {
+    deliverRefused() {
+      delivered = new Set(refused);
+    },
+    deliver: () => page.unroute(scripts),
+  };
 }
 
 test('creating an identity goes on where a part of the page did not load at first', async ({
   page,
   pageErrors,
 }, info) => {
-  const restore = await withoutLaterScripts(page, '/create');
+  const scripts = await withoutLaterScripts(page, '/create');
   await page.goto('/create');
   await expectScreen(page, t('create.name.title'));
   const field = page.getByLabel(t('create.name.label'), { exact: true });
@@ -36,11 +51,12 @@ test('creating an identity goes on where a part of the page did not load at firs
   await saveScreenshot(page, 'not-loaded', info);
   await clickButton(page, t('common.notLoaded.retry'));
   await expect(page.getByText(t('common.notLoaded.again'))).toBeVisible();
-  await restore();
+  scripts.deliverRefused();
   await clickButton(page, t('common.notLoaded.retry'));
-  // What makes the key is another part, which did not load either.
+  // What makes the key is another part, which does not load either.
   await expectScreen(page, t('keys.draft.failed'));
   await checkScreen(page, 'not-loaded', info);
+  await scripts.deliver();
   await clickButton(page, t('common.notLoaded.reload'));
   await expectScreen(page, t('keys.choose.title'));
   pageErrors.length = 0;
@@ -48,7 +64,7 @@ test('creating an identity goes on where a part of the page did not load at firs
 
 test('a key is asked for where the dialog did not load at first', async ({ page, api, pageErrors }, info) => {
   await newStoredHolder(page, api);
-  const restore = await withoutLaterScripts(page, '/me/safety');
+  const scripts = await withoutLaterScripts(page, '/me/safety');
   await page.goto('/me/safety');
   await clickButton(page, t('session.open'));
   const notLoaded = page.getByRole('dialog', { name: TITLE });
@@ -58,7 +74,7 @@ test('a key is asked for where the dialog did not load at first', async ({ page,
   await expect(notLoaded).toBeHidden();
   await clickButton(page, t('session.open'));
   await expect(notLoaded).toBeVisible();
-  await restore();
+  await scripts.deliver();
   await clickButton(page, t('common.notLoaded.retry'));
   await expect(keyDialog(page, t)).toBeVisible();
   await unlockKey(page, t);
@@ -76,7 +92,7 @@ test('nothing is sent, and nothing lost, where the receipts could not be shown',
   const { token } = await api.grant(holder, clinic.id, { intents: ['SUBMIT_RECORD'], categories: ['BSP-GL'] });
   await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
   const address = `/institution/submit?${new URLSearchParams({ way: 'form', consent: token.token_id })}`;
-  const restore = await withoutLaterScripts(page, address);
+  const scripts = await withoutLaterScripts(page, address);
   await page.goto(address);
   const field = (name: string) => page.getByLabel(name, { exact: true });
   await page.getByRole('combobox', { name: t('institution.submit.field.biomarker'), exact: true }).fill('BSP-GL-001');
@@ -87,7 +103,7 @@ test('nothing is sent, and nothing lost, where the receipts could not be shown',
   await clickButton(page, t('institution.submit.entry.send', { count: 1 }));
   await expect(page.getByText(TITLE)).toBeVisible();
   await expect(page.getByText('101 mg/dL')).toBeVisible();
-  await restore();
+  await scripts.deliver();
   await clickButton(page, t('common.notLoaded.retry'));
   await unlockKey(page, t);
   await expect(page.getByRole('heading', { name: t('institution.submit.sending.done', { count: 1 }) })).toBeVisible();

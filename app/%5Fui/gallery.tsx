@@ -34,8 +34,7 @@ import {
 import { useSorting } from '../_ui/sorting.ts';
 import { STATES, StateBadge } from '../_ui/state-badge.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
-import { useSteps } from '../_ui/use-step.ts';
-import { BackLink, Wizard } from '../_ui/wizard.tsx';
+import { Wizard } from '../_wizard/wizard.tsx';
 
 const TONES = ['neutral', 'accent', 'caution', 'danger'] as const;
 const LOOKS = ['primary', 'secondary', 'quiet'] as const;
@@ -69,7 +68,6 @@ const CONSENTS = [
 export function Gallery() {
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
-  const steps = useSteps();
   return (
     <div className="page space-y-12 py-10">
       <h1>Components</h1>
@@ -242,8 +240,7 @@ export function Gallery() {
       </Section>
       <Section title="Steps">
         <Wizard
-          progress={{ names: ['Name', 'Backup', 'Create'], at: 1 }}
-          back={<BackLink steps={steps} to="name" />}
+          walk={{ screen: 'backup', names: ['Name', 'Backup', 'Create'], at: 1, back: 'name', moved: false }}
           aside={<p>Why this is asked.</p>}
         >
           <h2>One thing per screen</h2>

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { type Steps, useScreenChange, useSteps } from '../_ui/use-step.ts';
 import { type Flow, screenBefore, screenFor } from './step-order.ts';
+import { type Steps, useScreenChange, useSteps } from './use-step.ts';
 
 /** Where a person is in a flow. */
 export interface Walk<Screen extends string = string> extends Omit<Steps, 'go' | 'replace'> {

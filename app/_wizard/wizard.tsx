@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl/react';
 import { backLook } from '../_ui/back-to.tsx';
 import { Button } from '../_ui/button.tsx';
 import { FocusOnOpening } from '../_ui/screen.tsx';
-import { useSteps } from '../_ui/use-step.ts';
 import type { Walk } from './use-flow.ts';
+import { useSteps } from './use-step.ts';
 
 /** The address of a screen, followed without a request, except with a modifier key. */
 function useLinkTo(to: string) {

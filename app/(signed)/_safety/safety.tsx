@@ -13,10 +13,9 @@ import { loadKeepKey } from './keep-key-later.tsx';
 import { LockKey } from './lock-key.tsx';
 import { Part, Parts } from './part.tsx';
 import { Passkey } from './passkey-part.tsx';
-import { ReplaceKey } from './replace-key.tsx';
 
-/** All actions on the key of the current identity. */
-export function Safety({ destroyHref }: { destroyHref: string }) {
+/** All actions on the key of the current identity. `home`: the first of its pages. */
+export function Safety({ home }: { home: '/me' | '/institution' }) {
   const t = useTranslations('safety');
 
   useEffect(() => {
@@ -36,7 +35,16 @@ export function Safety({ destroyHref }: { destroyHref: string }) {
       </div>
       <Parts danger title={t('danger')}>
         <Freeze />
-        <ReplaceKey />
+        <Part
+          id="replace"
+          title={t('replace.title')}
+          what={t('replace.when')}
+          action={
+            <Button asChild look="secondary">
+              <LocalLink href={`${home}/replace`}>{t('replace.begin')}</LocalLink>
+            </Button>
+          }
+        />
         <ForgetHere />
         <Part
           id="destroy"
@@ -44,7 +52,7 @@ export function Safety({ destroyHref }: { destroyHref: string }) {
           what={t('destroy.restWhat')}
           action={
             <Button asChild look="secondary">
-              <LocalLink href={destroyHref}>{t('destroy.begin')}</LocalLink>
+              <LocalLink href={`${home}/destroy`}>{t('destroy.begin')}</LocalLink>
             </Button>
           }
         />

@@ -32,10 +32,10 @@ export function useCooldown(identity: KeptIdentity | null): string | null | unde
 }
 
 /** Reads the current key of an identity or institution; null where that fails. */
-export function useCurrentKey(): (identity: KeptIdentity) => Promise<string | null> {
+export function useCurrentKey(): (identity: Pick<KeptIdentity, 'kind' | 'id'>) => Promise<string | null> {
   const client = useTRPCClient();
   return useCallback(
-    async ({ kind, id: reference }) => {
+    async ({ kind, id: reference }: Pick<KeptIdentity, 'kind' | 'id'>) => {
       const procedure = kind === 'holder' ? client.identity : client.institution;
       const view = await procedure.query({ reference }).catch(() => null);
       return view?.public_key ?? null;

@@ -11,7 +11,7 @@ import { LocalLink } from '../../_ui/local-link.tsx';
 export interface Place {
   readonly href: string;
   /** Another address that belongs to this page. */
-  readonly also?: string;
+  readonly also?: readonly string[];
   readonly name: string;
   readonly icon: ComponentType<{ 'aria-hidden': true; className?: string }>;
 }
@@ -32,7 +32,7 @@ const AT_HAND = 4;
 export const placeAt = (places: readonly Place[], path: string): Place | null =>
   places.reduce<Place | null>(
     (best, place) =>
-      path === place.also ||
+      place.also?.includes(path) ||
       ((path === place.href || path.startsWith(`${place.href}/`)) && place.href.length > (best?.href.length ?? 0))
         ? place
         : best,

@@ -39,6 +39,11 @@ function usePlaces(): readonly Place[] {
     { href: '/institution/read', name: t('read'), icon: BookOpenText },
     { href: '/institution/export', name: t('export'), icon: Download },
     { href: '/institution/submissions', name: t('submissions'), icon: History },
-    { href: '/institution/settings', also: '/institution/destroy', name: t('settings'), icon: Settings },
+    {
+      href: '/institution/settings',
+      also: ['/institution/destroy', '/institution/replace'],
+      name: t('settings'),
+      icon: Settings,
+    },
   ];
 }

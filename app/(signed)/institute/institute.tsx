@@ -7,7 +7,7 @@ import { BackButton } from '../../_keys/back-button.tsx';
 import { Choice } from '../../_keys/choice.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Screen } from '../../_ui/screen.tsx';
-import { useScreenChange, useSteps } from '../../_ui/use-step.ts';
+import { useScreenChange, useSteps } from '../../_wizard/use-step.ts';
 import { Certify } from './certify.tsx';
 import { InstituteKeyProvider } from './institute-key.tsx';
 import { KeyForm } from './key-form.tsx';

@@ -34,7 +34,7 @@ export function InstitutionSettings() {
       </div>
       <section className="space-y-5">
         <h2>{t('key')}</h2>
-        <Safety destroyHref="/institution/destroy" />
+        <Safety home="/institution" />
       </section>
     </div>
   );

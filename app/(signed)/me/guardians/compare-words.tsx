@@ -10,7 +10,7 @@ import { Card } from '../../../_ui/card.tsx';
 import { Actions, Question } from '../../../_ui/question.tsx';
 import { WordsSkeleton } from '../../../_ui/skeletons.tsx';
 import { When } from '../../../_ui/when.tsx';
-import { StepLink } from '../../../_ui/wizard.tsx';
+import { StepLink } from '../../../_wizard/wizard.tsx';
 import { Decision } from './decision.tsx';
 import type { Compared, Flow } from './guardian-screen-props.ts';
 import { stepOf } from './guardian-screens.ts';
@@ -21,7 +21,7 @@ type PlaceProps = Flow & { place: Place };
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
 /** Asks the holder to call the guardian, and tells them which words to ask for. */
-export function Call({ place, who, steps, focus }: PlaceProps) {
+export function Call({ place, who, focus }: PlaceProps) {
   const t = useTranslations('myGuardians.call');
   const { role, guardian } = place;
   return (
@@ -35,10 +35,8 @@ export function Call({ place, who, steps, focus }: PlaceProps) {
         <li>{t.rich('words', { b: bold })}</li>
       </ol>
       <Actions>
-        <StepLink steps={steps} to={stepOf('compare', role)}>
-          {t('ready')}
-        </StepLink>
-        <StepLink steps={steps} to="list" look="secondary">
+        <StepLink to={stepOf('compare', role)}>{t('ready')}</StepLink>
+        <StepLink to="list" look="secondary">
           {t('later')}
         </StepLink>
       </Actions>
@@ -76,7 +74,7 @@ export function Compare({ place, beoId, steps, focus, onCompared }: PlaceProps) 
           <Button look="secondary" size="large" onClick={same}>
             {t('same')}
           </Button>
-          <StepLink steps={steps} to={stepOf('differ', role)} look="secondary">
+          <StepLink to={stepOf('differ', role)} look="secondary">
             {t('different')}
           </StepLink>
         </Actions>
@@ -107,7 +105,7 @@ export function Confirm(props: ConfirmProps) {
 }
 
 /** The words differ: what to check, and what to do then. */
-export function Differ({ place, domain, steps, focus }: PlaceProps) {
+export function Differ({ place, domain, focus }: PlaceProps) {
   const t = useTranslations('myGuardians.differ');
   const { role } = place;
   return (
@@ -119,7 +117,7 @@ export function Differ({ place, domain, steps, focus }: PlaceProps) {
         <li>{t('order')}</li>
       </ul>
       <Actions>
-        <StepLink steps={steps} to={stepOf('compare', role)} look="secondary">
+        <StepLink to={stepOf('compare', role)} look="secondary">
           {t('again')}
         </StepLink>
       </Actions>
@@ -128,9 +126,7 @@ export function Differ({ place, domain, steps, focus }: PlaceProps) {
         <p>{t('still')}</p>
       </Alert>
       <Actions>
-        <StepLink steps={steps} to={stepOf('remove', role)}>
-          {t('remove')}
-        </StepLink>
+        <StepLink to={stepOf('remove', role)}>{t('remove')}</StepLink>
       </Actions>
     </Question>
   );

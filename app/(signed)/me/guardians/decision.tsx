@@ -3,11 +3,11 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../_ui/button.tsx';
 import { Actions, Question } from '../../../_ui/question.tsx';
-import { StepLink } from '../../../_ui/wizard.tsx';
+import { StepLink } from '../../../_wizard/wizard.tsx';
 import { GuardianRefused } from './guardian-refused.tsx';
 import type { Flow } from './guardian-screen-props.ts';
 
-type DecisionProps = Pick<Flow, 'steps' | 'focus' | 'sending'> & {
+type DecisionProps = Pick<Flow, 'focus' | 'sending'> & {
   title: string;
   yes: string;
   /** Replaces `yes` while the request is sent. */
@@ -18,7 +18,7 @@ type DecisionProps = Pick<Flow, 'steps' | 'focus' | 'sending'> & {
 };
 
 /** A question whose yes signs and sends a request; no leads back to the list. */
-export function Decision({ steps, focus, sending, title, yes, busy, no, onYes, children }: DecisionProps) {
+export function Decision({ focus, sending, title, yes, busy, no, onYes, children }: DecisionProps) {
   return (
     <Question title={title} focus={focus}>
       {children}
@@ -27,7 +27,7 @@ export function Decision({ steps, focus, sending, title, yes, busy, no, onYes, c
         <Button size="large" onClick={onYes} busy={sending.sending}>
           {sending.sending ? busy : yes}
         </Button>
-        <StepLink steps={steps} to="list" look="secondary" disabled={sending.sending}>
+        <StepLink to="list" look="secondary" disabled={sending.sending}>
           {no}
         </StepLink>
       </Actions>

@@ -18,7 +18,7 @@ import { Shields } from '../../../_ui/shields.tsx';
 import { StateBadge } from '../../../_ui/state-badge.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { When } from '../../../_ui/when.tsx';
-import { StepLink } from '../../../_ui/wizard.tsx';
+import { StepLink } from '../../../_wizard/wizard.tsx';
 import type { Flow } from './guardian-screen-props.ts';
 import { stepOf } from './guardian-screens.ts';
 import { freePlace, type GuardiansStatus, type GuardianView, type Place, shieldOf } from './status.ts';
@@ -35,7 +35,7 @@ type GuardianListProps = Flow & {
 /** The guardians and their status. */
 export function GuardianList(props: GuardianListProps) {
   const t = useTranslations('myGuardians');
-  const { guardiansStatus, steps, focus, message, locked, request } = props;
+  const { guardiansStatus, focus, message, locked, request } = props;
   const free = freePlace(guardiansStatus);
   const taken = guardiansStatus.places.filter(({ state }) => state !== 'free');
   const hasGuardians = taken.length + guardiansStatus.leaving.length > 0;
@@ -46,7 +46,7 @@ export function GuardianList(props: GuardianListProps) {
       {request && (
         <Alert tone="danger" title={t('underway.title')}>
           <div className="mt-2">
-            <StepLink steps={steps} to="request" look="secondary">
+            <StepLink to="request" look="secondary">
               {t('underway.action')}
             </StepLink>
           </div>
@@ -60,9 +60,7 @@ export function GuardianList(props: GuardianListProps) {
       <Readiness guardiansStatus={guardiansStatus}>
         {guardiansStatus.readiness === 'off' && !locked && (
           <div className="mt-3">
-            <StepLink steps={steps} to="enable">
-              {t('enableAction')}
-            </StepLink>
+            <StepLink to="enable">{t('enableAction')}</StepLink>
           </div>
         )}
       </Readiness>
@@ -84,7 +82,6 @@ export function GuardianList(props: GuardianListProps) {
       {!locked && free && (
         <div className="flex flex-col sm:items-start">
           <StepLink
-            steps={steps}
             to={stepOf('invite', free.role)}
             look={taken.some(({ state }) => state === 'accepted') ? 'secondary' : 'primary'}
           >
@@ -95,7 +92,7 @@ export function GuardianList(props: GuardianListProps) {
       )}
       {!free && <p>{t('full')}</p>}
       {hasGuardians && <Names known={props.known} />}
-      <OnlyConfirmed guardiansStatus={guardiansStatus} steps={steps} locked={locked} />
+      <OnlyConfirmed guardiansStatus={guardiansStatus} locked={locked} />
       <p>
         <LocalLink href="/guardian" className={`${textLink} inline-flex min-h-11 items-center`}>
           {t('guarding')}
@@ -124,11 +121,7 @@ function Names({ known }: Pick<Flow, 'known'>) {
 }
 
 /** Whether unconfirmed guardians are eligible, and the link to rule that out. */
-function OnlyConfirmed({
-  guardiansStatus,
-  steps,
-  locked,
-}: Pick<GuardianListProps, 'guardiansStatus' | 'steps' | 'locked'>) {
+function OnlyConfirmed({ guardiansStatus, locked }: Pick<GuardianListProps, 'guardiansStatus' | 'locked'>) {
   const t = useTranslations('myGuardians.require');
   if (guardiansStatus.required) {
     return (
@@ -144,7 +137,7 @@ function OnlyConfirmed({
       <p>{t('offerBody')}</p>
       {!locked && (
         <div className="flex flex-col sm:items-start">
-          <StepLink steps={steps} to="require" look="secondary">
+          <StepLink to="require" look="secondary">
             {t('see')}
           </StepLink>
         </div>
@@ -204,15 +197,7 @@ function Readiness({ guardiansStatus, children }: { guardiansStatus: GuardiansSt
   );
 }
 
-function PlaceCard({
-  place,
-  guardiansStatus,
-  steps,
-  nameOf,
-  known,
-  locked,
-  links,
-}: GuardianListProps & { place: Place }) {
+function PlaceCard({ place, guardiansStatus, nameOf, known, locked, links }: GuardianListProps & { place: Place }) {
   const t = useTranslations('myGuardians');
   const contact = known.people.get(place.guardian?.guardian_id ?? '')?.contact;
   const { role, state } = place;
@@ -232,31 +217,31 @@ function PlaceCard({
       {!locked && (
         <div className="flex flex-col gap-3 pt-1 sm:flex-row sm:flex-wrap">
           {state === 'accepted' && (
-            <StepLink steps={steps} to={to('call')}>
+            <StepLink to={to('call')}>
               {t('action.confirm')}
               {hiddenName}
             </StepLink>
           )}
           {links.some(({ guardian_id }) => guardian_id === place.guardian?.guardian_id) && (
-            <StepLink steps={steps} to="links">
+            <StepLink to="links">
               {t('action.showLink')}
               {hiddenName}
             </StepLink>
           )}
           {state === 'lapsed' && (
-            <StepLink steps={steps} to={to('invite')} look="secondary">
+            <StepLink to={to('invite')} look="secondary">
               {t('action.inviteAgain')}
               {hiddenName}
             </StepLink>
           )}
           {state === 'invited' && (
-            <StepLink steps={steps} to={to('reinvite')} look="secondary">
+            <StepLink to={to('reinvite')} look="secondary">
               {t('action.newLink')}
               {hiddenName}
             </StepLink>
           )}
           {state !== 'lapsed' && (
-            <StepLink steps={steps} to={to('remove')} look={state === 'confirmed' ? 'secondary' : 'quiet'}>
+            <StepLink to={to('remove')} look={state === 'confirmed' ? 'secondary' : 'quiet'}>
               {state === 'invited' ? t('action.withdraw') : t('action.remove')}
               {hiddenName}
             </StepLink>

@@ -1,7 +1,7 @@
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import type { GuardianRole } from '../../../../protocol/entities/guardian.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
-import type { Steps } from '../../../_ui/use-step.ts';
+import type { Steps } from '../../../_wizard/use-step.ts';
 import type { KnownGuardians } from './known-guardians.ts';
 import type { GuardiansStatus, Place } from './status.ts';
 import type { Sending } from './use-guardian-sending.ts';

@@ -6,8 +6,8 @@ import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import { useHolder } from '../../../_session/current.tsx';
 import { CardSkeleton } from '../../../_ui/skeletons.tsx';
-import { useScreenChange, useSteps } from '../../../_ui/use-step.ts';
-import { BackLink } from '../../../_ui/wizard.tsx';
+import { useScreenChange, useSteps } from '../../../_wizard/use-step.ts';
+import { BackLink } from '../../../_wizard/wizard.tsx';
 import { ChangeGuardians } from './change-guardians.tsx';
 import { Call, Compare, Confirm, Differ } from './compare-words.tsx';
 import { GuardianList } from './guardian-list.tsx';
@@ -152,13 +152,13 @@ type OneScreenProps = Flow & {
 };
 
 function OneScreen({ screen, links, request, compared, ...flow }: OneScreenProps) {
-  const { steps, sending } = flow;
+  const { sending } = flow;
   const before = BEFORE[screen.kind];
   const back = 'place' in screen && before ? stepOf(before, screen.place.role) : 'list';
   const key = nameOfScreen(screen);
   return (
     <div className="max-w-form pb-12">
-      {WITH_BACK.has(screen.kind) && <BackLink steps={steps} to={back} disabled={sending.sending} />}
+      {WITH_BACK.has(screen.kind) && <BackLink to={back} disabled={sending.sending} />}
       {screen.kind === 'links' && <Links {...flow} links={links} />}
       {screen.kind === 'request' && request && <OpenRequest {...flow} request={request} />}
       {screen.kind === 'invite' && <Invite key={key} {...flow} place={screen.place} />}

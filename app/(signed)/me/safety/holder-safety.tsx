@@ -11,7 +11,7 @@ export function HolderSafety() {
     <>
       <h1>{t('title')}</h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">{t('lead', { domain: kept.domain })}</p>
-      <Safety destroyHref="/me/destroy" />
+      <Safety home="/me" />
     </>
   );
 }

@@ -3,7 +3,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { IeoView } from '../../../../../protocol/entities/ieo.ts';
-import { useSubmission } from '../../../../_wizard/use-submission.ts';
 import { useWrite } from '../../../../_session/write.tsx';
 import { Refused } from '../../../../_trpc/refused.tsx';
 import { Button } from '../../../../_ui/button.tsx';
@@ -11,6 +10,7 @@ import { Dialog } from '../../../../_ui/dialog.tsx';
 import { Identifier } from '../../../../_ui/identifier.tsx';
 import { Fact } from '../../../../_ui/scope-summary.tsx';
 import { useDay } from '../../../../_ui/use-day.ts';
+import { useSubmission } from '../../../../_wizard/use-submission.ts';
 import { Part } from '../../../_safety/part.tsx';
 import { configurationOf, type Person } from './ieo-recovery-settings.ts';
 import { RecoveryForm } from './recovery-form.tsx';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { useAddress } from './address.ts';
+import { useAddress } from '../_ui/address.ts';
 
 export interface Steps {
   /** The step in the address. */
