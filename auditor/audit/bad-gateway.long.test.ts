@@ -238,7 +238,7 @@ describe('content that a gateway has altered is not a breach of the ledger', () 
     );
   });
 
-  test('but data that the wallet itself posted is one', async () => {
+  test('unless the wallet itself posted the data', async () => {
     const { devnet, relayer } = await sampleLedger(RELAYER_SEED);
     const item = relayer.write(relayer.create('bruno.bsp').draft);
     await relayer.post([item], { data: Buffer.from('not a bundle') });

@@ -178,7 +178,7 @@ describe('revocations', () => {
     expect(request().message).not.toHaveProperty('beoId');
   });
 
-  test('of all from one institution, and of all with an intent', () => {
+  test('from one institution need the institution, and those by intent a known intent', () => {
     expect(signed(revokeAllFromIEO, { beoId: UUID, ieoId: 'lab.bsp' })).toBe('OK');
     expect(signed(revokeAllFromIEO, { beoId: UUID })).toBe('VALIDATION_FAILED ieoId');
     expect(signed(revokeByIntent, { beoId: UUID, intent: 'READ_RECORDS' })).toBe('OK');

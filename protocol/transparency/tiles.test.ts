@@ -148,7 +148,7 @@ describe('extending tiles', () => {
     );
   });
 
-  test('of 70 000 entries there are 277, as C2SP counts them', () => {
+  test('to 70 000 entries makes 277, as C2SP counts them', () => {
     const widths = [...newTiles(0, 70_000)].map(({ level, width }) => `${level}:${width}`);
     const countOf = (key: string) => widths.filter((width) => width === key).length;
     expect(['0:256', '0:112', '1:256', '1:17', '2:1'].map(countOf)).toEqual([273, 1, 1, 1, 1]);
@@ -174,7 +174,7 @@ describe('a path', () => {
     );
   });
 
-  test('of anything else is not parsed', () => {
+  test('that names neither a tile nor a bundle is not parsed', () => {
     const parts = fc.constantFrom(
       'tile',
       '/',

@@ -110,7 +110,7 @@ test('thousands of expired consents to different grantees are subtracted from th
   ).toEqual({ updated: 3_000 + 1 + 1, deleted: 0 });
 });
 
-test('and those to thousands of institutions that have ended', async () => {
+test('thousands of consents to institutions that have ended are subtracted from the total at once', async () => {
   const pool = await emptyLedger();
   const holder = randomUUID();
   const consents = strangers(holder, 2_000);

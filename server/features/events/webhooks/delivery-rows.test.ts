@@ -63,7 +63,7 @@ describe('a webhook is claimed', () => {
     expect([second?.ieoId, second?.lease === first.lease]).toEqual([first.ieoId, false]);
   });
 
-  test('not by the process that sends to it, whatever the time is', async () => {
+  test('by no second turn of the process that sends to it, whatever the time is', async () => {
     const { ieoId } = await claimedWebhook();
     expect(await claim(NOW + 10 * LEASE_MS, { own: [ieoId as IeoId] })).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('a webhook is claimed', () => {
     expect(await claim(NOW)).toEqual([]);
   });
 
-  test('with those that failed, or with the others', async () => {
+  test('among those that failed, or among the others', async () => {
     await claimedWebhook();
     await change('lease = NULL, lease_until = NULL, failures = 1');
     expect(await claim(NOW)).toEqual([]);
@@ -124,14 +124,14 @@ describe('a turn that found no event ends', () => {
     expect(await row()).toMatchObject({ place: LATER, due_at: null, lease: null });
   });
 
-  test('and begins again if there was news since it read', async () => {
+  test('and another begins if there was news since it read', async () => {
     const claimed = await claimedWebhook();
     await change('news = news + 1');
     await endTurn(pool, claimed, empty(0), NOW);
     expect(await claim(NOW)).toHaveLength(1);
   });
 
-  test('without effect on a webhook that was changed, but gives its lease back', async () => {
+  test('without changing a webhook that was changed meanwhile, and releases its lease', async () => {
     const claimed = await claimedWebhook();
     await change('version = version + 1');
     await endTurn(pool, claimed, empty(0), NOW);
