@@ -1,6 +1,7 @@
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { stopPostmaster } from '../../server/platform/db/postgres/postmaster.ts';
+import { isAlive } from '../process-table.ts';
 
 /** On the disk of the checkout: a temporary folder may be in memory, where an fsync costs nothing. */
 const PARENT = resolve('.build', 'bench');
@@ -26,12 +27,4 @@ export async function removeBenchFolder(folder: string): Promise<void> {
     await rm(dirname(cluster), { recursive: true, force: true });
   }
   await rm(folder, { recursive: true, force: true });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { processorTime } from '../process-table.ts';
 import { type BenchPostgres, startBenchPostgres } from './bare/bare-database.ts';
 import type { BareReady } from './bare/bare-server.ts';
 import type { Figure } from './figures.ts';
 import type { LoadResult } from './load/bench-load.ts';
 import type { LoadJob, LoadReply } from './load/load.worker.ts';
-import { processorTime } from './process-usage.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import type { Settings } from './settings.ts';
 import { startWorker } from './worker-process.ts';
@@ -90,10 +90,10 @@ export function createSession(options: SessionOptions): Session {
       return server;
     },
     async measure({ pid, port }, { workload, connections = CONNECTIONS }) {
-      const before = await processorTime(pid);
+      const before = processorTime(pid);
       const reply = await generator.receive<LoadReply>({ port, workload, connections } satisfies LoadJob);
       if ('problem' in reply) throw new Error(reply.problem);
-      const after = await processorTime(pid);
+      const after = processorTime(pid);
       const { requests, seconds } = reply.result;
       const processorMs = before === null || after === null ? null : (after - before) / requests;
       return { ...reply.result, perSecond: requests / seconds, processorMs };

@@ -8,8 +8,8 @@ import { startEmbeddedPostgres } from '../../server/platform/db/postgres/embedde
 import { DATABASE } from '../../server/platform/db/postgres/ownership.ts';
 import { findPostmaster, launchPostmaster, stopPostmaster } from '../../server/platform/db/postgres/postmaster.ts';
 import { addressFor, SERVICE_ROLE } from '../../server/platform/db/postgres/service-role.ts';
+import { childrenOf, commandOf, isAlive, kill } from '../process-table.ts';
 import type { SteppedClock } from './clocks.ts';
-import { childrenOf, commandOf, isAlive, kill } from './process-table.ts';
 
 const run = promisify(execFile);
 

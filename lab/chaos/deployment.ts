@@ -6,12 +6,12 @@ import { testWallet } from '../../server/network/test-wallet.ts';
 import { loadWallet } from '../../server/network/wallet.ts';
 import { freePort } from '../../server/platform/listening/free-port.ts';
 import { startTcpProxy, type TcpProxy } from '../../server/testing/tcp-proxy.ts';
+import { childrenOf } from '../process-table.ts';
 import type { Layout, Machine } from './chaos-machine.ts';
 import { type Child, createChild } from './child.ts';
 import { createSteppedClock, type SteppedClock } from './clocks.ts';
 import { type ChaosDatabase, createChaosDatabase } from './database.ts';
 import { mountSmallDisk, type SmallDisk } from './disk.ts';
-import { childrenOf } from './process-table.ts';
 
 /** A serving process, or a parent of several, with its connection to the database and its clock. */
 export interface ServingProcess {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../../server/network/devnet/faults.ts';
+import { kill } from '../process-table.ts';
 import type { Layout, Machine } from './chaos-machine.ts';
 import type { Deployment, ServingProcess } from './deployment.ts';
-import { kill } from './process-table.ts';
 import type { Random } from './random.ts';
 
 /** A fault that a round injects for a while. */

@@ -16,8 +16,7 @@ import { formatNote, MAX_NOTE_BYTES, type Note, parseNote } from './note.ts';
 import type { VerifyBytes } from './note-signatures.ts';
 import { malformed, TransparencyError } from './transparency-error.ts';
 
-/** C2SP tlog-proof: the file has this extension and this first line. */
-export const PROOF_FILE_EXTENSION = '.tlog-proof';
+/** C2SP tlog-proof. */
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
 
 /** More than any entry of this service has; a bundle has at most 256 KiB if it contains more than one. */
