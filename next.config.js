@@ -24,7 +24,16 @@ export default (phase) => ({
   // `npm run dev` only: Next's socket for changed pages accepts localhost and these hosts.
   allowedDevOrigins: ['127.0.0.1', '[::1]'],
   // Messages are sent parsed: see app/_i18n/compiled.ts.
-  turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+  turbopack: {
+    resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
+    rules: {
+      '**/protocol/operations.ts': {
+        condition: 'browser',
+        loaders: ['./client/operation-data.mjs'],
+        as: '*.js',
+      },
+    },
+  },
   // app/global-error.tsx runs where no layout has given it messages.
   env: {
     BROKEN_MESSAGES: JSON.stringify({ en: brokenIn('en'), 'pt-BR': brokenIn('pt-BR'), es: brokenIn('es') }),

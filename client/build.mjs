@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { operationData } from './operation-data.mjs';
 import { writtenTypes } from './written-types.mjs';
 
 // Builds the package into client/dist: one module for each source file, so that bundlers drop what is not used, and its types.
@@ -11,43 +12,9 @@ const DIST = join(ROOT, 'client', 'dist');
 const WORK = join(ROOT, '.build', `client-${process.pid}`);
 const ENTRIES = ['client/index.ts', 'client/words.ts', 'client/key-file.ts'];
 
-/** What the client needs of the operation table, as data: the schemas and transitions of its rows would bring zod along. */
-async function tables() {
-  const file = join(WORK, 'tables.mjs');
-  const plugins = [
-    {
-      name: 'tables',
-      load: (id) => (id === 'tables' ? TABLES : null),
-      resolveId: (id) => (id === 'tables' ? id : null),
-    },
-  ];
-  await build({
-    cwd: ROOT,
-    input: 'tables',
-    platform: 'node',
-    plugins,
-    logLevel: 'warn',
-    output: { file, format: 'esm', codeSplitting: false },
-  });
-  const { OPERATIONS, ROWS } = await import(pathToFileURL(file).href);
-  // protocol/ledger/check-proof.ts looks up which operations carry no public signature.
-  const unsigned = OPERATIONS.filter(({ sealed, signer }) => sealed || signer === 'institute');
-  const entries = unsigned.map(({ function: name, sealed, signer }) =>
-    sealed ? { function: name, sealed: 1 } : { function: name, signer },
-  );
-  return new Map([
-    [join(ROOT, 'protocol', 'operations.ts'), `export const OPERATIONS = ${JSON.stringify(entries)};`],
-    [join(ROOT, 'client', 'rows.ts'), `export const ROWS = ${JSON.stringify(ROWS)};`],
-  ]);
-}
-
-const TABLES = `
-  export { OPERATIONS } from '${join(ROOT, 'protocol', 'operations.ts')}';
-  export { ROWS } from '${join(ROOT, 'client', 'rows.ts')}';
-`;
-
 async function buildModules() {
-  const data = await tables();
+  const table = join(ROOT, 'protocol', 'operations.ts');
+  const data = await operationData();
   await build({
     cwd: ROOT,
     input: ENTRIES,
@@ -56,7 +23,7 @@ async function buildModules() {
     tsconfig: false,
     logLevel: 'warn',
     treeshake: { moduleSideEffects: (id) => id.endsWith('/ed25519.ts') },
-    plugins: [{ name: 'tables', load: (id) => data.get(id) ?? null }],
+    plugins: [{ name: 'operation-data', load: (id) => (id === table ? data : null) }],
     output: { dir: DIST, format: 'esm', preserveModules: true, preserveModulesRoot: ROOT, entryFileNames: '[name].js' },
   });
 }

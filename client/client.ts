@@ -20,7 +20,7 @@ export interface ClientOptions extends HttpOptions {
   readonly onTrusted?: (trusted: Trusted) => void;
 }
 
-type Writes = {
+export type Writes = {
   readonly [Name in keyof Operations]: (
     fields: Operations[Name]['fields'],
     options?: WriteOptions,

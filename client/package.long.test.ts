@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureChromium } from '../.ci/chromium.mjs';
 import { startTestService, type TestService } from '../server/testing/test-service.ts';
 
-const MAX_GZIPPED_BYTES = 23_000;
+const MAX_GZIPPED_BYTES = 24_000;
 /** A clean directory with the packed package and its dependencies: nothing of this project is above it. */
 const directory = mkdtempSync(join(tmpdir(), 'perpetua-client-'));
 const installed = join(directory, 'node_modules', '@perpetua', 'client');
@@ -189,6 +189,7 @@ describe('the packed package', () => {
       'NOT_LOCKED 409 true',
       'true',
       'true',
+      'true',
       'function',
     ]);
   });
@@ -233,7 +234,7 @@ describe('the packed package', () => {
     expect(compile()).toBe('');
   });
 
-  test('takes less than 23 kB compressed with signing, and less without', async () => {
+  test('takes less than 24 kB compressed with signing, and less without', async () => {
     const one = await bundledSize(`
       import { createClient, generateKey } from '@perpetua/client';
       const key = generateKey();

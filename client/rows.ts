@@ -40,5 +40,5 @@ function rowOf({ name, function: functionName, routes, fields, hints = {}, signe
   };
 }
 
-/** The operation table, as a client needs it. The build of the package (build.mjs) replaces it by its value. */
+/** The operation table, as a client needs it. Builds for browsers put data in its place: operation-data.mjs. */
 export const ROWS: readonly Row[] = OPERATIONS.map(rowOf);

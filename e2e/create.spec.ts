@@ -72,7 +72,7 @@ test('a new user creates an identity and unlocks its key with a passkey', async 
 
   await expectScreen(page, t('create.send.title', { domain }));
   await checkScreen(page, 'create-send', info);
-  const operate = '**/api/trpc/operate';
+  const operate = '**/api/relayer/beo';
   await page.route(operate, (route) => route.fetch().then(() => route.abort()), { times: 1 });
   await clickButton(page, t('create.send.yes'));
   // The response was lost; the page finds that the identity was created.

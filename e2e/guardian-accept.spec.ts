@@ -137,7 +137,7 @@ test('after a lost response, trying again and reloading show that the invitation
   await page.unrouteAll();
   await clickButton(page, t('accept.accept.yes'));
   await expectScreen(page, t('accept.done.title', { domain: holder.domain }));
-  await expectPageError(pageErrors, 'status of 410');
+  await expectPageError(pageErrors, 'status of 409');
   expect(await registeredKey(api, holder)).toBe(key.publicKey);
   await openWithStatus(page, pageErrors, url, 410);
   await expectScreen(page, t('accept.done.title', { domain: holder.domain }));

@@ -52,7 +52,7 @@ test('after going back, Enter on a changed domain goes on, and a long name is no
 test('what is sent again after a lost response is done once @desktop', async ({ page, api, pageErrors }) => {
   await newStoredHolder(page, api);
   const bodies: string[] = [];
-  const operate = '**/api/trpc/operate';
+  const operate = '**/api/relayer/beo/lock';
   await page.route(operate, (route) => {
     bodies.push(route.request().postData() ?? '');
     return bodies.length === 1 ? loseResponse(route) : route.continue();

@@ -19,7 +19,7 @@ const FOR_OTHER_CLIENTS = [
   'IDEMPOTENCY_KEY_REUSED',
 ];
 /** Problems that pages report besides the codes of the table. */
-const PAGE_PROBLEMS = ['OTHER', 'UNREACHABLE', 'STORAGE_UNREADABLE', 'ARRIVED', 'UNCERTAIN'];
+const PAGE_PROBLEMS = ['OTHER', 'UNREACHABLE', 'STORAGE_UNREADABLE', 'ARRIVED', 'UNCERTAIN', 'UNVERIFIED'];
 
 test('every code that a page can receive has a message, and no other code has one', () => {
   expect(Object.keys(errors).sort()).toEqual(

@@ -2,7 +2,7 @@
 export { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeed } from '@scure/bip39';
 export { wordlist } from '@scure/bip39/wordlists/english.js';
 export { publicKeyOf, signBytes } from '../../protocol/signing/ed25519.ts';
-export { toBase64, toBase64Url } from '../../protocol/signing/encoding.ts';
+export { toBase64Url } from '../../protocol/signing/encoding.ts';
 export {
   completions,
   guardianWords,
@@ -10,4 +10,3 @@ export {
   recoveryWords,
   sameWords,
 } from '../../protocol/signing/fingerprint.ts';
-export { messageBytes } from '../../protocol/signing/message-bytes.ts';

@@ -1,9 +1,7 @@
-import { webcrypto } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { decodeSignature, isStrictPublicKey, verifySignature } from '../../protocol/signing/ed25519.ts';
+import { isStrictPublicKey } from '../../protocol/signing/ed25519.ts';
 import { bytesToHex, hexToBytes } from '../../protocol/signing/encoding.ts';
-import { messageBytes } from '../../protocol/signing/message-bytes.ts';
-import { newSecret, openedKey, publicKeyOf, readWords, seedOf, signOperation, wordsOf } from './secret.ts';
+import { newSecret, openedKey, publicKeyOf, readWords, seedOf, wordsOf } from './secret.ts';
 import vectors from './vectors/keys.json' with { type: 'json' };
 
 const example = vector(3);
@@ -77,44 +75,5 @@ describe('24 words', () => {
     const swapped = words.with(0, words[1] ?? '').with(1, words[0] ?? '');
     expect(await readWords(other)).toEqual({ problem: { kind: 'checksum' } });
     expect(await readWords(swapped)).toEqual({ problem: { kind: 'checksum' } });
-  });
-});
-
-describe('a signed operation', () => {
-  const fields = { invitationId: 'b', beoId: 'a', nested: { z: 1, a: [true, null] } };
-
-  test('has the given fields, and a signature of the canonical message that WebCrypto verifies', async () => {
-    const { signature, ...signed } = await signOperation(hexToBytes(example.seed), 'acceptGuardian', fields);
-    expect(signed).toEqual({ ...fields, nonce: signed.nonce, timestamp: signed.timestamp });
-    const message = messageBytes({ function: 'acceptGuardian', ...signed });
-    expect(new TextDecoder().decode(message)).toBe(
-      `{"beoId":"a","function":"acceptGuardian","invitationId":"b","nested":{"a":[true,null],"z":1},"nonce":"${signed.nonce}","timestamp":"${signed.timestamp}"}`,
-    );
-    const bytes = decodeSignature(signature) ?? new Uint8Array();
-    expect(verifySignature(example.publicKey, message, bytes)).toBe(true);
-    const key = await webcrypto.subtle.importKey('raw', hexToBytes(example.publicKey), 'Ed25519', false, ['verify']);
-    expect(await webcrypto.subtle.verify('Ed25519', key, bytes, message)).toBe(true);
-  });
-
-  test('has a new valid nonce', async () => {
-    const [first, second] = await Promise.all([
-      signOperation(hexToBytes(example.seed), 'confirmRecovery', {}),
-      signOperation(hexToBytes(example.seed), 'confirmRecovery', {}),
-    ]);
-    expect(first.nonce).toMatch(/^[\w-]{32}$/);
-    expect(first.nonce).not.toBe(second.nonce);
-  });
-
-  test('has the time of the server where this device’s clock is wrong', async () => {
-    const day = 86_400_000;
-    const { timestamp } = await signOperation(hexToBytes(example.seed), 'lockBEO', {}, { clockSkew: day });
-    expect(Date.now() - Date.parse(timestamp)).toBeGreaterThanOrEqual(day);
-    expect(Date.now() - Date.parse(timestamp)).toBeLessThan(day + 60_000);
-  });
-
-  test('is not valid for another key', async () => {
-    const { signature, ...signed } = await signOperation(hexToBytes(vector(2).seed), 'lockBEO', { beoId: 'a' });
-    const bytes = decodeSignature(signature) ?? new Uint8Array();
-    expect(verifySignature(example.publicKey, messageBytes({ function: 'lockBEO', ...signed }), bytes)).toBe(false);
   });
 });

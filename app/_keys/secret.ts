@@ -1,4 +1,3 @@
-import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { plainWord, plainWords } from '../../protocol/signing/plain-words.ts';
 
 /** The use of a key: for a holder's or an institution's own identity, or as a guardian. */
@@ -24,18 +23,10 @@ export type WordsProblem =
   /** All are on the list, but the checksum is wrong: one word is wrong, or two are swapped. */
   | { readonly kind: 'checksum' };
 
-export interface SignedBody {
-  readonly [field: string]: Json;
-  readonly nonce: string;
-  readonly timestamp: string;
-  readonly signature: string;
-}
-
 export const SECRET_BYTES = 32;
 export const SECRET_WORDS = 24;
 
 const SEED_BYTES = 32;
-const NONCE_BYTES = 24;
 
 /** 32 random bytes from the browser's generator. */
 export const newSecret = (): Uint8Array => crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
@@ -91,38 +82,7 @@ export function wipe({ secret, seed }: OpenedKey): void {
 /** Signs bytes (RFC 8032, 64 bytes); the key itself may not be readable. */
 export type Sign = (message: Uint8Array) => Promise<Uint8Array>;
 
-type Fields = Readonly<Record<string, Json>>;
-
-/** The id of the ledger, as the server rendered it into the page. */
-const ledgerOfPage = (): string | undefined => globalThis.document?.documentElement.dataset.ledger;
-
-/**
- * The body of a signed request: the fields as given, with the page's ledger, a nonce of 192 random bits, the time, and the
- * signature over the canonical message (protocol §1). `clockSkew`, in milliseconds, is by how much this device's clock is ahead of the server's.
- */
-export async function signedBody(
-  sign: Sign,
-  functionName: string,
-  fields: Fields,
-  { clockSkew = 0 }: { readonly clockSkew?: number } = {},
-): Promise<SignedBody> {
-  const { messageBytes, toBase64, toBase64Url } = await tools();
-  const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
-  const timestamp = new Date(Date.now() - clockSkew).toISOString();
-  const ledgerId = ledgerOfPage();
-  const signed = { ...fields, ...(ledgerId && { ledgerId }), nonce, timestamp };
-  const message = messageBytes({ function: functionName, ...signed });
-  return { ...signed, signature: toBase64(await sign(message)) };
-}
-
-/** The same with the seed itself. */
-export const signOperation = (
-  seed: Uint8Array,
-  functionName: string,
-  fields: Fields,
-  given: { readonly clockSkew?: number } = {},
-): Promise<SignedBody> => signedBody(signWith(seed), functionName, fields, given);
-
+/** Signs with the seed itself. */
 export const signWith =
   (seed: Uint8Array): Sign =>
   async (message) =>

@@ -12,7 +12,8 @@ const { restore } = await import('../../commands/restore/rebuild-database.ts');
 const { verify } = await import('../../auditor/audit/verify.ts');
 const { createRequestListener } = await import('../../server/http/request-listener.ts');
 const { createHttpServer } = await import('../../server/http/http-server.ts');
-const { signOperation } = await import('../_keys/secret.ts');
+const { createSite } = await import('./site.ts');
+const { keyFromSeed } = await import('../../client/keys.ts');
 const { freshDomain, newPerson } = await import('../../server/testing/test-service.ts');
 
 const SOURCE = new URL('../../server/write/test-renew-beo.ts', import.meta.url);
@@ -51,7 +52,9 @@ describe('an operation that is one file and one row of the table', () => {
     const seed = hexToBytes(
       Buffer.from(String(person.privateKey.export({ format: 'jwk' }).d), 'base64url').toString('hex'),
     );
-    const signed = () => signOperation(seed, 'renewBEO', { beoId });
+    const { ledger_id: ledgerId } = await (await fetch(`${url}/api/ledger`)).json();
+    const { sign } = createSite({ url, trusted: { ledgerId, head: null } });
+    const signed = () => sign(keyFromSeed(seed), 'renewBEO', { beoId });
 
     const rest = await send('/api/relayer/beo/renew', await signed());
     expect([rest.status, typeof rest.body.renewed_at]).toEqual([200, 'string']);

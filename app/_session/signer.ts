@@ -1,16 +1,15 @@
-import { type OpenedKey, type Sign, signWith } from '../_keys/secret.ts';
+import type { Signer } from '../../client/keys.ts';
+import { type OpenedKey, signWith } from '../_keys/secret.ts';
 
-/** Signs with a key; a non-extractable one where the browser supports that. */
-export interface Signer {
-  /** Lower-case hex. */
-  readonly publicKey: string;
-  readonly sign: Sign;
-}
+export type { Signer };
 
 /** The prefix of the seed in PKCS #8 (RFC 8410 §7). */
 const PKCS8_HEAD = [0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20];
 
-/** Wipes the seed of its argument. */
+/** Signs while the key is open. */
+export const signerOfOpen = ({ seed, publicKey }: OpenedKey): Signer => ({ publicKey, sign: signWith(seed) });
+
+/** Signs with a non-extractable key where the browser supports that. Wipes the seed of its argument. */
 export async function signerOf({ seed, publicKey }: OpenedKey): Promise<Signer> {
   const own = seed.slice();
   const held = await heldByBrowser(seed);

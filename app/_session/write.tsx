@@ -1,18 +1,13 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
-import type { Json } from '../../protocol/signing/canonical-json.ts';
-import { signedBody } from '../_keys/secret.ts';
-import { clockSkew } from '../_trpc/clock.ts';
-import { type Failure, failureOf } from '../_trpc/failure.ts';
-import { useTRPC, useTRPCClient } from '../_trpc/query-provider.tsx';
-import type { AnswerTo, OperationFunction } from './operation-types.ts';
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import type { Operations } from '../../client/types.ts';
+import type { Failure } from '../_trpc/failure.ts';
+import { useTRPC } from '../_trpc/query-provider.tsx';
+import { type Answer, type Fields, type Name, send, sign } from './send.ts';
 import { useSession } from './session.tsx';
 import type { Signer } from './signer.ts';
-import { sendOnce, type Unanswered } from './unanswered.ts';
-
-type Fields = Readonly<Record<string, Json>>;
 
 /**
  * The outcome of a write. `answer` is null where an earlier, identical request arrived and its response was lost; `failure` is null
@@ -31,7 +26,6 @@ export interface Tracked {
 
 interface Writes {
   readonly tracked: readonly Tracked[];
-  readonly unanswered: Unanswered;
   track(write: Tracked): void;
   /** Hides a write; all of them without an id. */
   dismiss(id?: string): void;
@@ -39,18 +33,6 @@ interface Writes {
 
 const WritesContext = createContext<Writes | null>(null);
 const MAX_TRACKED = 20;
-
-/** What ends a right: whether it was done before matters less than that it is done. */
-const HARMLESS_TWICE: ReadonlySet<OperationFunction> = new Set([
-  'lockBEO',
-  'lockIEO',
-  'revokeToken',
-  'revokeAllTokens',
-  'revokeAllFromIEO',
-  'revokeByIntent',
-  'destroyBEO',
-  'destroyIEO',
-]);
 
 /** Tracks the writes of this page until they are final. */
 export function WritesProvider({ children }: { children: ReactNode }) {
@@ -60,8 +42,7 @@ export function WritesProvider({ children }: { children: ReactNode }) {
     (id?: string) => setTracked((before) => (id === undefined ? [] : before.filter((write) => write.id !== id))),
     [],
   );
-  const { current: unanswered } = useRef<Unanswered>(new Map());
-  const writes = useMemo(() => ({ tracked, unanswered, track, dismiss }), [tracked, unanswered, track, dismiss]);
+  const writes = useMemo(() => ({ tracked, track, dismiss }), [tracked, track, dismiss]);
   return <WritesContext value={writes}>{children}</WritesContext>;
 }
 
@@ -75,44 +56,34 @@ export function useWrites(): Writes {
 const REFRESH_WAIT_MS = 1_000;
 
 /**
- * Signs an operation with the key of the current identity, or with `as`, and sends it (`sendOnce`). Refreshes all queries once it
- * is accepted. Never throws.
+ * Signs an operation with the key of the current identity, or with `as`, and sends it (send.ts). Refreshes all queries once it is
+ * accepted. Never throws.
  * `quiet`: a part of another operation, whose progress is not shown.
  */
 export function useWrite() {
   const session = useSession();
-  const client = useTRPCClient();
   const queries = useQueryClient();
-  const { track, unanswered } = useWrites();
+  const { track } = useWrites();
 
   return useCallback(
-    async <Function extends OperationFunction, Given extends Fields>(
-      functionName: Function,
-      fields: Given,
+    async <Given extends Name>(
+      name: Given,
+      fields: Operations[Given]['fields'],
       { as, quiet = false }: { readonly as?: Signer; readonly quiet?: boolean } = {},
-    ): Promise<Written<AnswerTo<Function, Given>>> => {
-      const signer = as ?? (await session.signer(functionName === 'rotateKey' ? 'replaceKey' : 'sign'));
-      if (!signer) return { ok: false, failure: null };
-      const sent = await sendOnce(unanswered, {
-        what: JSON.stringify([signer.publicKey, functionName, fields]),
-        isHarmlessTwice: HARMLESS_TWICE.has(functionName),
-        sign: () => signedBody(signer.sign, functionName, fields, { clockSkew: clockSkew() }),
-        post: (body) =>
-          client.operate.mutate({ function: functionName, body }).then(
-            (answer) => ({ ok: true, answer }) as const,
-            (error: unknown) => ({ ok: false, failure: failureOf(error) }) as const,
-          ),
-      });
+    ): Promise<Written<Answer<Given>>> => {
+      const key = as ?? (await session.signer(ROTATIONS.has(name) ? 'replaceKey' : 'sign'));
+      if (!key) return { ok: false, failure: null };
+      const sent = await send(name, fields, { key });
       if (!sent.ok) return sent;
-      const id = sent.answer === null ? sent.transactionId : sent.answer.transactionId;
-      if (!quiet) track({ id, function: functionName });
+      if (!quiet) track({ id: sent.transactionId, function: sent.function });
       await Promise.race([queries.invalidateQueries(), new Promise((resolve) => setTimeout(resolve, REFRESH_WAIT_MS))]);
-      // The only place where a response gets the type of its operation (protocol §4).
-      return { ok: true, answer: sent.answer as unknown as AnswerTo<Function, Given> | null };
+      return sent;
     },
-    [session, client, queries, unanswered, track],
+    [session, queries, track],
   );
 }
+
+const ROTATIONS: ReadonlySet<Name> = new Set<Name>(['rotateBEOKey', 'rotateIEOKey']);
 
 /**
  * Signs a request that is no operation of the ledger (readRecords, listAccess, sovereignExport) with the key of the current
@@ -123,7 +94,7 @@ export function useSignedBody() {
   return useCallback(
     async (functionName: string, fields: Fields) => {
       const signer = await session.signer();
-      return signer && signedBody(signer.sign, functionName, fields, { clockSkew: clockSkew() });
+      return signer && sign(signer, functionName, fields);
     },
     [session],
   );

@@ -1,7 +1,11 @@
 import { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '../../server/http/trpc/router.ts';
+import { UNREACHABLE } from './unreachable.ts';
 
-/** A failed request: a code of the error table, or UNREACHABLE without a response; and the server's message. */
+/**
+ * A failed request: a code of the error table, UNREACHABLE without a response, UNCERTAIN where it is too late to learn whether it
+ * arrived, or UNVERIFIED for a response that contradicts what was signed; and the message of the server or the client.
+ */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -11,7 +15,7 @@ export interface Failure {
 /** Reads the failure of a tRPC query in the browser. */
 export function failureOf(error: unknown): Failure {
   const refused = error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data?.refused : undefined;
-  return refused ?? { code: 'UNREACHABLE', message: '' };
+  return refused ?? UNREACHABLE;
 }
 
 const TEMPORARY = new Set(['RATE_LIMITED', 'UNAVAILABLE', 'INTERNAL', 'UNREACHABLE']);

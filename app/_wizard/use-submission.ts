@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ARRIVED } from '../_session/unanswered.ts';
+import { ARRIVED } from '../_session/send.ts';
 import type { Written } from '../_session/write.tsx';
 import type { Failure } from '../_trpc/failure.ts';
 

@@ -1,6 +1,5 @@
+import type { GuardedList } from '../../client/types.ts';
 import { GUARDIAN_ROLES, type GuardianRole } from '../../protocol/entities/guardian.ts';
-import type { Json } from '../../protocol/signing/canonical-json.ts';
-import { fieldsOf } from '../_session/post.ts';
 
 /** An identity that a key guards, as listGuarded returns it. Times are ISO 8601. */
 export interface GuardedIdentity {
@@ -36,24 +35,18 @@ export const stateOf = ({ removed, eligible, confirmed }: GuardedIdentity): Guar
 export const eligibleWithout = ({ eligible, eligibleGuardians }: GuardedIdentity): number =>
   eligibleGuardians - (eligible ? 1 : 0);
 
-export const guardedIn = (body: Json): GuardedIdentity[] => {
-  const { guarded } = fieldsOf(body);
-  return Array.isArray(guarded) ? guarded.map(fieldsOf).map(guardedIdentity) : [];
-};
-
-const guardedIdentity = (view: ReturnType<typeof fieldsOf>): GuardedIdentity => ({
-  beoId: String(view.beo_id),
-  domain: textOrNull(view.beo_domain),
-  locked: view.beo_status === 'LOCKED',
-  guardianId: String(view.guardian_id),
-  role: GUARDIAN_ROLES.find((role) => role === view.role) ?? 'primary',
-  removed: view.status !== 'ACTIVE',
-  confirmed: view.confirmed === true,
-  eligible: view.eligible === true,
-  eligibleUntil: textOrNull(view.eligible_until),
-  acceptedAt: textOrNull(view.accepted_at),
-  eligibleGuardians: Number(view.eligible_guardians),
-  needed: Number(view.confirmations_needed),
-});
-
-const textOrNull = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null);
+export const guardedIn = ({ guarded }: Pick<GuardedList, 'guarded'>): GuardedIdentity[] =>
+  guarded.map((view) => ({
+    beoId: view.beo_id,
+    domain: view.beo_domain,
+    locked: view.beo_status === 'LOCKED',
+    guardianId: view.guardian_id,
+    role: GUARDIAN_ROLES.find((role) => role === view.role) ?? 'primary',
+    removed: view.status !== 'ACTIVE',
+    confirmed: view.confirmed,
+    eligible: view.eligible,
+    eligibleUntil: view.eligible_until,
+    acceptedAt: view.accepted_at,
+    eligibleGuardians: view.eligible_guardians,
+    needed: view.confirmations_needed,
+  }));

@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl/react';
 import { OpenKey } from '../_keys/open-key.tsx';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { useWiped } from '../_keys/use-wiped.ts';
-import { signAndPost } from '../_session/post.ts';
+import { read as readFrom } from '../_session/send.ts';
+import { signerOfOpen } from '../_session/signer.ts';
 import { useIdle } from '../_session/use-idle.ts';
 import { Scripted } from '../_ui/question.tsx';
 import { GuardedList } from './guarded-list.tsx';
@@ -40,11 +41,10 @@ export function Guarded() {
 
   const read = async (key: OpenedKey, resigned: GuardedIdentity | null) => {
     setStep({ at: 'list', key, resigned, ...UNREAD });
-    const { seed, publicKey } = key;
-    const answer = await signAndPost('/api/guardian/guarded', seed, 'listGuarded', { publicKey });
+    const answer = await readFrom((client) => client.listGuarded({ key: signerOfOpen(key) }));
     const list = answer.ok
       ? { guarded: guardedIn(answer.body), refused: null }
-      : { guarded: null, refused: answer.code };
+      : { guarded: null, refused: answer.failure.code };
     setStep((now) => (now.at !== 'locked' && now.key === key ? { ...now, ...list } : now));
   };
 

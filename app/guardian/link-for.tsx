@@ -2,10 +2,10 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { GUARDIAN_ROLES, type GuardianRole } from '../../protocol/entities/guardian.ts';
+import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 import { browserKeys, publicKeyOf } from '../_keys/browser-keys.ts';
 import { useStored } from '../_keys/use-stored.ts';
-import { fieldsOf } from '../_session/post.ts';
+import { read } from '../_session/send.ts';
 import { Alert } from '../_ui/alert.tsx';
 
 type LinkForProps = {
@@ -29,10 +29,7 @@ export function LinkFor({ beoId, domain, role, expectedKey }: LinkForProps) {
   useEffect(() => {
     if (kept.state !== 'read') return;
     let gone = false;
-    verdictOf(beoId, expectedKey, new Set(kept.value.map(publicKeyOf))).then(
-      (found) => gone || setOwn(found),
-      () => {},
-    );
+    void verdictOf(beoId, expectedKey, new Set(kept.value.map(publicKeyOf))).then((found) => gone || setOwn(found));
     return () => {
       gone = true;
     };
@@ -62,10 +59,8 @@ export function LinkFor({ beoId, domain, role, expectedKey }: LinkForProps) {
 async function verdictOf(beoId: string, expectedKey: string | null, here: ReadonlySet<string>): Promise<Verdict> {
   if (expectedKey !== null && here.has(expectedKey)) return 'yours';
   if (here.size === 0) return 'unsure';
-  const response = await fetch(`/api/beos/${beoId}`, { headers: { accept: 'application/json' } });
-  const { guardians } = fieldsOf(fieldsOf(fieldsOf(await response.json()).beo).recovery);
-  const own = (Array.isArray(guardians) ? guardians : [])
-    .map(fieldsOf)
-    .find(({ public_key, status }) => status === 'ACTIVE' && here.has(String(public_key)));
-  return GUARDIAN_ROLES.find((role) => role === own?.role) ?? 'unsure';
+  const beo = await read((client) => client.getBEO(beoId));
+  const guardians = beo.ok ? beo.body.recovery.guardians : [];
+  const own = guardians.find(({ public_key, status }) => status === 'ACTIVE' && here.has(String(public_key)));
+  return own?.role ?? 'unsure';
 }

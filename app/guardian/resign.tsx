@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { OpenedKey } from '../_keys/secret.ts';
-import { signAndPost } from '../_session/post.ts';
+import { send } from '../_session/send.ts';
+import { signerOfOpen } from '../_session/signer.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Actions, Question, Refusal } from '../_ui/question.tsx';
@@ -30,12 +31,11 @@ export function Resign({ signer, guarded, onBack, onResigned }: ResignProps) {
     if (sending) return;
     setRefused(null);
     setSending(true);
-    const fields = { beoId, guardianId };
-    const answer = await signAndPost('/api/guardian/resign', signer.seed, 'resignGuardian', fields);
+    const sent = await send('resignGuardian', { beoId, guardianId }, { key: signerOfOpen(signer) });
     setSending(false);
-    // An earlier request was accepted and its response lost: the guardian is removed already.
-    if (answer.ok || answer.code === 'NOT_FOUND') return onResigned();
-    setRefused(answer.code);
+    // A request of an earlier visit was accepted and its response lost: the guardian is removed already.
+    if (sent.ok || sent.failure.code === 'NOT_FOUND') return onResigned();
+    setRefused(sent.failure.code);
   };
 
   return (

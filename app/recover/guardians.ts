@@ -1,5 +1,5 @@
-import { GUARDIAN_ROLES, type GuardianRole } from '../../protocol/entities/guardian.ts';
-import { fieldsOf } from '../_session/post.ts';
+import type { Beo } from '../../client/types.ts';
+import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 
 export interface PresentGuardian {
   readonly id: string;
@@ -9,16 +9,15 @@ export interface PresentGuardian {
   readonly since: string;
 }
 
-const PRESENT = ['ACTIVE', 'PENDING'];
+type Named = Pick<Beo['recovery']['guardians'][number], 'guardian_id' | 'role' | 'status' | 'added_at' | 'accepted_at'>;
 
-/** The guardians in the response of `GET /api/beos/:id` that have accepted or are invited. */
-export function presentGuardians(body: Readonly<Record<string, unknown>>): PresentGuardian[] {
-  const { guardians } = fieldsOf(fieldsOf(body.beo).recovery);
-  return (Array.isArray(guardians) ? guardians : []).map(fieldsOf).flatMap((guardian) => {
-    const { guardian_id: id, status, added_at: added, accepted_at: accepted } = guardian;
-    const role = GUARDIAN_ROLES.find((candidate) => candidate === guardian.role);
-    if (!role || typeof id !== 'string' || typeof added !== 'string' || !PRESENT.includes(String(status))) return [];
-    const isAccepted = typeof accepted === 'string';
-    return [{ id, role, accepted: isAccepted, since: isAccepted ? accepted : added }];
-  });
-}
+/** The guardians of an identity that have accepted or are invited. */
+export const presentGuardians = (guardians: readonly Named[]): PresentGuardian[] =>
+  guardians
+    .filter(({ status }) => status === 'ACTIVE' || status === 'PENDING')
+    .map(({ guardian_id: id, role, added_at: added, accepted_at: accepted }) => ({
+      id,
+      role,
+      accepted: accepted !== null,
+      since: accepted ?? added,
+    }));

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { read } from '../_session/send.ts';
 import { When } from '../_ui/when.tsx';
-import { callApi } from './call-api.ts';
 import { type PresentGuardian, presentGuardians } from './guardians.ts';
 
 /** The guardians after a recovery: a thief of the old key may have changed them. */
@@ -13,8 +13,8 @@ export function PresentGuardians({ beoId }: { beoId: string }) {
 
   useEffect(() => {
     let cancelled = false;
-    callApi(`/api/beos/${beoId}`).then(
-      ({ answer }) => cancelled || !answer.ok || setGuardians(presentGuardians(answer.body)),
+    void read((client) => client.getBEO(beoId)).then(
+      (answer) => cancelled || !answer.ok || setGuardians(presentGuardians(answer.body.recovery.guardians)),
     );
     return () => {
       cancelled = true;

@@ -1,6 +1,7 @@
+import type { Page } from '../../client/reads.ts';
+import type { Token, TokenPage } from '../../client/types.ts';
 import { INTENTS, type Intent } from '../../protocol/entities/intents.ts';
-import { type Answer, fieldsOf } from '../_session/post.ts';
-import { callApi } from './call-api.ts';
+import { type Answered, read } from '../_session/send.ts';
 
 /** A consent that is in force. */
 export interface Consent {
@@ -22,33 +23,27 @@ export async function activeConsents(domain: string): Promise<Consent[] | null> 
   const found: Consent[] = [];
   let cursor: string | null = null;
   do {
-    const query: URLSearchParams = new URLSearchParams({ limit: String(PAGE_SIZE), ...(cursor && { cursor }) });
-    const { answer } = await callApi(`/api/consent/history/${encodeURIComponent(domain)}?${query}`);
+    const page: Page = { limit: PAGE_SIZE, cursor };
+    const answer: Answered<TokenPage> = await read((client) => client.getConsentHistory(domain, page));
     if (!answer.ok) return null;
-    found.push(...consentsIn(answer));
-    cursor = typeof answer.body.next_cursor === 'string' ? answer.body.next_cursor : null;
+    found.push(...consentsIn(answer.body));
+    cursor = answer.body.next_cursor;
   } while (cursor !== null);
   return found;
 }
 
-export function consentsIn({ body }: Extract<Answer, { ok: true }>): Consent[] {
-  const tokens = Array.isArray(body.tokens) ? body.tokens : [];
-  return tokens.map(fieldsOf).flatMap((token) => {
-    const { token_id: tokenId, ieo_domain, granted_at, expires_at, status } = token;
-    if (status !== 'ACTIVE' || typeof tokenId !== 'string') return [];
-    const scope = fieldsOf(token.scope);
-    return [
-      {
-        tokenId,
-        domain: typeof ieo_domain === 'string' ? ieo_domain : null,
-        intents: INTENTS.filter((intent) => textsIn(scope.intents).includes(intent)),
-        categories: textsIn(scope.categories),
-        grantedAt: String(granted_at),
-        expiresAt: typeof expires_at === 'string' ? expires_at : null,
-      },
-    ];
-  });
-}
+type TokenFacts = Pick<Token, 'token_id' | 'ieo_domain' | 'granted_at' | 'expires_at' | 'status'> & {
+  readonly scope: Pick<Token['scope'], 'intents' | 'categories'>;
+};
 
-export const textsIn = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+export const consentsIn = ({ tokens }: { readonly tokens: readonly TokenFacts[] }): Consent[] =>
+  tokens
+    .filter(({ status }) => status === 'ACTIVE')
+    .map((token) => ({
+      tokenId: token.token_id,
+      domain: token.ieo_domain,
+      intents: INTENTS.filter((intent) => token.scope.intents.includes(intent)),
+      categories: token.scope.categories,
+      grantedAt: token.granted_at,
+      expiresAt: token.expires_at,
+    }));

@@ -4,7 +4,8 @@ import { LockOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { OpenedKey } from '../_keys/secret.ts';
-import { signAndPost } from '../_session/post.ts';
+import { send } from '../_session/send.ts';
+import { signerOfOpen } from '../_session/signer.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
@@ -72,11 +73,10 @@ function Unlock({ beoId, locked, signer }: UnlockProps) {
     if (stage === 'sending') return;
     setRefused(null);
     setStage('sending');
-    const path = '/api/relayer/beo/unlock';
-    const answer = await signAndPost(path, signer.seed, 'unlockBEO', { beoId }).catch(() => null);
-    const over = answer?.ok || answer?.code === 'NOT_LOCKED';
-    setStage(over ? 'unlocked' : 'locked');
-    if (!over) setRefused(answer?.ok === false ? answer.code : 'UNREACHABLE');
+    const sent = await send('unlockBEO', { beoId }, { key: signerOfOpen(signer) });
+    const refusal = sent.ok || sent.failure.code === 'NOT_LOCKED' ? null : sent.failure.code;
+    setStage(refusal === null ? 'unlocked' : 'locked');
+    setRefused(refusal);
   };
 
   return (

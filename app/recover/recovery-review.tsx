@@ -4,7 +4,8 @@ import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { OpenedKey } from '../_keys/secret.ts';
-import { signAndPost } from '../_session/post.ts';
+import { send } from '../_session/send.ts';
+import { signerOfOpen } from '../_session/signer.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { Card } from '../_ui/card.tsx';
@@ -15,7 +16,6 @@ import { Actions, Question } from '../_ui/question.tsx';
 import { CardSkeleton } from '../_ui/skeletons.tsx';
 import { useDay } from '../_ui/use-day.ts';
 import { StepLink } from '../_wizard/wizard.tsx';
-import { withdrawConsent } from './call-api.ts';
 import { activeConsents, type Consent } from './read-consents.ts';
 import type { Shown } from './recover-screens.tsx';
 import { Refusal } from './refusal.tsx';
@@ -43,19 +43,18 @@ export function Review({ identity, signer }: Shown & { signer: OpenedKey }) {
     const mark = (stage: Stage) => setStages((before) => ({ ...before, [tokenId]: stage }));
     setRefused(null);
     mark('sending');
-    const answer = await withdrawConsent(signer.seed, tokenId).catch(() => null);
-    const isWithdrawn = answer?.ok || answer?.code === 'TOKEN_ALREADY_REVOKED';
-    mark(isWithdrawn ? 'withdrawn' : 'active');
-    if (!isWithdrawn) setRefused(answer?.ok === false ? answer.code : 'UNREACHABLE');
+    const sent = await send('revokeToken', { tokenId }, { key: signerOfOpen(signer) });
+    const refusal = sent.ok || sent.failure.code === 'TOKEN_ALREADY_REVOKED' ? null : sent.failure.code;
+    mark(refusal === null ? 'withdrawn' : 'active');
+    setRefused(refusal);
   };
 
   const withdrawAll = async () => {
     setRefused(null);
     setAll('sending');
-    const path = '/api/relayer/beo/revoke-all';
-    const answer = await signAndPost(path, signer.seed, 'revokeAllTokens', { beoId }).catch(() => null);
-    setAll(answer?.ok ? 'done' : 'offered');
-    if (!answer?.ok) setRefused(answer?.code ?? 'UNREACHABLE');
+    const sent = await send('revokeAllTokens', { beoId }, { key: signerOfOpen(signer) });
+    setAll(sent.ok ? 'done' : 'offered');
+    if (!sent.ok) setRefused(sent.failure.code);
   };
 
   const stageOf = ({ tokenId }: Consent): Stage => (all === 'done' ? 'withdrawn' : (stages[tokenId] ?? 'active'));

@@ -1,7 +1,9 @@
+import type { RecoveryRequest } from '../../client/types.ts';
 import { GUARDIAN_ROLES } from '../../protocol/entities/guardian.ts';
 import { parseUrl } from '../../protocol/parse-url.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
-import { type Answer, fieldsOf, signAndPost } from '../_session/post.ts';
+import { read } from '../_session/send.ts';
+import { signerOfOpen } from '../_session/signer.ts';
 import type { GuardianLink, KeptRequest } from './kept-recovery.ts';
 
 const LINK = /^https?:\/\/[^/]+\/api\/guardian\/confirm-recovery\/[\w-]+$/;
@@ -14,29 +16,27 @@ export type Requested =
   | 'mismatch';
 
 /** Signs and sends a request for recovery, and compares the words in the response with those of the key. */
-export async function requestRecovery(beoId: string, { publicKey, seed }: OpenedKey): Promise<Requested> {
-  const sent = signAndPost('/api/relayer/beo/request-recovery', seed, 'requestRecovery', {
-    beoId,
-    newPublicKey: publicKey,
-  });
-  const [answer, list] = await Promise.all([sent.catch(() => null), import('../_keys/crypto.ts').catch(() => null)]);
-  if (!answer || !list) return { refused: 'UNREACHABLE' };
-  if (!answer.ok) return { refused: answer.code };
-  if (answer.body.fingerprint !== list.recoveryWords(beoId, publicKey).join(' ')) return 'mismatch';
-  const request = requestIn(answer);
+export async function requestRecovery(beoId: string, newKey: OpenedKey): Promise<Requested> {
+  const sent = read((client) => client.requestRecovery({ beoId }, { key: signerOfOpen(newKey) }));
+  const [answer, list] = await Promise.all([sent, import('../_keys/crypto.ts').catch(() => null)]);
+  if (!list) return { refused: 'UNREACHABLE' };
+  if (!answer.ok) return { refused: answer.failure.code };
+  if (answer.body.fingerprint !== list.recoveryWords(beoId, newKey.publicKey).join(' ')) return 'mismatch';
+  const request = requestIn(answer.body);
   return request ? { request } : { refused: 'INTERNAL' };
 }
 
-/** Parses the response to a request for recovery (protocol §4); null where it has another form. */
-export function requestIn({ body }: Extract<Answer, { ok: true }>): KeptRequest | null {
-  const { request_id: requestId, expires_at: expiresAt, links } = body;
-  if (typeof requestId !== 'string' || typeof expiresAt !== 'string' || !Array.isArray(links)) return null;
+/** The request with its links; null where a link is none of a guardian, because the person is to open and pass on each. */
+export function requestIn({ request_id: requestId, expires_at: expiresAt, links }: Opened): KeptRequest | null {
   const known = links.flatMap((link) => linkIn(link) ?? []);
   return known.length === links.length && known.length > 0 ? { requestId, expiresAt, links: known } : null;
 }
 
-function linkIn(value: unknown): GuardianLink | null {
-  const { role, url } = fieldsOf(value);
+type Opened = Pick<RecoveryRequest, 'request_id' | 'expires_at'> & {
+  readonly links: readonly { readonly role: string; readonly url: string }[];
+};
+
+function linkIn({ role, url }: Opened['links'][number]): GuardianLink | null {
   const known = GUARDIAN_ROLES.find((each) => each === role);
-  return known && typeof url === 'string' && LINK.test(url) && parseUrl(url) ? { role: known, url } : null;
+  return known && LINK.test(url) && parseUrl(url) ? { role: known, url } : null;
 }

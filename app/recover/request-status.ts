@@ -1,4 +1,5 @@
-import { type Answer, fieldsOf } from '../_session/post.ts';
+import type { Beo, RecoveryConfirmation } from '../../client/types.ts';
+import type { Answered } from '../_session/send.ts';
 import type { KeptRecovery } from './kept-recovery.ts';
 import type { Identity } from './situation.ts';
 
@@ -73,16 +74,17 @@ const ENDED: Readonly<Record<string, LinkStatus['state']>> = {
 };
 
 /** Null where the response is about something else. */
-export function linkStatusOf(answer: Answer): LinkStatus | null {
-  if (answer.ok) return { state: 'open', confirmations: numberIn(answer.body.confirmations) };
-  const confirmations = numberIn(answer.details.confirmations);
-  switch (answer.code) {
+export function linkStatusOf(answer: Answered<Pick<RecoveryConfirmation, 'confirmations'>>): LinkStatus | null {
+  if (answer.ok) return { state: 'open', confirmations: answer.body.confirmations };
+  const { code, details } = answer.failure;
+  const confirmations = typeof details?.confirmations === 'number' ? details.confirmations : null;
+  switch (code) {
     case 'LINK_USED':
       return { state: 'confirmed', confirmations };
     case 'REQUEST_CLOSED':
       return { state: 'closed', confirmations };
     case 'LINK_EXPIRED':
-      return { state: ENDED[String(answer.details.reason)] ?? 'expired', confirmations };
+      return { state: ENDED[String(details?.reason)] ?? 'expired', confirmations };
     case 'LINK_NOT_FOUND':
       return { state: 'unknown', confirmations };
     default:
@@ -90,28 +92,12 @@ export function linkStatusOf(answer: Answer): LinkStatus | null {
   }
 }
 
-/** Parses the response of `GET /api/beos/:id`: null where the identity has ended, undefined for anything else. */
-export function identityIn(answer: Answer): IdentityState | null | undefined {
-  if (!answer.ok) return answer.code === 'BEO_NOT_FOUND' || answer.code === 'BEO_DESTROYED' ? null : undefined;
-  const { status, public_key, active_recovery } = fieldsOf(answer.body.beo);
-  if (status === 'DESTROYED') return null;
-  if (typeof public_key !== 'string' || (status !== 'ACTIVE' && status !== 'LOCKED')) return undefined;
-  const { request_id, new_public_key, confirmations, confirmations_needed, expires_at } = fieldsOf(active_recovery);
-  if (typeof request_id !== 'string') return { public_key, status, active_recovery: null };
-  return {
-    public_key,
-    status,
-    active_recovery: {
-      request_id,
-      new_public_key: String(new_public_key),
-      confirmations: Number(confirmations),
-      confirmations_needed: Number(confirmations_needed),
-      expires_at: String(expires_at),
-    },
-  };
+/** Null where the identity has ended, undefined after another failure. */
+export function identityIn(answer: Answered<Pick<Beo, keyof IdentityState>>): IdentityState | null | undefined {
+  if (!answer.ok) return ['BEO_NOT_FOUND', 'BEO_DESTROYED'].includes(answer.failure.code) ? null : undefined;
+  const { status, public_key, active_recovery } = answer.body;
+  return status === 'DESTROYED' || public_key === null ? null : { public_key, status, active_recovery };
 }
-
-const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 const POLL_MS = 5_000;
 /** Slower where each poll also reads the links: 60 reads a minute are allowed. */

@@ -1,7 +1,8 @@
 'use client';
 
 import { useEffect } from 'react';
-import { callApi } from './call-api.ts';
+import { read } from '../_session/send.ts';
+import { clockSkew } from '../_trpc/clock.ts';
 import type { KeptRecovery } from './kept-recovery.ts';
 import { identityIn, type LinkStatus, linkStatusOf, pause, type StatusRead, visibility } from './request-status.ts';
 
@@ -22,10 +23,12 @@ export function usePolling(kept: KeptRecovery | null, { onRead, onUnreachable }:
       if (busy || document.hidden) return;
       busy = true;
       clearTimeout(timer);
-      const { answer, at, wait } = await callApi(`/api/beos/${kept.beoId}`);
+      const answer = await read((client) => client.getBEO(kept.beoId));
+      const at = Date.now() - clockSkew();
+      const wait = answer.ok ? 0 : Number(answer.failure.details?.retry_after_seconds ?? 0) * 1_000;
       const identity = identityIn(answer);
       let needsLinks = false;
-      if (identity !== undefined && at !== null) {
+      if (identity !== undefined) {
         failures = 0;
         const view = identity ? visibility(kept, identity) : 'plain';
         const state = JSON.stringify(identity);
@@ -62,7 +65,9 @@ const readLinks = ({ request }: KeptRecovery, lastLinks: readonly LinkStatus[]):
     (request?.links ?? []).map(async ({ url }, index) => {
       const before = lastLinks[index];
       if (before?.state === 'confirmed') return before;
-      const { answer } = await callApi(new URL(url).pathname);
-      return linkStatusOf(answer) ?? before ?? { state: 'open', confirmations: null };
+      return (
+        linkStatusOf(await read((client) => client.getRecoveryConfirmation(url))) ??
+        before ?? { state: 'open', confirmations: null }
+      );
     }),
   );

@@ -1,5 +1,5 @@
 import type { ExportFormatName } from '../../../protocol/signing/exchange-requests.ts';
-import type { SignedBody } from '../../_keys/secret.ts';
+import type { SignedBody } from '../../_session/send.ts';
 import type { Failure } from '../../_trpc/failure.ts';
 import { BrokenExport, type ExportHead, exportDecoder } from './export-decoder.ts';
 

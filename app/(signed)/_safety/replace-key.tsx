@@ -94,8 +94,8 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
     await keepCopy({ purpose: kind, beoId: id, publicKey }, newKey.secret);
     const written =
       kind === 'holder'
-        ? await write('rotateKey', { beoId: id, newPublicKey: publicKey })
-        : await write('rotateKey', { ieoId: id, newPublicKey: publicKey });
+        ? await write('rotateBEOKey', { beoId: id, newPublicKey: publicKey })
+        : await write('rotateIEOKey', { ieoId: id, newPublicKey: publicKey });
     const isCancelled = !written.ok && written.failure === null;
     const find = async () => (!isCancelled && (await readCurrentKey({ kind, id })) === publicKey ? publicKey : null);
     const replaced = await outcomeOf(written, () => publicKey, find);

@@ -1,8 +1,8 @@
+import type { Operations } from '../../../client/types.ts';
 import { type Day, daysUntil, endOfDay } from '../../../protocol/days.ts';
 import type { CertLevel } from '../../../protocol/entities/ieo.ts';
 import { INTENTS } from '../../../protocol/entities/intents.ts';
 import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
-import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { ChosenInstitution } from './find-institution.tsx';
 
 /** The fields of the form that certifies an institution. */
@@ -31,13 +31,18 @@ export const hasInvalidEnd = (level: CertLevel | null, expires: Day, now: number
   certifies(level) && expires !== '' && daysUntil(expires, now) === null;
 
 /** The level and its end as they are sent. */
-export function levelFields(level: CertLevel, expires: Day): Record<string, Json> {
+export function levelFields(
+  level: CertLevel,
+  expires: Day,
+): { readonly level: CertLevel; readonly expiresAt?: string } {
   const end = certifies(level) ? endOfDay(expires) : null;
   return { level, ...(end !== null && { expiresAt: new Date(end).toISOString() }) };
 }
 
-/** The body of updateCertification; null while something is missing. */
-export function certificationBody(draft: CertificationDraft, now: number): Record<string, Json> | null {
+type Certification = Operations['updateCertification']['fields'];
+
+/** The fields of updateCertification; null while something is missing. */
+export function certificationBody(draft: CertificationDraft, now: number): Certification | null {
   const { institution, level, expires, categories, intents } = draft;
   if (!institution || !level || hasInvalidEnd(level, expires, now)) return null;
   const scope = certifies(level) && {

@@ -2,7 +2,7 @@
 
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import type { Operations } from '../../../client/types.ts';
 import { Actions } from '../../_keys/actions.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Alert } from '../../_ui/alert.tsx';
@@ -13,10 +13,10 @@ import { DecisionRefused } from './decision-refused.tsx';
 import { useInstituteKey } from './institute-key.tsx';
 import { type DecisionName, useDecide } from './use-decide.ts';
 
-type DecisionFormProps = {
-  operation: DecisionName;
-  /** The body of the request; null while something is missing. */
-  body: () => Record<string, Json> | null;
+type DecisionFormProps<Given extends DecisionName> = {
+  operation: Given;
+  /** The fields of the request; null while something is missing. */
+  body: () => Operations[Given]['fields'] | null;
   /** What is shown again before it is sent. */
   review: { readonly title: string; readonly show: () => ReactNode };
   /** Shown above the button. */
@@ -35,7 +35,8 @@ type Submission = {
 };
 
 /** A form whose request is sent with the entered institute key, after a review. */
-export function DecisionForm({ operation, body, review, note, send, sending, onDone, children }: DecisionFormProps) {
+export function DecisionForm<Given extends DecisionName>(props: DecisionFormProps<Given>) {
+  const { operation, body, review, note, send, sending, onDone, children } = props;
   const t = useTranslations('institute');
   const isReady = useBrowser();
   const { key, forget } = useInstituteKey();

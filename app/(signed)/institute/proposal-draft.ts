@@ -1,6 +1,6 @@
+import type { Operations } from '../../../client/types.ts';
 import type { Day } from '../../../protocol/days.ts';
 import type { CertLevel, IeoStatus } from '../../../protocol/entities/ieo.ts';
-import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { hasInvalidEnd, levelFields } from './certification-draft.ts';
 import type { ChosenInstitution } from './find-institution.tsx';
 
@@ -35,7 +35,8 @@ export const EMPTY_PROPOSAL: ProposalDraft = {
   justification: '',
 };
 
-export const needsReason = (action: Action | null): boolean => action === 'suspendIEO' || action === 'revokeIEO';
+export const needsReason = (action: Action | null): action is 'suspendIEO' | 'revokeIEO' =>
+  action === 'suspendIEO' || action === 'revokeIEO';
 
 /** The draft with another action, without an institution that the action does not allow. */
 export function withAction(draft: ProposalDraft, action: Action): ProposalDraft {
@@ -47,8 +48,10 @@ export function withAction(draft: ProposalDraft, action: Action): ProposalDraft 
   };
 }
 
-/** The body of openProposal; null while something is missing. `now` in ms. */
-export function proposalBody(draft: ProposalDraft, now: number): Record<string, Json> | null {
+type Proposed = Operations['openProposal']['fields'];
+
+/** The fields of openProposal; null while something is missing. `now` in ms. */
+export function proposalBody(draft: ProposalDraft, now: number): Proposed | null {
   const { action, institution, level, expires } = draft;
   const [reason, justification] = [draft.reason.trim(), draft.justification.trim()];
   if (!action || !institution || justification === '') return null;

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import type { Operations } from '../../../client/types.ts';
+import { send } from '../../_session/send.ts';
 import { useWrites } from '../../_session/write.tsx';
-import { type Failure, failureOf } from '../../_trpc/failure.ts';
-import { useTRPCClient } from '../../_trpc/query-provider.tsx';
+import type { Failure } from '../../_trpc/failure.ts';
 
 /** The operations that an institute key authorizes. */
 export type DecisionName = 'openProposal' | 'approveProposal' | 'updateCertification';
@@ -11,30 +11,21 @@ export type DecisionName = 'openProposal' | 'approveProposal' | 'updateCertifica
 /** Null if it was accepted. */
 export type Decided = Failure | null;
 
-/** Sends a decision with an institute key, then refreshes the pages, also after a failure. Never throws. */
+/** Sends a decision with an institute key (send.ts), then refreshes the pages, also after a failure. Never throws. */
 export function useDecide() {
-  const client = useTRPCClient();
   const queries = useQueryClient();
   const { track } = useWrites();
   return useCallback(
-    async (
-      functionName: DecisionName,
-      body: Readonly<Record<string, Json>>,
+    async <Given extends DecisionName>(
+      name: Given,
+      fields: Operations[Given]['fields'],
       instituteKey: string,
     ): Promise<Decided> => {
-      try {
-        const { transactionId } = await client.operate.mutate(
-          { function: functionName, body },
-          { context: { instituteKey } },
-        );
-        track({ id: transactionId, function: functionName });
-        return null;
-      } catch (error) {
-        return failureOf(error);
-      } finally {
-        await queries.invalidateQueries();
-      }
+      const sent = await send(name, fields, { instituteKey });
+      if (sent.ok) track({ id: sent.transactionId, function: sent.function });
+      await queries.invalidateQueries();
+      return sent.ok ? null : sent.failure;
     },
-    [client, queries, track],
+    [queries, track],
   );
 }

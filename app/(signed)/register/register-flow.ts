@@ -1,3 +1,4 @@
+import type { Operations } from '../../../client/types.ts';
 import type { IeoType } from '../../../protocol/entities/ieo.ts';
 import type { Flow } from '../../_wizard/step-order.ts';
 
@@ -56,7 +57,7 @@ export const registrationIn = ({ domain, ieoType, naming }: Answers): Registrati
   domain !== null && ieoType !== null && naming !== null ? { domain, ieoType, ...naming } : null;
 
 /** The signed fields of createIEO (protocol §1); empty details are left out. */
-export function signedFields(registration: Registration, publicKey: string): Record<string, string> {
+export function signedFields(registration: Registration, publicKey: string): Operations['createIEO']['fields'] {
   const { domain, ieoType, displayName, ...details } = registration;
   const given = Object.entries(details).filter(([, value]) => value !== '');
   return { domain, ieoType, displayName, publicKey, ...Object.fromEntries(given) };

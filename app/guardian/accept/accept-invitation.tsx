@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl/react';
 import type { InvitationState } from '../../../server/features/guardians/link-state.ts';
 import { keepCopy } from '../../_keys/browser-copy.ts';
 import type { OpenedKey } from '../../_keys/secret.ts';
-import { fieldsOf, signAndPost } from '../../_session/post.ts';
+import { read, send as sendOperation } from '../../_session/send.ts';
+import { signerOfOpen } from '../../_session/signer.ts';
 import type { Failure } from '../../_trpc/failure.ts';
 import { deferred } from '../../_ui/deferred.tsx';
 import { Scripted } from '../../_ui/question.tsx';
@@ -47,13 +48,14 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
 
   useLoadAhead(loadKeyScreen);
 
-  const send = async ({ seed, publicKey, secret }: OpenedKey): Promise<Outcome> => {
+  const send = async (opened: OpenedKey): Promise<Outcome> => {
+    const { publicKey, secret } = opened;
     if (own?.from !== 'code') await keepCopy({ purpose: 'guardian', beoId, publicKey }, secret, beoDomain);
-    const path = `/api/guardian/accept/${token}`;
-    const answer = await signAndPost(path, seed, 'acceptGuardian', { invitationId, beoId, publicKey });
-    if (answer.ok || (answer.code === 'LINK_USED' && (await isGuardian(beoId, publicKey)))) return { ok: true };
-    if (endsLink(answer.code)) window.location.reload();
-    return { ok: false, failure: { code: answer.code, message: '' } };
+    const fields = { invitationId, beoId, publicKey };
+    const sent = await sendOperation('acceptGuardian', fields, { key: signerOfOpen(opened), link: token });
+    if (sent.ok || (sent.failure.code === 'LINK_USED' && (await isGuardian(beoId, publicKey)))) return { ok: true };
+    if (endsLink(sent.failure.code)) window.location.reload();
+    return sent;
   };
 
   const accept = async () => {
@@ -100,14 +102,7 @@ type Outcome = { readonly ok: true } | { readonly ok: false; readonly failure: F
 
 /** Whether the identity has a guardian with this key: the response to an acceptance may have been lost. */
 async function isGuardian(beoId: string, publicKey: string): Promise<boolean> {
-  try {
-    const response = await fetch(`/api/beos/${beoId}`, { headers: { accept: 'application/json' } });
-    const { guardians } = fieldsOf(fieldsOf(fieldsOf(await response.json()).beo).recovery);
-    return Array.isArray(guardians) && guardians.some((guardian) => isActive(fieldsOf(guardian), publicKey));
-  } catch {
-    return false;
-  }
+  const beo = await read((client) => client.getBEO(beoId));
+  const guardians = beo.ok ? beo.body.recovery.guardians : [];
+  return guardians.some(({ public_key, status }) => public_key === publicKey && status === 'ACTIVE');
 }
-
-const isActive = ({ public_key, status }: ReturnType<typeof fieldsOf>, publicKey: string): boolean =>
-  public_key === publicKey && status === 'ACTIVE';

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { ConfirmationState } from '../../../server/features/guardians/link-state.ts';
 import type { OpenedKey } from '../../_keys/secret.ts';
-import { fieldsOf, signAndPost } from '../../_session/post.ts';
+import { read, send as sendOperation } from '../../_session/send.ts';
+import { signerOfOpen } from '../../_session/signer.ts';
 import { deferred } from '../../_ui/deferred.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
@@ -49,8 +50,8 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
   useEffect(() => {
     if (!isDeciding) return;
     const reading = new AbortController();
-    readConfirmations(token, reading.signal).then((read) => {
-      if (!reading.signal.aborted && read !== null) setConfirmations(read);
+    readConfirmations(token, reading.signal).then((found) => {
+      if (!reading.signal.aborted && found !== null) setConfirmations(found);
     });
     return () => reading.abort();
   }, [isDeciding, token]);
@@ -62,18 +63,17 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
     if (!problem) walk.go(key ? 'confirm' : 'key');
   };
 
-  const send = async (seed: Uint8Array) => {
-    const path = `/api/guardian/confirm-recovery/${token}`;
-    const answer = await signAndPost(path, seed, 'confirmRecovery', { requestId, beoId, newPublicKey });
-    if (answer.ok) return answer;
-    if (endsLink(answer.code)) window.location.reload();
-    return { ok: false, failure: { code: answer.code, message: '' } } as const;
+  const send = async (opened: OpenedKey) => {
+    const fields = { requestId, beoId, newPublicKey };
+    const sent = await sendOperation('confirmRecovery', fields, { key: signerOfOpen(opened), link: token });
+    // Of a link that was used, the page has the outcome that a lost response had.
+    if (sent.ok ? sent.answer === null : endsLink(sent.failure.code)) window.location.reload();
+    return sent;
   };
 
   const confirm = async () => {
-    const sent = key && (await submit(() => send(key.seed)));
-    if (!sent?.ok) return;
-    setOutcome({ confirmations: Number(sent.body.confirmations), executed: sent.body.executed === true });
+    const sent = key && (await submit(() => send(key)));
+    if (sent?.ok && sent.answer) setOutcome(sent.answer);
   };
 
   return (
@@ -117,14 +117,6 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
 
 /** The confirmations so far: another guardian may have confirmed since the page was opened. Null where they cannot be read. */
 async function readConfirmations(token: string, signal: AbortSignal): Promise<number | null> {
-  try {
-    const response = await fetch(`/api/guardian/confirm-recovery/${token}`, {
-      headers: { accept: 'application/json' },
-      signal,
-    });
-    const { confirmations } = fieldsOf(await response.json());
-    return typeof confirmations === 'number' ? confirmations : null;
-  } catch {
-    return null;
-  }
+  const answer = await read((client) => client.getRecoveryConfirmation(token, { signal }));
+  return answer.ok ? answer.body.confirmations : null;
 }

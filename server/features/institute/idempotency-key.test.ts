@@ -41,6 +41,16 @@ test('a repeated proposal is opened once and gets the same response', async () =
   expect(await headSeq()).toBe(seq + 1);
 });
 
+test('tRPC takes the key too', async () => {
+  const headers = { 'x-institute-key': service.instituteKeys[0] ?? '', 'idempotency-key': newKey() };
+  const call = { function: 'openProposal', body: suspension('Through tRPC.') };
+  const seq = await headSeq();
+  const first = await service.post('/api/trpc/operate', call, headers);
+  const repeated = await service.post('/api/trpc/operate', call, headers);
+  expect([first.status, repeated.body]).toEqual([200, first.body]);
+  expect(await headSeq()).toBe(seq + 1);
+});
+
 test('twenty copies at once open one proposal', async () => {
   const key = newKey();
   const seq = await headSeq();

@@ -19,13 +19,14 @@ const input = z.strictObject({ function: z.string(), body: z.record(z.string(), 
 
 /**
  * Any operation of the table: signed, charged and answered as for REST. The institute's decisions are not signed; their
- * key is in the X-Institute-Key header.
+ * key is in the X-Institute-Key header, and the Idempotency-Key keeps a repetition from being decided twice.
  */
 export const operate = procedure
   .meta({ group: 'trpc_write' })
   .input(input)
   .mutation(async ({ ctx, input }) => {
-    const { services, limits, address, language = 'en', instituteKey, bodyBytes = 0, requestId = randomUUID() } = ctx;
+    const { services, limits, address, language = 'en', instituteKey, idempotencyKey } = ctx;
+    const { bodyBytes = 0, requestId = randomUUID() } = ctx;
     const candidates = operations.filter((operation) => operation.function === input.function);
     const operation = matchingOperation(candidates, input.body as JsonObject);
     const limit = operation ? (operation.routes[0]?.limit ?? null) : 'relayer';
@@ -37,6 +38,7 @@ export const operate = procedure
     const approver = operation.signer === 'institute' ? approverOf(services.instituteDigests, instituteKey) : null;
     const { body: answer } = await accept(services, operation, body, {
       approver,
+      idempotencyKey,
       charge: limits.chargeKey(limit),
       link: null,
       language,

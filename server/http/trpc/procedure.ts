@@ -13,6 +13,7 @@ export interface TrpcContext {
   readonly language?: Language;
   /** The value of the X-Institute-Key header. */
   readonly instituteKey?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
   /** The limits of an HTTP request, whose calls are charged before it is read; absent for calls in process. */
   readonly limits?: RequestLimits;
   /** The size of the request body. */

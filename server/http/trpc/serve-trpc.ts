@@ -56,6 +56,7 @@ async function answerCalls(context: Context, request: RestRequest): Promise<Rest
       address,
       language: preferredLanguage(request.header('accept-language') ?? ''),
       instituteKey: request.header('x-institute-key'),
+      idempotencyKey: request.header('idempotency-key'),
       limits,
       bodyBytes: 'error' in read ? 0 : read.bytes,
       requestId,

@@ -46,7 +46,7 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
     setStep({ at: 'sending' });
     const found = await problemsOf({ apiEndpoint, webhookUrl });
     if (found.apiEndpoint || found.webhookUrl) return reject(found);
-    const written = await write('updateContacts', { ieoId: institution.ieo_id, apiEndpoint, webhookUrl });
+    const written = await write('updateIEOContacts', { ieoId: institution.ieo_id, apiEndpoint, webhookUrl });
     if (written.ok) setStep({ at: 'saved' });
     else reject(refusedIn(written.failure), written.failure);
   };

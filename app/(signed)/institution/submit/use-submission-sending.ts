@@ -1,17 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { Unanswered } from '../../../../client/write.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
-import { type SignedBody, signedBody } from '../../../_keys/secret.ts';
+import { submit } from '../../../_session/send.ts';
 import { useSession } from '../../../_session/session.tsx';
 import type { Signer } from '../../../_session/signer.ts';
 import { useWrites } from '../../../_session/write.tsx';
-import { clockSkew } from '../../../_trpc/clock.ts';
-import { type Failure, failureOf } from '../../../_trpc/failure.ts';
-import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
+import type { Failure } from '../../../_trpc/failure.ts';
 import { useHolderObstacle } from '../holder-obstacle.ts';
 import { batchesByConsent } from './batches.ts';
-import { type Delivered, deliver, type Receipt } from './deliver.ts';
 import { rememberSent } from './use-sent-before.ts';
 
 /** One record, its row in the file or its position in the list, and the consent under which it is submitted. */
@@ -21,11 +19,30 @@ export interface Item {
   readonly consent: TokenView;
 }
 
+/** What the submitter receives once and cannot request again. */
+export interface Receipt {
+  readonly transactionId: string;
+  /** The signed data item, base64. */
+  readonly receipt: string;
+  /** Hex. */
+  readonly salt: string;
+  /** In the order of the records. */
+  readonly recordIds: readonly string[];
+}
+
+type Delivered =
+  | { readonly kind: 'accepted'; readonly receipt: Receipt }
+  /** A repetition showed that it was accepted; the response with the salt was lost. */
+  | { readonly kind: 'acceptedUnseen'; readonly transactionId: string }
+  | { readonly kind: 'refused'; readonly failure: Failure }
+  /** No response arrived: it may have been accepted. */
+  | { readonly kind: 'unknown'; readonly unanswered: Unanswered };
+
 /** Records that are sent in one request, under one consent. */
 export interface Batch {
   readonly consent: TokenView;
   readonly items: readonly Item[];
-  readonly state: { readonly kind: 'waiting' | 'now' } | Delivered<SignedBody>;
+  readonly state: { readonly kind: 'waiting' | 'now' } | Delivered;
 }
 
 interface Run {
@@ -54,8 +71,6 @@ export interface SendingState extends Run {
   clear(): void;
 }
 
-const TIMEOUT_MS = 60_000;
-
 export const isAccepted = ({ state: { kind } }: Batch): boolean => kind === 'accepted' || kind === 'acceptedUnseen';
 
 /** Refusals that concern one person or one batch; after any other, nothing more is sent. */
@@ -66,15 +81,12 @@ const doneKey = (consent: TokenView, record: Item['record']): string => `${conse
 /** The list of what was sent cannot be read, so nothing is sent: it could be sent twice. */
 const UNREADABLE_LIST: Failure = { code: 'STORAGE_UNREADABLE', message: '' };
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 /**
  * Submits batches one after the other. A refused one ends the submission for its person; without a response, or with a refusal
  * that concerns everyone, nothing more is sent.
  */
 export function useSending(): SendingState {
   const session = useSession();
-  const client = useTRPCClient();
   const obstacleOf = useHolderObstacle();
   const queries = useQueryClient();
   const { track } = useWrites();
@@ -87,35 +99,27 @@ export function useSending(): SendingState {
 
   const setLimit = (limitedUntil: number | null) => setRun((before) => ({ ...before, limitedUntil }));
 
-  const deliverBatch = async ({ consent, items, state }: Batch, signer: Signer): Promise<Delivered<SignedBody>> => {
+  const deliverBatch = async ({ consent, items, state }: Batch, key: Signer): Promise<Delivered> => {
     const obstacle = await obstacleOf(consent.beo_id);
     if (obstacle && state.kind !== 'unknown') return { kind: 'refused', failure: obstacle };
     const records = items.map(({ record }) => record);
     const remembered = await rememberSent(consent, records);
     if (remembered.state === 'unreadable')
       return state.kind === 'unknown' ? state : { kind: 'refused', failure: UNREADABLE_LIST };
-    const delivered = await deliver<SignedBody>({
-      unansweredBody: state.kind === 'unknown' ? state.body : undefined,
-      sign: () => {
-        const fields = { targetBeo: consent.beo_id, consentToken: consent.token_id, records };
-        return signedBody(signer.sign, 'submitRecords', fields, { clockSkew: clockSkew() });
-      },
-      async post(body) {
-        try {
-          const signal = AbortSignal.timeout(TIMEOUT_MS);
-          const response = await client.operate.mutate({ function: 'submitRecords', body }, { signal });
-          return { ok: true, receipt: receiptIn(response) };
-        } catch (error) {
-          return { ok: false, failure: failureOf(error) };
-        } finally {
-          setLimit(null);
-        }
-      },
-      pause,
-      onLimited: (seconds) => setLimit(Date.now() + seconds * 1_000),
-    });
-    if (delivered.kind === 'refused') await remembered.value();
-    return delivered;
+    const fields = { targetBeo: consent.beo_id, consentToken: consent.token_id, records };
+    const onLimited = (ms: number) => setLimit(Date.now() + ms);
+    const unanswered = state.kind === 'unknown' ? state.unanswered : null;
+    const posted = await submit(fields, { key, unanswered, onLimited });
+    setLimit(null);
+    if (posted.ok) {
+      const { transactionId, answer } = posted;
+      if (answer === null) return { kind: 'acceptedUnseen', transactionId };
+      const { receipt, salt = '', record_ids: recordIds } = answer;
+      return { kind: 'accepted', receipt: { transactionId, receipt, salt, recordIds } };
+    }
+    if (posted.unanswered !== null) return { kind: 'unknown', unanswered: posted.unanswered };
+    await remembered.value();
+    return { kind: 'refused', failure: posted.failure };
   };
 
   async function sendAll(from: readonly Batch[]): Promise<void> {
@@ -172,20 +176,5 @@ export function useSending(): SendingState {
       setBatches([]);
       setSaved({ count: 0, name: null });
     },
-  };
-}
-
-/** The response to a submission (protocol §4, §8). */
-function receiptIn(response: {
-  readonly transactionId: string;
-  readonly receipt: string;
-  readonly [more: string]: Json;
-}): Receipt {
-  const { transactionId, receipt, salt, record_ids: ids } = response;
-  return {
-    transactionId,
-    receipt,
-    salt: typeof salt === 'string' ? salt : '',
-    recordIds: Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [],
   };
 }

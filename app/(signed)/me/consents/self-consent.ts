@@ -2,8 +2,8 @@
 
 import { useCallback, useMemo } from 'react';
 import { useHolder } from '../../../_session/current.tsx';
-import type { AnswerTo } from '../../../_session/operation-types.ts';
 import { type SelfIntent, selfConsentFields } from '../../../_session/self-consent-fields.ts';
+import type { Answer } from '../../../_session/send.ts';
 import { useWrite, type Written } from '../../../_session/write.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';
 import { type UsableConsents, usableConsents } from './usable-consents.ts';
@@ -16,7 +16,7 @@ export interface SelfConsent extends UsableConsents {
   readonly failure: Failure | null;
   retry(): void;
   /** Grants a public consent without an end; only after the person has agreed (SelfConsentOffer). */
-  grant(): Promise<Written<AnswerTo<'grantConsent', { beoId: string; ieoId: string }>>>;
+  grant(): Promise<Written<Answer<'grantConsent'>>>;
 }
 
 /** The consents with which a holder reads or exports their own records. Only below the layout of /me. */

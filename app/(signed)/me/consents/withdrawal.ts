@@ -1,5 +1,5 @@
+import type { Operations } from '../../../../client/types.ts';
 import type { Intent } from '../../../../protocol/entities/intents.ts';
-import type { OperationFunction } from '../../../_session/operation-types.ts';
 
 /** What to withdraw, and how many of the loaded consents in force that ends. `own`: to the holder's own key. */
 export type Withdrawal =
@@ -14,10 +14,12 @@ export type Withdrawal =
   | { readonly kind: 'intent'; readonly intent: Intent; readonly count: number }
   | { readonly kind: 'all'; readonly count: number };
 
-interface Signed {
-  readonly operation: Extract<OperationFunction, `revoke${string}`>;
-  readonly fields: Readonly<Record<string, string>>;
-}
+type Signed = {
+  [Name in 'revokeToken' | 'revokeAllFromIEO' | 'revokeByIntent' | 'revokeAllTokens']: {
+    readonly operation: Name;
+    readonly fields: Operations[Name]['fields'];
+  };
+}['revokeToken' | 'revokeAllFromIEO' | 'revokeByIntent' | 'revokeAllTokens'];
 
 /** The operation that withdraws it (protocol §1). */
 export function operationFor(withdrawal: Withdrawal, beoId: string): Signed {

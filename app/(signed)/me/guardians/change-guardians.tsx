@@ -16,7 +16,7 @@ export function ChangeGuardians(props: ChangeProps) {
   const onYes = () => {
     const outcome = outcomeOf(place, who);
     const recovery = configurationOf(guardiansStatus, change);
-    void sending.send('updateRecovery', { beoId, recovery }, ({ invitations }) => {
+    void sending.send('updateBEORecovery', { beoId, recovery }, ({ invitations }) => {
       if (invitations.length > 0) onLinks(invitations);
       else onDone(outcome);
     });

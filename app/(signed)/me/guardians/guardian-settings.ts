@@ -1,5 +1,5 @@
 import type { GuardianRole } from '../../../../protocol/entities/guardian.ts';
-import type { Json } from '../../../../protocol/signing/canonical-json.ts';
+import type { RecoveryFields } from '../../../../protocol/shapes.ts';
 import { type GuardiansStatus, isTaken, type Place } from './status.ts';
 
 /** The name by which the holder knows a guardian, and how to reach them. */
@@ -25,7 +25,7 @@ export const reinvited = (places: readonly Place[]): readonly Place[] =>
  * The `recovery` of an updateRecovery (protocol §4). Guardians are named by id: the vault has their names, and naming a key
  * would sign for one that the holder has not compared.
  */
-export const configurationOf = (guardiansStatus: GuardiansStatus, change: Change): Json => ({
+export const configurationOf = (guardiansStatus: GuardiansStatus, change: Change): RecoveryFields => ({
   enabled: change.kind === 'enable' || guardiansStatus.readiness !== 'off',
   guardians: placesAfter(guardiansStatus, change).flatMap(({ role, guardian }) =>
     guardian ? [{ role, guardian_id: guardian.guardian_id }] : [],

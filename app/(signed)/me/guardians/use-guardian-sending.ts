@@ -1,9 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import type { Json } from '../../../../protocol/signing/canonical-json.ts';
-import type { AnswerTo, OperationFunction } from '../../../_session/operation-types.ts';
-import { ARRIVED } from '../../../_session/unanswered.ts';
+import type { Operations } from '../../../../client/types.ts';
+import { type Answer, ARRIVED, type Name } from '../../../_session/send.ts';
 import { useWrite } from '../../../_session/write.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';
 
@@ -11,10 +10,10 @@ export interface Sending {
   readonly sending: boolean;
   readonly failure: Failure | null;
   /** `onAccepted` receives the response before the pages show the change; it is not called after a refusal. */
-  send<Function extends OperationFunction, Given extends Readonly<Record<string, Json>>>(
-    functionName: Function,
-    fields: Given,
-    onAccepted: (answer: AnswerTo<Function, Given>) => void,
+  send<Given extends Name>(
+    name: Given,
+    fields: Operations[Given]['fields'],
+    onAccepted: (answer: Answer<Given>) => void,
   ): Promise<void>;
   forgetFailure(): void;
 }
@@ -27,11 +26,11 @@ export function useSending(): Sending {
   return {
     sending,
     failure,
-    async send(functionName, fields, onAccepted) {
+    async send(name, fields, onAccepted) {
       if (sending) return;
       setFailure(null);
       setSending(true);
-      const written = await write(functionName, fields);
+      const written = await write(name, fields);
       if (written.ok && written.answer) onAccepted(written.answer);
       else setFailure(written.ok ? ARRIVED : written.failure);
       setSending(false);

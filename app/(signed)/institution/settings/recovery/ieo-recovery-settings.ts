@@ -1,5 +1,5 @@
 import { GUARDIAN_ROLES } from '../../../../../protocol/entities/guardian.ts';
-import type { Json } from '../../../../../protocol/signing/canonical-json.ts';
+import type { RecoveryFields } from '../../../../../protocol/shapes.ts';
 
 /** A guardian of an institution, as typed. */
 export interface Person {
@@ -32,7 +32,7 @@ export function problemsOf(people: readonly Person[], ownKey: string | null): (P
 }
 
 /** The `recovery` of an updateRecovery (protocol §4); roles follow the order of the people. */
-export const configurationOf = (people: readonly Person[]): Json => ({
+export const configurationOf = (people: readonly Person[]): RecoveryFields => ({
   enabled: true,
   guardians: people.flatMap(({ name, contact, publicKey }, index) => {
     const role = GUARDIAN_ROLES[index];

@@ -36,7 +36,7 @@ export function RecoveryPart({ institution }: { institution: Institution }) {
 
   const send = async (people: readonly Person[] | null) => {
     const recovery = people && configurationOf(people);
-    const written = await submit(() => write('updateRecovery', { ieoId, recovery }));
+    const written = await submit(() => write('updateIEORecovery', { ieoId, recovery }));
     if (written?.ok) setStep(people ? 'saved' : 'removed');
   };
 

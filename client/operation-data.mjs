@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'rolldown';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TABLE = fileURLToPath(new URL('../protocol/operations.ts', import.meta.url));
+
+/**
+ * protocol/operations.ts as data: what a client needs of the table (rows.ts, protocol/ledger/check-proof.ts). The schemas and
+ * transitions of its rows would bring zod along, which is four times as large as the client.
+ */
+export async function operationData() {
+  const bundle = { cwd: ROOT, input: TABLE, platform: 'node', tsconfig: false, logLevel: 'warn', write: false };
+  const { output } = await build({ ...bundle, output: { format: 'esm', codeSplitting: false } });
+  const [{ code }] = output;
+  const { OPERATIONS } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
+  return `export const OPERATIONS = ${JSON.stringify(OPERATIONS.map(dataOf))};`;
+}
+
+const dataOf = ({ name, function: signed, routes: [route], fields, hints, signer, about, sealed }) => ({
+  name,
+  function: signed,
+  routes: [{ method: route.method, path: route.path, takes: route.takes, link: route.link }],
+  fields: { shape: namesOf(fields.shape) },
+  hints: hints && namesOf(hints),
+  signer: signer === 'institute' ? signer : undefined,
+  about: 'creates' in about ? { creates: about.creates } : {},
+  sealed: sealed && 1,
+});
+
+const namesOf = (members) => Object.fromEntries(Object.keys(members).map((name) => [name, 1]));
+
+/** Puts the data in the place of the table in what Next bundles for browsers: next.config.js. */
+export default function operationDataLoader() {
+  const done = this.async();
+  operationData().then((text) => done(null, text), done);
+}
