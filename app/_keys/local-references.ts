@@ -19,14 +19,16 @@ export async function localReferences(ieoId: string): Promise<Read<LocalReferenc
  * Stores the reference of a person; an empty one removes it.
  * @throws {Error} where the storage cannot be read, because the others would be lost, or refuses
  */
-export async function keepLocalReference(ieoId: string, beoId: string, reference: string): Promise<void> {
-  const before = await localReferences(ieoId);
-  if (before.state === 'unreadable') throw new Error('The references cannot be read.');
-  const references = new Map(before.value);
-  const text = reference.trim();
-  if (text) references.set(beoId, text);
-  else references.delete(beoId);
-  const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(references)));
-  const sealed = await sealForBrowser(ieoId, bytes);
-  await withInstitutionStore('references', (store) => store.put(ieoId, sealed));
-}
+export const keepLocalReference = (ieoId: string, beoId: string, reference: string): Promise<void> =>
+  // One change at a time, in all tabs.
+  navigator.locks.request('perpetua-references', async () => {
+    const before = await localReferences(ieoId);
+    if (before.state === 'unreadable') throw new Error('The references cannot be read.');
+    const references = new Map(before.value);
+    const text = reference.trim();
+    if (text) references.set(beoId, text);
+    else references.delete(beoId);
+    const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(references)));
+    const sealed = await sealForBrowser(ieoId, bytes);
+    await withInstitutionStore('references', (store) => store.put(ieoId, sealed));
+  });
