@@ -1,8 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { ApiError } from './api.ts';
 import { READING_TOOLS } from './reading-tools.ts';
 import { REQUEST_TOOLS } from './request-tools.ts';
-import type { Service, Tool } from './tool.ts';
+import { ApiError, type Service, type Tool } from './tool.ts';
 
 export interface McpOptions extends Service {
   readonly version: string;

@@ -4,8 +4,7 @@ import { INTENT_NAMES } from '../protocol/entities/intents.ts';
 import { classifyBiomarker } from '../protocol/records/record.ts';
 import taxonomy from '../protocol/records/taxonomy.json' with { type: 'json' };
 import { biomarkerOf, CATEGORIES, LEVELS } from '../protocol/records/taxonomy.ts';
-import { ApiError } from './api.ts';
-import { defineTool, type Tool } from './tool.ts';
+import { ApiError, defineTool, type Tool } from './tool.ts';
 
 const beo = z.string().min(1).max(300).describe('A person: a domain such as alice.bsp, or the id of the BEO');
 const ieo = z.string().min(1).max(300).describe('An institution: a domain such as clinic.bsp, or the id of the IEO');

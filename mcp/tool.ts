@@ -1,5 +1,17 @@
 import type { z } from 'zod';
-import type { ReadApi } from './api.ts';
+
+/** An error of the API. Protocol §5. */
+export class ApiError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Reads a public address of the API: its JSON. @throws {ApiError} */
+export type ReadApi = (path: string) => Promise<unknown>;
 
 /** What the tools use of the service. */
 export interface Service {

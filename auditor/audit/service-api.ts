@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { PerpetuaError } from '../../client/errors.ts';
+import { createHttp, parsed } from '../../client/http.ts';
 import { MAX_KEY_ITEMS } from '../../protocol/ledger/succession.ts';
 
 /** A service does not respond, or not as protocol §4 defines. */
@@ -56,46 +57,51 @@ const DEADLINE_MS = 30_000;
 const MAX_ENTRIES = 1_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_ATTEMPTS = 10;
-const MAX_WAIT_SECONDS = 60;
+const MAX_WAIT_MS = 60_000;
 
 /** Respects rate limits: after a 429 or 503 it waits as Retry-After demands. @throws {ServiceApiError} */
 export function createServiceApi(url: string): ServiceApi {
   const base = url.replace(/\/+$/, '');
+  const http = createHttp({
+    url: base,
+    timeout: DEADLINE_MS,
+    retries: MAX_ATTEMPTS - 1,
+    maxWait: MAX_WAIT_MS,
+    maxBytes: MAX_BYTES,
+    repeats: ({ status }) => status === 429 || status === 503,
+  });
 
-  async function get(path: string): Promise<{ status: number; text: string }> {
-    for (let attempt = 1; ; attempt += 1) {
-      let response: Response;
-      let text: string;
-      try {
-        response = await fetch(base + path, { signal: AbortSignal.timeout(DEADLINE_MS), redirect: 'error' });
-        text = await textOf(response);
-      } catch (error) {
-        const sentence = `The service at ${base} does not respond to GET ${path} (${reasonOf(error)}).`;
-        throw error instanceof ResponseTooLarge ? new ResponseTooLarge(sentence) : new ServiceApiError(sentence);
-      }
-      if (![429, 503].includes(response.status) || attempt === MAX_ATTEMPTS) return { status: response.status, text };
-      const seconds = Number(response.headers.get('retry-after') ?? 1);
-      await sleep(1000 * Math.min(Math.max(Number.isFinite(seconds) ? seconds : 1, 0.1), MAX_WAIT_SECONDS));
+  /** Null after a 404. */
+  async function textOrNull(path: string): Promise<string | null> {
+    try {
+      return await http.read(() => ({ method: 'GET', path }));
+    } catch (error) {
+      if (!(error instanceof PerpetuaError)) throw error;
+      const { status, code } = error;
+      if (status === 404) return null;
+      if (status !== null) throw new ServiceApiError(`The service at ${base} responds ${status} to GET ${path}.`);
+      const isTooLarge = code === 'UNEXPECTED_RESPONSE';
+      const reason = isTooLarge ? `the response is larger than ${MAX_BYTES} bytes` : reasonOf(error.cause);
+      const sentence = `The service at ${base} does not respond to GET ${path} (${reason}).`;
+      throw isTooLarge ? new ResponseTooLarge(sentence) : new ServiceApiError(sentence);
     }
   }
 
   async function ok(path: string): Promise<string> {
-    const { status, text } = await get(path);
-    if (status === 200) return text;
-    throw new ServiceApiError(`The service at ${base} responds ${status} to GET ${path}.`);
+    const text = await textOrNull(path);
+    if (text === null) throw new ServiceApiError(`The service at ${base} responds 404 to GET ${path}.`);
+    return text;
   }
 
   const asExpected = <Shape extends z.ZodType>(shape: Shape, text: string, path: string): z.infer<Shape> => {
-    const parsed = shape.safeParse(parseJson(text));
-    if (parsed.success) return parsed.data;
+    const { success, data } = shape.safeParse(parsed(text));
+    if (success) return data;
     throw new ServiceApiError(`The response of ${base} to GET ${path} does not follow protocol §4.`);
   };
 
   async function getOrNull<Shape extends z.ZodType>(path: string, shape: Shape): Promise<z.infer<Shape> | null> {
-    const { status, text } = await get(path);
-    if (status === 404) return null;
-    if (status !== 200) throw new ServiceApiError(`The service at ${base} responds ${status} to GET ${path}.`);
-    return asExpected(shape, text, path);
+    const text = await textOrNull(path);
+    return text === null ? null : asExpected(shape, text, path);
   }
 
   /** Entries with ciphertexts of records may exceed the size of a response; fewer are then requested. */
@@ -117,12 +123,7 @@ export function createServiceApi(url: string): ServiceApi {
 
   return {
     ledger: async () => asExpected(ledgerShape, await ok('/api/ledger'), '/api/ledger'),
-    async checkpoint() {
-      const { status, text } = await get('/tlog/checkpoint');
-      if (status === 404) return null;
-      if (status === 200) return text;
-      throw new ServiceApiError(`The service at ${base} responds ${status} to GET /tlog/checkpoint.`);
-    },
+    checkpoint: () => textOrNull('/tlog/checkpoint'),
     entriesAfter: (seq) => entriesAfter(seq, MAX_ENTRIES),
     beo: async (reference) => (await getOrNull(pathOf('beos', reference), beoShape))?.beo ?? null,
     ieo: async (reference) => (await getOrNull(pathOf('ieos', reference), ieoShape))?.ieo ?? null,
@@ -140,25 +141,6 @@ const consentShape = z.object({ valid: z.boolean(), reason: z.string().optional(
 
 const pathOf = (entities: string, reference: string): string =>
   `/api/${entities}/${reference.includes('.') ? 'domain/' : ''}${encodeURIComponent(reference)}`;
-
-async function textOf(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += part.byteLength;
-    if (size > MAX_BYTES) throw new ResponseTooLarge(`the response is larger than ${MAX_BYTES} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -1,5 +1,5 @@
+import type { Operations } from '../../client/types.ts';
 import type { IeoType } from '../../protocol/entities/ieo.ts';
-import type { Json } from '../../protocol/signing/canonical-json.ts';
 
 /** What the seed command creates. Domains get the service's suffix and, from the second run on, a number. */
 
@@ -26,7 +26,7 @@ export interface SeedInstitution {
   readonly type: IeoType;
   readonly country: string;
   /** Null leaves it uncertified. */
-  readonly certification: Readonly<Record<string, Json>> | null;
+  readonly certification: Omit<Operations['updateCertification']['fields'], 'ieoId'> | null;
 }
 
 export const INSTITUTION_KEYS = ['hospital', 'laboratory', 'wearable', 'insurer', 'platform'] as const;
@@ -72,14 +72,17 @@ export const INSTITUTIONS: Readonly<Record<InstitutionKey, SeedInstitution>> = {
 
 const LABORATORY_CATEGORIES = ['BSP-GL', 'BSP-LP', 'BSP-HM', 'BSP-VT', 'BSP-MN', 'BSP-HR', 'BSP-RN', 'BSP-IF'];
 
-const LABORATORY = { intents: ['SUBMIT_RECORD', 'READ_RECORDS'], categories: LABORATORY_CATEGORIES };
-const WEARABLE = { intents: ['SUBMIT_RECORD'], categories: ['BSP-DV'] };
+const LABORATORY: SeedConsent['scope'] = {
+  intents: ['SUBMIT_RECORD', 'READ_RECORDS'],
+  categories: LABORATORY_CATEGORIES,
+};
+const WEARABLE: SeedConsent['scope'] = { intents: ['SUBMIT_RECORD'], categories: ['BSP-DV'] };
 
 export interface SeedConsent {
   readonly from: PersonKey;
   /** `self`: the holder's own token to read and export records, as the dashboard offers. */
   readonly to: InstitutionKey | 'self';
-  readonly scope: Readonly<Record<string, Json>>;
+  readonly scope: Operations['grantConsent']['fields']['scope'];
   /** Null: valid until revoked. */
   readonly days: number | null;
   readonly revoked?: true;

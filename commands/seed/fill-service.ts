@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import { type Client, createClient } from '../../client/client.ts';
+import { PerpetuaError } from '../../client/errors.ts';
 import { CommandError } from '../../server/platform/command-line/options.ts';
-import { type Client, createClient } from './client.ts';
 import {
   CONSENTS,
   GUARDIANS,
@@ -37,27 +37,46 @@ export interface SeedOptions {
 export type Seeded = Awaited<ReturnType<typeof seed>>;
 
 const MAX_RUNS = 50;
+const TOO_MANY_REQUESTS = 429;
+const MAX_WAITS = 100;
+const MAX_WAIT_MS = 600_000;
 const WITHOUT_INSTITUTE_KEY =
   "Certified no institution: DATA_DIR does not belong to this service or does not contain the institute's keys.";
-
-const ledgerShape = z.object({
-  ledger_id: z.string(),
-  network: z.object({ kind: z.string(), gateway_url: z.string() }),
-});
 
 /**
  * Fills a running service on the test network with people, institutions, consents, guardians and records, through its public API.
  * @throws {CommandError} if the service writes to a permanent network, does not respond, or refuses a request
  */
-export async function seed({ url, suffix, instituteKeyAt, note }: SeedOptions) {
-  const client = createClient(url, note);
-  const { ledger_id: ledgerId, network } = await client.get('/api/ledger', ledgerShape);
+export async function seed(options: SeedOptions) {
+  const { url, note } = options;
+  const client = createClient({
+    url,
+    retries: MAX_WAITS,
+    maxWait: MAX_WAIT_MS,
+    repeats: ({ status }) => status === TOO_MANY_REQUESTS,
+    onWait: (ms) => note(`The rate limit is reached. Continuing in ${Math.ceil(ms / 1000)} s.`),
+  });
+  try {
+    return await fill(client, options);
+  } catch (error) {
+    if (!(error instanceof PerpetuaError)) throw error;
+    const isDown = error.code === 'NO_RESPONSE';
+    throw new CommandError(
+      isDown
+        ? `No service answers at ${url}. Start it with "npm start" or "npm run dev".`
+        : `The service at ${url} refused: ${error.message}`,
+    );
+  }
+}
+
+async function fill(client: Client, { url, suffix, instituteKeyAt, note }: SeedOptions) {
+  const { ledger_id: ledgerId, network } = await client.getLedger();
   if (network.kind !== 'devnet') {
     throw new CommandError(`The service at ${url} writes to a permanent network. Only a test network can be seeded.`);
   }
   const number = await nextNumber(client, suffix);
   const domainOf = (name: string) => numbered(name, number, suffix);
-  const run: Run = { client, ledgerId, domainOf, note, people: new Map(), institutions: new Map() };
+  const run: Run = { client, domainOf, note, people: new Map(), institutions: new Map() };
 
   // One request after another, because of the rate limits and for a readable order in the ledger.
   for (const person of PERSON_KEYS) await createPerson(run, person);
@@ -116,11 +135,19 @@ export async function seed({ url, suffix, instituteKeyAt, note }: SeedOptions) {
 /** The number of the first run whose names are free. */
 async function nextNumber(client: Client, suffix: string): Promise<number> {
   for (let number = 1; number <= MAX_RUNS; number += 1) {
-    const isTaken = await client.exists(`/api/beos/domain/${numbered(PEOPLE.ana.domain, number, suffix)}`);
-    if (!isTaken) return number;
+    if (!(await isTaken(client, numbered(PEOPLE.ana.domain, number, suffix)))) return number;
   }
   throw new CommandError(`This service has been seeded ${MAX_RUNS} times. Start one with another DATA_DIR.`);
 }
+
+const isTaken = (client: Client, domain: string): Promise<boolean> =>
+  client.getBEOByDomain(domain).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof PerpetuaError && error.status === 404) return false;
+      throw error;
+    },
+  );
 
 const numbered = (name: string, number: number, suffix: string): string =>
   `${name}${number === 1 ? '' : `-${number}`}.${suffix}`;

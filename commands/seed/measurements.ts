@@ -1,6 +1,5 @@
+import type { NewRecord } from '../../client/types.ts';
 import { DAY_MS } from '../../protocol/days.ts';
-import type { Json } from '../../protocol/signing/canonical-json.ts';
-import type { JsonObject } from '../../protocol/signing/message.ts';
 import type { PersonKey } from './community.ts';
 
 interface Measure {
@@ -110,7 +109,7 @@ const READINGS = 52;
 const DAYS_BETWEEN_READINGS = 14;
 
 /** The laboratory's records of a visit every three months, oldest first. The last visit was a week before `now` (ms). */
-export const laboratoryRecords = (person: MeasuredPerson, now: number): JsonObject[] =>
+export const laboratoryRecords = (person: MeasuredPerson, now: number): NewRecord[] =>
   series(VISITS, DAYS_BETWEEN_VISITS, now - 7 * DAY_MS).flatMap(({ index, progress, at }) =>
     HEALTH[person].laboratory.map((trend, seed) =>
       record(trend[0], valueAt(trend, progress, index * 31 + seed), at, { specimen: 'serum' }),
@@ -118,7 +117,7 @@ export const laboratoryRecords = (person: MeasuredPerson, now: number): JsonObje
   );
 
 /** The wearable's records every two weeks, oldest first. The last one was the day before `now` (ms). */
-export const deviceRecords = (person: MeasuredPerson, now: number): JsonObject[] =>
+export const deviceRecords = (person: MeasuredPerson, now: number): NewRecord[] =>
   series(READINGS, DAYS_BETWEEN_READINGS, now - DAY_MS).flatMap(({ index, progress, at }) => {
     const { device, systolic, diastolic } = HEALTH[person];
     const pressure = {
@@ -132,7 +131,7 @@ export const deviceRecords = (person: MeasuredPerson, now: number): JsonObject[]
   });
 
 /** A record that corrects a wrong value by superseding its record. */
-export function correction(wrong: JsonObject, recordId: string): JsonObject {
+export function correction(wrong: NewRecord, recordId: string): NewRecord {
   const { value } = wrong;
   if (typeof value !== 'number') throw new Error('Only numbers can be corrected.');
   return { ...wrong, value: value + 3, supersedes: recordId };
@@ -148,7 +147,12 @@ function series(count: number, daysApart: number, last: number) {
   }));
 }
 
-function record({ biomarker, unit, range, method }: Measure, value: Json, at: string, source = {}): JsonObject {
+function record(
+  { biomarker, unit, range, method }: Measure,
+  value: NewRecord['value'],
+  at: string,
+  source = {},
+): NewRecord {
   const ranged = Object.keys(range).length > 0 && { ref_range: { ...range, population: 'adults' } };
   return { biomarker, value, unit, collected_at: at, ...ranged, confidence: 0.98, source: { method, ...source } };
 }

@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { entropyToMnemonic, mnemonicToSeedSync } from '@scure/bip39';
-import { wordlist } from '@scure/bip39/wordlists/english.js';
-import { z } from 'zod';
+import type { Client } from '../../client/client.ts';
+import { PerpetuaError } from '../../client/errors.ts';
+import type { Key } from '../../client/keys.ts';
+import type { NewRecord } from '../../client/types.ts';
+import { generateWords, keyFromWords } from '../../client/words.ts';
+import type { Written } from '../../client/write.ts';
 import { DAY_MS } from '../../protocol/days.ts';
-import { parseUrl } from '../../protocol/parse-url.ts';
 import { MAX_RECORDS } from '../../protocol/records/record.ts';
-import type { JsonObject } from '../../protocol/signing/message.ts';
-import { type SigningKey, signedFields, signingKeyOf } from '../../server/platform/crypto/signed-request.ts';
-import { type Client, RefusedError } from './client.ts';
+import { CommandError } from '../../server/platform/command-line/options.ts';
 import {
   CONSENTS,
   INSTITUTIONS,
@@ -22,7 +21,6 @@ import { correction, deviceRecords, laboratoryRecords, type MeasuredPerson } fro
 /** The state of a run, which every step uses. */
 export interface Run {
   readonly client: Client;
-  readonly ledgerId: string;
   /** The full domain of a name of community.ts in this run. */
   readonly domainOf: (name: string) => string;
   readonly note: (sentence: string) => void;
@@ -35,7 +33,7 @@ export interface Party {
   readonly name: string;
   readonly domain: string;
   readonly id: string;
-  readonly key: SigningKey;
+  readonly key: Key;
   readonly words: string;
 }
 
@@ -46,115 +44,81 @@ export function partyOf<Key>(parties: ReadonlyMap<Key, Party>, key: Key): Party 
   return party;
 }
 
-const beoShape = z.object({ beo_id: z.string() });
-const ieoShape = z.object({ ieo_id: z.string() });
-const tokenShape = z.object({ token: z.object({ token_id: z.string() }) });
-const invitationShape = z.object({ url: z.string(), invitation_id: z.string() });
-const guardianShape = z.object({ guardian_id: z.string() });
-const recordsShape = z.object({ record_ids: z.array(z.string()) });
-const anything = z.unknown();
-
-const ENTROPY_BYTES = 32;
-const SEED_BYTES = 32;
-
-/** A key as in the dashboard: the Ed25519 seed is the first 32 bytes of the BIP-39 seed of 24 words. */
 function newKey(): Pick<Party, 'key' | 'words'> {
-  const words = entropyToMnemonic(randomBytes(ENTROPY_BYTES), wordlist);
-  const seed = Buffer.from(mnemonicToSeedSync(words).subarray(0, SEED_BYTES));
-  return { key: signingKeyOf(seed.toString('hex')), words };
+  const words = generateWords();
+  return { key: keyFromWords(words), words };
 }
 
-const signed =
-  ({ ledgerId }: Run, { key }: Pick<Party, 'key'>, functionName: string, fields: JsonObject) =>
-  (): JsonObject =>
-    signedFields(functionName, { ledgerId, ...fields }, key.privateKey);
-
-export async function createPerson(run: Run, personKey: PersonKey): Promise<void> {
-  const party = { name: PEOPLE[personKey].name, domain: run.domainOf(PEOPLE[personKey].domain), ...newKey() };
-  const fields = { domain: party.domain, publicKey: party.key.publicKey, recovery: null };
-  const request = { path: '/api/relayer/beo', body: signed(run, party, 'createBEO', fields) };
-  const { beo_id: id } = await run.client.send(request, beoShape);
-  run.people.set(personKey, { ...party, id });
+export async function createPerson({ client, people, domainOf }: Run, personKey: PersonKey): Promise<void> {
+  const party = { name: PEOPLE[personKey].name, domain: domainOf(PEOPLE[personKey].domain), ...newKey() };
+  const { key, domain } = party;
+  const { beo_id: id } = await client.createBEO({ domain, publicKey: key.publicKey, recovery: null }, { key });
+  people.set(personKey, { ...party, id });
 }
 
 export async function createInstitution(run: Run, institutionKey: InstitutionKey): Promise<void> {
-  const { name, domain, type, country } = INSTITUTIONS[institutionKey];
+  const { name, domain, type: ieoType, country } = INSTITUTIONS[institutionKey];
   const party = { name, domain: run.domainOf(domain), ...newKey() };
-  const { publicKey } = party.key;
-  const fields = { domain: party.domain, ieoType: type, displayName: name, publicKey, country };
-  const request = { path: '/api/ieo', body: signed(run, party, 'createIEO', fields) };
-  const { ieo_id: id } = await run.client.send(request, ieoShape);
+  const { key } = party;
+  const fields = { domain: party.domain, ieoType, displayName: name, publicKey: key.publicKey, country };
+  const { ieo_id: id } = await run.client.createIEO(fields, { key });
   run.institutions.set(institutionKey, { ...party, id });
 }
 
 /** @returns the id of the consent's token */
-export async function grant(run: Run, consent: SeedConsent): Promise<string> {
-  const holder = partyOf(run.people, consent.from);
-  const grantee = granteeOf(run, consent);
-  const fields = {
-    beoId: holder.id,
-    ieoId: grantee.id,
-    scope: consent.scope,
-    expiresInDays: consent.days,
-  };
-  const request = { path: '/api/relayer/consent', body: signed(run, holder, 'grantConsent', fields) };
-  const { token_id: tokenId } = (await run.client.send(request, tokenShape)).token;
-  if (consent.revoked) await revoke(run, holder, tokenId);
-  return tokenId;
+export async function grant(run: Run, { scope, days, revoked, ...consent }: SeedConsent): Promise<string> {
+  const { key, id: beoId } = partyOf(run.people, consent.from);
+  const fields = { beoId, ieoId: granteeOf(run, consent).id, scope, expiresInDays: days };
+  const { entry } = await run.client.grantConsent(fields, { key });
+  if (revoked) await run.client.revokeToken({ tokenId: entry.entityId }, { key });
+  return entry.entityId;
 }
 
-export const granteeOf = ({ people, institutions }: Run, { from, to }: SeedConsent): Party =>
+export const granteeOf = ({ people, institutions }: Run, { from, to }: Pick<SeedConsent, 'from' | 'to'>): Party =>
   to === 'self' ? partyOf(people, from) : partyOf(institutions, to);
 
-async function revoke(run: Run, holder: Party, tokenId: string): Promise<void> {
-  // The token id is part of the signed message, but it is sent in the path only.
-  const body = (): JsonObject => {
-    const { tokenId: _, ...rest } = signed(run, holder, 'revokeToken', { tokenId })();
-    return rest;
-  };
-  await run.client.send({ method: 'DELETE', path: `/api/consent/${tokenId}`, body }, anything);
-}
-
 /** @returns the link of the invitation */
-export async function addGuardian(run: Run, { of, guardian, role, status }: SeedGuardian): Promise<string> {
-  const holder = partyOf(run.people, of);
-  const invited = partyOf(run.people, guardian);
-  const { id: beoId } = holder;
+export async function addGuardian(
+  { client, people }: Run,
+  { of, guardian, role, status }: SeedGuardian,
+): Promise<string> {
+  const { id: beoId, key } = partyOf(people, of);
+  const invited = partyOf(people, guardian);
   const { publicKey } = invited.key;
   const named = { name: invited.name, contact: `${PEOPLE[guardian].domain}@example.org`, role };
-  const invite = signed(run, holder, 'inviteGuardian', { beoId, ...named });
-  const { url, invitation_id: invitationId } = await run.client.send(
-    { path: '/api/guardian/invite', body: invite },
-    invitationShape,
+  const { url: link, invitation_id: invitationId } = answered(
+    await client.inviteGuardian({ beoId, ...named }, { key }),
   );
-  if (status === 'invited') return url;
+  if (status === 'invited') return link;
 
-  const accept = signed(run, invited, 'acceptGuardian', { invitationId, beoId, publicKey });
-  const { guardian_id: guardianId } = await run.client.send(
-    { path: parseUrl(url)?.pathname ?? '', body: accept },
-    guardianShape,
-  );
-  if (status === 'accepted') return url;
+  const fields = { invitationId, beoId, publicKey };
+  const { guardian_id: guardianId } = answered(await client.acceptGuardian(fields, { key: invited.key, link }));
+  if (status === 'confirmed') await client.confirmGuardian({ beoId, guardianId, publicKey }, { key });
+  return link;
+}
 
-  const confirm = signed(run, holder, 'confirmGuardian', { beoId, guardianId, publicKey });
-  await run.client.send({ path: '/api/guardian/confirm', body: confirm }, anything);
-  return url;
+/** @throws {CommandError} where the response was lost: it has what the next step needs */
+function answered<Answer>(written: Written<Answer>): Extract<Written<Answer>, { responseLost: false }> {
+  if (written.responseLost) throw new CommandError('A response of the service was lost. Run the command again.');
+  return written;
 }
 
 /** Submits the records of the laboratory and the wearable, and one correction. @returns the number of records */
 export async function submitAll(
-  run: Run,
+  { client, people, institutions }: Run,
   tokens: ReadonlyMap<SeedConsent, string>,
   person: MeasuredPerson,
 ): Promise<number> {
-  async function submit(by: InstitutionKey, records: readonly JsonObject[]): Promise<string[]> {
-    const consentToken = tokens.get(consentFor(person, by)) ?? '';
+  async function submit(by: InstitutionKey, records: readonly NewRecord[]): Promise<string[]> {
+    const { key } = partyOf(institutions, by);
+    const use = {
+      targetBeo: partyOf(people, person).id,
+      consentToken: tokens.get(consentFor(person, by)) ?? '',
+    };
     const ids: string[] = [];
     for (let first = 0; first < records.length; first += MAX_RECORDS) {
-      const batch = records.slice(first, first + MAX_RECORDS);
-      const fields = { targetBeo: partyOf(run.people, person).id, consentToken, records: batch };
-      const body = signed(run, partyOf(run.institutions, by), 'submitRecords', fields);
-      ids.push(...(await run.client.send({ path: '/api/exchange/records', body }, recordsShape)).record_ids);
+      const fields = { ...use, records: records.slice(first, first + MAX_RECORDS) };
+      ids.push(...answered(await client.submitRecords(fields, { key })).record_ids);
     }
     return ids;
   }
@@ -183,16 +147,14 @@ export async function certify(
   instituteKey: string,
 ): Promise<boolean> {
   const { certification } = INSTITUTIONS[institutionKey];
-  const { id, name } = partyOf(institutions, institutionKey);
+  const { id: ieoId, name } = partyOf(institutions, institutionKey);
   if (!certification) return false;
   const expiresAt = new Date(Date.now() + 365 * DAY_MS).toISOString();
-  const body = () => ({ ieoId: id, ...certification, expiresAt });
-  const headers = { 'x-institute-key': instituteKey };
   try {
-    await client.send({ path: '/api/ieo/certification', body, headers }, anything);
+    await client.updateCertification({ ieoId, ...certification, expiresAt }, { instituteKey });
     return true;
   } catch (error) {
-    if (!(error instanceof RefusedError)) throw error;
+    if (!(error instanceof PerpetuaError) || error.status === null) throw error;
     note(`${name} was not certified: ${error.message}`);
     return false;
   }

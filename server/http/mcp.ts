@@ -4,8 +4,8 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { readAnswer } from '../../mcp/api.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
+import { ApiError } from '../../mcp/tool.ts';
 import { VERSION } from '../../protocol/entities/recorded.ts';
 import { refusal } from '../../protocol/errors.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
@@ -119,7 +119,9 @@ async function readInProcess(context: Context, { address }: RestRequest, path: s
     isLocal: () => false,
     body: async () => new Uint8Array(),
   });
-  return readAnswer(status, typeof body === 'string' ? body : await textOf(body));
+  const answer = JSON.parse(typeof body === 'string' ? body : await textOf(body));
+  if (status < 400) return answer;
+  throw new ApiError(answer.code, answer.error);
 }
 
 async function textOf(pieces: Uint8Array | AsyncIterable<string> | null): Promise<string> {
