@@ -71,6 +71,21 @@ describe('after a lost response', () => {
     expect((await client.getBEO(two.beoId)).status).toBe('DESTROYED');
   });
 
+  test('of a resignation, whose guardian is gone, the entry is found through the identity', async () => {
+    const [{ beoId, key }, guardian] = [await newHolder(client), generateKey()];
+    const who = { name: 'Rosa', contact: 'rosa@example.org', role: 'primary' } as const;
+    const { url: link = '', invitation_id: invitationId = '' } = await client.inviteGuardian(
+      { beoId, ...who },
+      { key },
+    );
+    const acceptance = { invitationId, beoId, publicKey: guardian.publicKey };
+    const { guardian_id: guardianId = '' } = await client.acceptGuardian(acceptance, { key: guardian, link });
+    proxy.alter(loseWrites(1));
+    const resigned = await client.resignGuardian({ beoId, guardianId }, { key: guardian });
+    expect([resigned.responseLost, writes().map(({ status }) => status)]).toEqual([true, [200, 404]]);
+    proxy.alter();
+  });
+
   test('the outcome is unknown where a later operation hides it', async () => {
     const { beoId, key } = await newHolder(client);
     const [second, third] = [generateKey(), generateKey()];

@@ -165,6 +165,7 @@ const TOO_EARLY_TO_TELL: ReadonlySet<string> = new Set([
   'TIMESTAMP_TOO_OLD',
   'BEO_NOT_FOUND',
   'IEO_NOT_FOUND',
+  'NOT_FOUND',
   'BEO_DESTROYED',
   'IEO_DESTROYED',
   'INVALID_SIGNATURE',
