@@ -25,7 +25,7 @@ const HEAD = 'SELECT ledger_id, relayer_public_key, epoch, seq, id FROM ledger_h
 
 async function service(settings: Record<string, string> = {}): Promise<TestService> {
   const env = { MAX_STREAM_MS: '600000', BUNDLE_MAX_AGE_MS: '50', DEVNET_BLOCK_MS: '25', ...settings };
-  const started = await startTestService(env);
+  const started = await startTestService(env, { databaseWaitMs: 120_000 });
   onTestFinished(started.stop);
   return started;
 }
@@ -77,7 +77,7 @@ test('a mirror follows two changes of the relayer’s key in the stream, one of 
   await expectSameLedger(again, place.databaseUrl, product);
   const { head, relayer_public_key, relayer_keys } = (await product.get('/api/ledger')).body;
   expect(relayer_public_key).toBe(keys.third.publicKey);
-  await expect.poll(async () => (await again.get('/api/ledger')).body.head?.seq, { timeout: 30_000 }).toBe(head.seq);
+  await expect.poll(async () => (await again.get('/api/ledger')).body.head?.seq, { timeout: 240_000 }).toBe(head.seq);
   expect((await again.get('/api/ledger')).body).toMatchObject({ relayer_public_key, relayer_keys });
   await expect.poll(() => again.following.problems().service).toBeNull();
 });

@@ -30,7 +30,8 @@ import { commit, hexOf, keyCommandsBeside, type NewKey, rotate } from './test-ke
 
 let product: TestService;
 beforeAll(async () => {
-  product = await startTestService({ BUNDLE_MAX_AGE_MS: '50', DEVNET_BLOCK_MS: '25' });
+  const settings = { BUNDLE_MAX_AGE_MS: '50', DEVNET_BLOCK_MS: '25' };
+  product = await startTestService(settings, { databaseWaitMs: 120_000 });
 });
 afterAll(() => product.stop());
 
@@ -254,7 +255,7 @@ describe('a rotation that is killed', () => {
       } as const;
       const child = spawn(process.execPath, [commands.path('rotate-relayer-key'), ...args], { env, stdio: 'ignore' });
       const ended = once(child, 'exit');
-      await vi.waitFor(() => expect(existsSync(file('relayer.key.next'))).toBe(true), { timeout: 60_000 });
+      await vi.waitFor(() => expect(existsSync(file('relayer.key.next'))).toBe(true), { timeout: 240_000 });
       child.kill('SIGKILL');
       await ended;
     } finally {

@@ -37,6 +37,8 @@ export interface ServiceParts {
   readonly backups?: BackupReport | null;
   /** What differs from the settings and defaults: how receivers of webhooks are found, recognised and waited for. */
   readonly webhookTargets?: { readonly resolve: Resolve; readonly ca: string; readonly timeoutMs?: number };
+  /** Replaces the limits of requests that wait for the database, which a busy machine exceeds. */
+  readonly databaseWaitMs?: number;
   /** The parent that this process shares with other serving processes, if there are several. */
   readonly parent?: ParentProcess;
   /** Whether signatures are verified in a worker thread, which needs the built server. */

@@ -53,12 +53,14 @@ interface TestOptions {
   /** The kind of network that the service believes in; it is always a devnet. */
   readonly kind?: 'devnet' | 'arweave';
   readonly webhookTargets?: ServiceParts['webhookTargets'];
+  /** For many concurrent requests whose outcome must not depend on how busy the machine is. */
+  readonly databaseWaitMs?: number;
 }
 
 /** The whole service behind real HTTP, with its own database and devnet. Only Next is left out. */
 export async function startTestService(
   env: Record<string, string> = {},
-  { clock, databaseUrl, log: given, kind = 'devnet', webhookTargets }: TestOptions = {},
+  { clock, databaseUrl, log: given, kind = 'devnet', webhookTargets, databaseWaitMs }: TestOptions = {},
 ): Promise<TestService> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-`));
   const database = databaseUrl ? { url: databaseUrl, drop: async () => undefined } : await migratedDatabase();
@@ -88,6 +90,7 @@ export async function startTestService(
     publicUrl: () => address.url,
     ...(clock ? { clock } : {}),
     ...(webhookTargets ? { webhookTargets } : {}),
+    ...(databaseWaitMs ? { databaseWaitMs } : {}),
   });
   let stopping: Promise<void> | undefined;
   const stopService = () => {

@@ -26,15 +26,18 @@ export function isoTime(text: string): string {
 
 /** The server cancels a statement after this time, because no request waits longer. */
 const STATEMENT_MS = 20_000;
+/** A request waits no longer for a connection. */
+const CONNECT_MS = 3_000;
 /** Additional time after which the client drops a connection on which the cancellation does not arrive. */
 const CANCELLATION_MS = 5_000;
 
-/** For commands without a time limit that read whole tables: migration, restore, audit. */
-export const LONG_RUNNING = { statementMs: 0, scans: true };
+/** For commands that read whole tables: migration, restore, audit. They have no time limit, and wait for a busy machine. */
+export const LONG_RUNNING = { connectMs: 60_000, statementMs: 0, scans: true };
 
 /**
  * A pool whose connections pipeline queries and read bigint as number and timestamptz as ISO 8601. A lost connection is
  * replaced at its next use. If the URL names several hosts, it connects to the current primary. A statement name has the same text on all connections.
+ * @param connectMs after which a query fails for which no connection is free or can be opened
  * @param inOrder prefers index order to sorting, for pages of long lists
  * @param idleInTransactionMs after which the server ends an idle transaction and releases its locks; 0 disables it
  * @param scans lets the planner read whole tables; otherwise only if there is no index
@@ -44,7 +47,7 @@ export function createPool(
   url: string,
   max: number,
   onLost: (error: Error) => void,
-  { idleInTransactionMs = 0, inOrder = false, scans = false, statementMs = STATEMENT_MS } = {},
+  { connectMs = CONNECT_MS, idleInTransactionMs = 0, inOrder = false, scans = false, statementMs = STATEMENT_MS } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     ...clientsOf(url),
@@ -52,7 +55,7 @@ export function createPool(
     types,
     pipeline: true,
     application_name: 'perpetua',
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: connectMs,
     ...(statementMs > 0 && { query_timeout: statementMs + CANCELLATION_MS }),
     idleTimeoutMillis: 0,
     keepAlive: true,

@@ -23,19 +23,21 @@ export interface Pools {
   whenLost(listener: () => void): void;
 }
 
-export function openPools({ databaseUrl, log }: ServiceParts, closing: Closing): Pools {
+export function openPools({ databaseUrl, databaseWaitMs, log }: ServiceParts, closing: Closing): Pools {
   let listener = (): void => undefined;
   const onLost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection was lost');
   const onWriteConnectionLost = (error: Error) => {
     onLost(error);
     listener();
   };
-  const writes = { idleInTransactionMs: IDLE_IN_TRANSACTION_MS };
+  const waits = databaseWaitMs === undefined ? {} : { connectMs: databaseWaitMs };
+  const writes = { ...waits, idleInTransactionMs: databaseWaitMs ?? IDLE_IN_TRANSACTION_MS };
+  const lists = { ...waits, statementMs: databaseWaitMs ?? LIST_STATEMENT_MS };
   const pools = {
     pool: createPool(databaseUrl, POOL_SIZES.writes, onWriteConnectionLost, writes),
     reservePool: createPool(databaseUrl, POOL_SIZES.reserve, onWriteConnectionLost, writes),
-    recordPool: createPool(databaseUrl, POOL_SIZES.records, onLost, { inOrder: true }),
-    listPool: createPool(databaseUrl, POOL_SIZES.lists, onLost, { statementMs: LIST_STATEMENT_MS }),
+    recordPool: createPool(databaseUrl, POOL_SIZES.records, onLost, { ...waits, inOrder: true }),
+    listPool: createPool(databaseUrl, POOL_SIZES.lists, onLost, lists),
   };
   closing.add('the connections to the database', () => Promise.all(Object.values(pools).map((pool) => pool.end())));
   return {
