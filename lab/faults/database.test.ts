@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wholeChain } from '../../server/ledger/test-chain.ts';
 import { createPool } from '../../server/platform/db/pool.ts';
 import { freshDatabase } from '../../server/platform/db/test-database.ts';
@@ -53,17 +52,30 @@ interface Sent {
   readonly answer: Answer;
 }
 
-/** Sends new requests over four connections until `isOver`. */
-async function load(isOver: () => boolean): Promise<Sent[]> {
+/** Sends new requests over four connections until `end`. */
+function load() {
   const sent: Sent[] = [];
+  let isOver = false;
   const connection = async () => {
-    while (!isOver()) {
+    while (!isOver) {
       const body = creation();
       sent.push({ body, answer: await create(body) });
     }
   };
-  await Promise.all([connection(), connection(), connection(), connection()]);
-  return sent;
+  const connections = Promise.all([connection(), connection(), connection(), connection()]);
+  const count = (status: number) => sent.filter(({ answer }) => answer.status === status).length;
+  return {
+    /** Waits until several more requests were answered with a status. */
+    async answered(status: number): Promise<void> {
+      const before = count(status);
+      await expect.poll(() => count(status), { interval: 5 }).toBeGreaterThan(before + 5);
+    },
+    async end(): Promise<Sent[]> {
+      isOver = true;
+      await connections;
+      return sent;
+    },
+  };
 }
 
 /** Expects that operations answered 201 are in the ledger once, and that those answered 503 are after being sent again. */
@@ -85,7 +97,6 @@ async function expectEachOnce(sent: readonly Sent[]): Promise<void> {
   }
 }
 
-const accepted = (sent: readonly Sent[]) => sent.filter(({ answer }) => answer.status === 201).length;
 const expectWritesWork = () => expect.poll(async () => (await create(creation())).status).toBe(201);
 
 describe('while the database is unreachable', () => {
@@ -123,33 +134,27 @@ describe('while the database is unreachable', () => {
 
   test('no accepted operation is lost or duplicated if the connection breaks', async () => {
     await expectWritesWork();
-    let over = false;
-    const sending = load(() => over);
+    const sending = load();
     for (let round = 0; round < 4; round++) {
-      await sleep(150 + round * 37);
+      await sending.answered(201);
       proxy.cut();
-      await sleep(60);
+      await sending.answered(503);
       proxy.restore();
     }
     await expectWritesWork();
-    over = true;
-    const sent = await sending;
-    expect(accepted(sent)).toBeGreaterThan(0);
-    await expectEachOnce(sent);
+    await expectEachOnce(await sending.end());
   });
 
   test('no accepted operation is lost or duplicated if the database terminates every connection', async () => {
-    let over = false;
-    const sending = load(() => over);
+    const sending = load();
     for (let round = 0; round < 4; round++) {
-      await sleep(120);
+      await sending.answered(201);
       await direct.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       );
     }
     await expectWritesWork();
-    over = true;
-    await expectEachOnce(await sending);
+    await expectEachOnce(await sending.end());
   });
 
   test('every operation reaches the network afterwards', async () => {
@@ -172,9 +177,11 @@ test('if the connection breaks between COMMIT and its answer, the operation is i
 
 test('a short stall of the connection only delays a write', async () => {
   await expectWritesWork();
+  const submit = vi.spyOn(service.service.context.queue, 'submit');
   proxy.freeze();
   const response = create(creation());
-  await sleep(300);
+  await expect.poll(() => submit.mock.calls.length).toBe(1);
+  submit.mockRestore();
   proxy.restore();
   expect((await response).status).toBe(201);
 });

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LedgerEntry } from '../../protocol/ledger/entry.ts';
 import { OPERATIONS } from '../../protocol/operations.ts';
@@ -129,8 +128,9 @@ test('killed under load with every operation in flight, the product takes over i
   expect(database).not.toBe(null);
   for (const count of KILLED_AFTER) {
     const ready = await Promise.all(Object.values(requests).map((prepare) => prepare()));
+    const before = sent.length;
     const load = loadUntilKilled();
-    await sleep(500);
+    await expect.poll(() => sent.length).toBeGreaterThan(before + 20);
     const [inFlight, reached] = sendConcurrently(ready, count);
     await Promise.race([reached, inFlight]);
     expect(await product.end('SIGKILL')).toBe(null);

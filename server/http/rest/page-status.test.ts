@@ -1,6 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { setPageStatus, withPageStatus } from './page-status.ts';
 
@@ -9,13 +9,13 @@ const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()));
 test('pages that are rendered concurrently set the status of their own responses', async () => {
   const [expired, unknown, plain] = [newResponse(), newResponse(), newResponse()];
   const render = (status: number) => async () => {
-    await sleep(5);
+    await nextTurn();
     setPageStatus(status);
   };
   await Promise.all([
     withPageStatus(expired, render(410)),
     withPageStatus(unknown, render(404)),
-    withPageStatus(plain, () => sleep(10)),
+    withPageStatus(plain, () => nextTurn().then(nextTurn)),
   ]);
   expect([expired, unknown, plain].map(({ statusCode }) => statusCode)).toEqual([410, 404, 200]);
 });
