@@ -106,20 +106,9 @@ test('verify checks a running and a stopped service, and restore rebuilds it fro
   expect(verified.status).toBe(3);
 });
 
-test('a command that cannot run reports one sentence and exits with status 2', async () => {
-  const dataDir = dataDirectory();
-  const withoutKey = await run('verify', dataDir);
-  expect(withoutKey.text).toMatch(/^It could not be done: There is no relayer key/);
-  expect(withoutKey.status).toBe(2);
-  const address = 'w'.repeat(43);
-  const unreachableGateway = ['--gateway', 'http://127.0.0.1:9', '--wallet', address, '--relayer-key', 'ab'.repeat(32)];
-  const unreachable = await run('verify', dataDir, ...unreachableGateway);
+test('a command that reaches no gateway reports one sentence and exits with status 2', async () => {
+  const gateway = ['--gateway', 'http://127.0.0.1:9', '--wallet', 'w'.repeat(43), '--relayer-key', 'ab'.repeat(32)];
+  const unreachable = await run('verify', dataDirectory(), ...gateway);
   expect(unreachable.text).toMatch(/^It could not be done: http\S+ The gateway cannot be reached/);
   expect(unreachable.status).toBe(2);
-  const misspelt = await run('verify', dataDir, '--gatewy', 'x');
-  expect(misspelt.text).toContain("Unknown option '--gatewy'");
-  expect(misspelt.status).toBe(2);
-  const help = await run('restore', dataDir, '--help');
-  expect(help.text).toContain('--abandon-pending');
-  expect(help.status).toBe(0);
 });

@@ -17,6 +17,7 @@ const SOURCES = {
   backup: 'commands/backup.ts',
   mirror: 'commands/mirror.ts',
   doctor: 'commands/doctor.ts',
+  'test-verdict': 'commands/test-verdict.ts',
   'check.worker': 'auditor/audit/check.worker.ts',
   'signatures.worker': 'server/platform/crypto/signatures.worker.ts',
   'test-renew-beo-thread': 'server/write/test-renew-beo-thread.ts',
@@ -56,23 +57,26 @@ async function buildWorker(name: WorkerName): Promise<URL> {
 
 export type CommandName = Exclude<keyof typeof SOURCES, WorkerName>;
 
-/** Builds the commands as for an operator; `remove` deletes them. */
-export async function builtCommands(): Promise<{ path(name: CommandName): string; remove(): void }> {
+const COMMANDS: readonly CommandName[] = [
+  'verify',
+  'restore',
+  'rotate-vault-key',
+  'rotate-relayer-key',
+  'forget-key',
+  'traces',
+  'seed',
+  'backup',
+  'mirror',
+  'doctor',
+];
+
+/** Builds commands as for an operator; `remove` deletes them. */
+export async function builtCommands(
+  names: readonly CommandName[] = COMMANDS,
+): Promise<{ path(name: CommandName): string; remove(): void }> {
   const directory = join(CACHE, `commands-${process.pid}`);
   mkdirSync(CACHE, { recursive: true });
-  await bundle(directory, [
-    'verify',
-    'restore',
-    'rotate-vault-key',
-    'rotate-relayer-key',
-    'forget-key',
-    'traces',
-    'seed',
-    'backup',
-    'mirror',
-    'doctor',
-    'check.worker',
-  ]);
+  await bundle(directory, [...names, 'check.worker']);
   return {
     path: (name) => join(directory, `${name}.js`),
     remove: () => rmSync(directory, { recursive: true, force: true }),

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { amount, IN_FULL } from '../../../protocol/test-amount.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { type ConsentParties, EXPORT, type Exchange, exchangeOf, measurements } from './test-exchange.ts';
 import { startExport } from './test-exports.ts';
 
-const COUNT = 20_000;
+/** Few records fit into the buffers between the service and its client, so that they show only the pages, not the memory. */
+const COUNT = amount(800, 20_000);
 const MIB = 1024 * 1024;
 /** The number of records in a page of the export. */
 const PAGE = 200;
@@ -29,38 +31,31 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('twenty thousand records', () => {
+describe('many records', () => {
   test.each([
     ['JSON', /\]\}\\n"\}$/],
     ['CSV', /\\r\\n"\}$/],
     ['FHIR_R4', /\\n\]\}\\n"\}$/],
-  ])(
-    'are streamed as %s page by page, in little memory',
-    async (format, end) => {
-      const pages = vi.spyOn(service.service.context.recordPool, 'query');
-      const pageQueries = () =>
-        pages.mock.calls.filter(([query]) => /^export-/.test((query as { name?: string }).name ?? ''));
-      const before = process.memoryUsage().rss;
-      let peak = before;
-      const exporting = await startExport(
-        `${service.url}${EXPORT}`,
-        exchange.signed(use, 'sovereignExport', { format }),
-      );
-      const queriesAtStart = pageQueries().length;
-      expect(exporting.first).toContain(`"record_count":${COUNT}`);
-      expect(queriesAtStart).toBeLessThan(COUNT / PAGE / 2);
-      const rest = await exporting.drain(() => {
-        peak = Math.max(peak, process.memoryUsage().rss);
-      });
-      const queries = pageQueries().length;
-      pages.mockRestore();
-      expect(queries).toBe(COUNT / PAGE);
-      expect(rest.bytes).toBeGreaterThan(20 * MIB);
-      expect(rest.end).toMatch(end);
-      expect((peak - before) / MIB).toBeLessThan(200);
-    },
-    120_000,
-  );
+  ])('are streamed as %s page by page, in little memory', async (format, end) => {
+    const pages = vi.spyOn(service.service.context.recordPool, 'query');
+    const pageQueries = () =>
+      pages.mock.calls.filter(([query]) => /^export-/.test((query as { name?: string }).name ?? ''));
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const exporting = await startExport(`${service.url}${EXPORT}`, exchange.signed(use, 'sovereignExport', { format }));
+    const queriesAtStart = pageQueries().length;
+    expect(exporting.first).toContain(`"record_count":${COUNT}`);
+    if (IN_FULL) expect(queriesAtStart).toBeLessThan(COUNT / PAGE / 2);
+    const rest = await exporting.drain(() => {
+      peak = Math.max(peak, process.memoryUsage().rss);
+    });
+    const queries = pageQueries().length;
+    pages.mockRestore();
+    expect(queries).toBe(COUNT / PAGE);
+    expect(rest.bytes).toBeGreaterThan(COUNT * 600);
+    expect(rest.end).toMatch(end);
+    expect((peak - before) / MIB).toBeLessThan(200);
+  });
 
   test('are read in pages and counted', async () => {
     expect(await exchange.page(use, { limit: 200, offset: COUNT - 200 })).toMatchObject({
@@ -73,11 +68,12 @@ describe('twenty thousand records', () => {
   });
 });
 
-describe('a thousand records of nearly the maximum size', () => {
+describe('records of nearly the maximum size', () => {
   test('are exported in memory of a few times their size', async () => {
+    const count = amount(50, 1_000);
     const large = await exchange.newConsent();
     const note = 'x'.repeat(60_000);
-    for (let index = 0; index < 1_000; index += 10)
+    for (let index = 0; index < count; index += 10)
       await exchange.submitted(
         large,
         measurements(10, () => ({ note })),
@@ -91,7 +87,7 @@ describe('a thousand records of nearly the maximum size', () => {
     const rest = await exporting.drain(() => {
       peak = Math.max(peak, process.memoryUsage().rss);
     });
-    expect(rest.bytes).toBeGreaterThan(1_000 * 60_000);
+    expect(rest.bytes).toBeGreaterThan(count * 60_000);
     expect((peak - before) / MIB).toBeLessThan(300);
   });
 });
