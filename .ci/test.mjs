@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { prepare, ROOT } from '../server/launch/build.mjs';
 import { checkLockfile, isInstalled } from '../server/launch/install.mjs';
 
-// `npm test`: runs every check in order; a failure does not stop the others. With --all (`npm run test:all`) also what takes
+// `npm test`: runs every check; a failure does not stop the others. With --all (`npm run test:all`) also what takes
 // long: the files named *.long.test.ts, the browser tests with @long in their title, and the full numbers of
 // protocol/test-amount.ts.
 const ALL = process.argv.includes('--all');
@@ -34,13 +34,18 @@ async function check(name, tool, ...args) {
 
 async function unit() {
   const report = join(REPORTS, 'vitest.json');
-  const code = await run('Unit and integration', 'vitest', [
-    'run',
-    ...(ALL ? [] : ['--project=pure', '--project=service']),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
+  const code = await run(
+    'Unit and integration',
+    'vitest',
+    [
+      'run',
+      ...(ALL ? [] : ['--project=pure', '--project=service']),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    { live: true },
+  );
   const {
     testResults = [],
     numPassedTests = 0,
@@ -75,8 +80,7 @@ async function browser() {
   const report = join(REPORTS, 'playwright.json');
   const tests = ALL ? [] : ['--grep-invert', '@long'];
   const code = await run('Browser', 'playwright', ['test', '--reporter=list,json', ...tests], {
-    CHROMIUM_PATH: path,
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    env: { CHROMIUM_PATH: path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
   const {
     stats: { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = {},
@@ -108,25 +112,36 @@ function describeFailure(file, title, message = '') {
   return [`${relative(ROOT, resolve(ROOT, file))}: ${title}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
-/** Runs a tool, streams its output and returns its exit code. */
-function run(title, tool, args, env = {}) {
-  console.log(`\n── ${title}`);
+/**
+ * Runs a tool and returns its exit code. Tools run at the same time: the output of one that is not `live` follows, in one
+ * piece, when it has ended.
+ */
+function run(title, tool, args, { env = {}, live = false } = {}) {
+  let output = '';
+  const print = (text) => {
+    if (live) process.stdout.write(text);
+    else output += text;
+  };
+  print(`\n── ${title}\n`);
   const child = spawn(join(ROOT, 'node_modules', '.bin', tool), args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
-    stdio: 'inherit',
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
   const forward = (signal) => child.kill(signal);
   process.on('SIGTERM', forward);
   return new Promise((resolve) => {
-    child.once('error', (error) => {
-      console.error(error.message);
-      resolve(1);
-    });
-    child.once('exit', (code) => {
+    const end = (code) => {
       process.off('SIGTERM', forward);
-      resolve(code ?? 1);
+      process.stdout.write(output);
+      resolve(code);
+    };
+    child.once('error', (error) => {
+      print(`${error.message}\n`);
+      end(1);
     });
+    child.once('close', (code) => end(code ?? 1));
   });
 }
 
@@ -157,15 +172,10 @@ if (needsInstall) await build();
 if (isInstalled(ROOT, { development: true })) {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
-  const checkSources = async () => {
-    await lockfile();
-    await check('Lint', 'biome', 'check', '--error-on-warnings');
-  };
-  // Beside the build, which does not occupy two processors. The types need what it generates.
-  await Promise.all([needsInstall || build(), checkSources()]);
-  await check('Types', 'tsc', '--noEmit');
-  await unit();
-  await browser();
+  const lint = () => check('Lint', 'biome', 'check', '--error-on-warnings');
+  await Promise.all([needsInstall || build(), lockfile(), lint()]);
+  // The types need what the build generates. Tests wait for timers and processes, so that they run well beside each other.
+  await Promise.all([check('Types', 'tsc', '--noEmit'), unit(), browser()]);
 }
 if (failures.length > 0) console.log(`\n── Failures\n${failures.join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

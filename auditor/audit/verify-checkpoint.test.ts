@@ -35,7 +35,7 @@ beforeAll(async () => {
   await createIdentities(service.service, 10);
   entries = (await service.get('/api/ledger')).body.head.seq;
   const isWhole = async () => expect(sizeOf(await served())).toBe(entries);
-  await vi.waitFor(isWhole, { timeout: 60_000, interval: 100 });
+  await vi.waitFor(isWhole, { timeout: 240_000, interval: 100 });
 });
 
 afterAll(async () => {

@@ -16,7 +16,7 @@ import {
   testMirror,
 } from './test-mirror.ts';
 
-const POLL = { timeout: 20_000 };
+const POLL = { timeout: 240_000 };
 
 const create = ({ relayer }: FalseService, forgery?: Forgery): Written =>
   relayer.write(relayer.create(freshDomain()).draft, forgery);
@@ -48,9 +48,7 @@ const beginning = ({ relayer }: FalseService, epoch: number, lastSeq: number): W
   );
 
 async function expectBreach(mirror: TestMirror, kind: EvidenceKind, verdict: 'proven' | 'unproven', verifiedTo = 3) {
-  await expect
-    .poll(() => mirror.following.breach()?.kind, { timeout: 20_000, message: mirror.notes.join('\n') })
-    .toBe(kind);
+  await expect.poll(() => mirror.following.breach()?.kind, { message: mirror.notes.join('\n') }).toBe(kind);
   const [file = '', ...more] = mirror.evidence();
   expect(more).toEqual([]);
   expect(checkEvidence(file)).toMatchObject({ verdict });
@@ -193,7 +191,7 @@ test('what the relayer did not sign accuses nobody, and the mirror goes on once 
   expect((await mirror.get('/ready')).body).toMatchObject({ ledger: { ok: true }, backlog: { ok: false } });
   service.entries = [...service.entries.slice(0, 3), honest];
   await mirror.reached(4);
-  await expect.poll(() => mirror.following.problems().service, { timeout: 20_000 }).toBeNull();
+  await expect.poll(() => mirror.following.problems().service).toBeNull();
   expect(mirror.following.breach()).toBeNull();
 });
 

@@ -44,14 +44,14 @@ test('a mirror that is killed again and again continues where it was, and accuse
   let reached = 0;
   for (let round = 0; round < 3; round++) {
     const { child, text } = start(['--of', product.url, '--allow-private', '--port', port], env);
-    await expect.poll(stored, { timeout: 60_000, message: text() }).toBeGreaterThan(reached);
+    await expect.poll(stored, { message: text() }).toBeGreaterThan(reached);
     child.kill('SIGKILL');
     await once(child, 'close');
     reached = await stored();
   }
   await load;
   const { child, text } = start(['--of', product.url, '--allow-private', '--port', port], env);
-  await expect.poll(stored, { timeout: 60_000, message: text() }).toBe(ENTRIES);
+  await expect.poll(stored, { message: text() }).toBe(ENTRIES);
   const verified = async () => (await fetch(`http://127.0.0.1:${port}/api/ledger/entries?limit=1`)).headers;
   expect((await verified()).get('x-perpetua-verified-to')).toBe(String(ENTRIES));
   const items = 'SELECT id, item FROM ledger_entries ORDER BY seq';

@@ -33,7 +33,7 @@ test('a mirror serves what it verified as the service does, and follows new oper
   await mirror.reached(seq);
   await expect
     .poll(async () => (await mirror.get(`/api/transactions/${another.transactionId}`)).body.transaction?.status, {
-      timeout: 30_000,
+      timeout: 240_000,
     })
     .toBe('FINAL');
   const paths = [
@@ -60,12 +60,12 @@ test('a mirror serves what it verified as the service does, and follows new oper
       const texts = [served, mirrored].map(({ status, body }) => `${status} ${comparable(body)}`);
       return texts[0] === texts[1] ? null : texts;
     };
-    await expect.poll(difference, { timeout: 30_000, message: path }).toBeNull();
+    await expect.poll(difference, { message: path }).toBeNull();
   }
-  await expect.poll(async () => (await mirror.get('/api/ledger')).body.head?.seq, { timeout: 30_000 }).toBe(seq);
+  await expect.poll(async () => (await mirror.get('/api/ledger')).body.head?.seq, { timeout: 240_000 }).toBe(seq);
   const { head: _, ...ledger } = (await product.get('/api/ledger')).body;
   await expect
-    .poll(async () => (await mirror.get('/tlog/checkpoint')).body, { timeout: 30_000 })
+    .poll(async () => (await mirror.get('/tlog/checkpoint')).body, { timeout: 240_000 })
     .toContain(`\n${seq}\n`);
   const tree = ['checkpoint', `tile/0/000.p/${seq}`, `tile/entries/000.p/${seq}`, `proof/${another.transactionId}`];
   for (const path of tree.map((name) => `/tlog/${name}`)) {
@@ -139,16 +139,16 @@ test('a mirror asks no private address that the service states, but one that its
   }, product.url);
   const deceived = await testMirror({ of: lying.url, allowPrivate: false });
   await expect
-    .poll(() => deceived.following.problems().network, { timeout: 30_000 })
+    .poll(() => deceived.following.problems().network, { timeout: 240_000 })
     .toContain('has no public address');
   expect(internal.asked).toEqual([]);
 
   const place = await mirrorPlace();
   const named = await testMirror({ of: lying.url, allowPrivate: false, gateway: [internal.url] }, place);
-  await expect.poll(() => internal.asked.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => internal.asked.length).toBeGreaterThan(0);
   await named.stop();
   const before = internal.asked.length;
   const again = await testMirror({ of: lying.url, allowPrivate: false }, place);
-  await expect.poll(() => internal.asked.length, { timeout: 30_000 }).toBeGreaterThan(before);
+  await expect.poll(() => internal.asked.length).toBeGreaterThan(before);
   expect(again.following.problems().network).toBeNull();
 });

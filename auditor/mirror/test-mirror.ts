@@ -85,9 +85,7 @@ export async function testMirror(options: MirrorOptions, place?: MirrorPlace): P
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
     },
     reached: (seq) =>
-      expect
-        .poll(running.following.verifiedTo, { timeout: 20_000, message: notes.join('\n') })
-        .toBeGreaterThanOrEqual(seq),
+      expect.poll(running.following.verifiedTo, { message: notes.join('\n') }).toBeGreaterThanOrEqual(seq),
     evidence: () =>
       readdirSync(join(dataDir, 'evidence')).map((name) => readFileSync(join(dataDir, 'evidence', name), 'utf8')),
   };

@@ -179,7 +179,7 @@ test('after a lost connection the sources are asked again before the next entry 
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
   await expect
-    .poll(() => service.context.fence.problem(), { timeout: 30_000 })
+    .poll(() => service.context.fence.problem(), { timeout: 240_000 })
     .toMatch(/^The mirror .* has another entry/);
   await expectFenced(service, /^The mirror /);
   expect(await query(databaseUrl, 'SELECT seq::int FROM ledger_head')).toEqual([{ seq: 4 }]);
@@ -219,6 +219,6 @@ test('a posted bundle that is not mined yet fences, and one that a restore aband
   await expectFenced(service, pending);
   await devnet.mine();
   await expect
-    .poll(() => service.context.fence.problem(), { timeout: 60_000 })
+    .poll(() => service.context.fence.problem(), { timeout: 240_000 })
     .toMatch(/^The storage network shows entry 2 of epoch 1 \([\w-]{43}\) in transaction/);
 });

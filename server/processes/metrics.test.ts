@@ -15,7 +15,7 @@ beforeAll(async () => {
   await accepted(service, 5);
   await service.get('/api/ledger');
   const waiting = async () => (await service.get('/ready')).body.backlog.entries;
-  await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 60_000, interval: 200 });
+  await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 240_000, interval: 200 });
   metrics = (await service.get('/metrics')).body;
 });
 afterAll(() => service.stop());

@@ -139,7 +139,7 @@ test('a batch that a deadlock aborted is committed on the next attempt', async (
   const { pool } = first.service.context;
   const isWaiting = `SELECT FROM pg_locks AS held JOIN pg_locks AS awaited USING (pid)
     WHERE held.relation = 'ledger_head'::regclass AND awaited.relation = 'names'::regclass AND NOT awaited.granted`;
-  await vi.waitUntil(async () => (await pool.query(isWaiting)).rowCount === 1, { timeout: 60_000, interval: 5 });
+  await vi.waitUntil(async () => (await pool.query(isWaiting)).rowCount === 1, { timeout: 240_000, interval: 5 });
   await blocker.query('SELECT FROM ledger_head FOR UPDATE');
   await blocker.query('ROLLBACK');
   expect((await created).status).toBe(201);

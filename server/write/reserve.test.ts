@@ -131,7 +131,7 @@ test('an operation with a reserve needs no connection that other requests can ho
   const { pool } = service.service.context;
   const held = Array.from({ length: POOL_SIZES.writes }, () => pool.connect());
   try {
-    await vi.waitUntil(() => pool.totalCount === POOL_SIZES.writes && pool.idleCount === 0, { timeout: 60_000 });
+    await vi.waitUntil(() => pool.totalCount === POOL_SIZES.writes && pool.idleCount === 0, { timeout: 240_000 });
     expectAccepted(await parties.beo(holder, 'lock', 'lockBEO'));
   } finally {
     // One connection belongs to the loops, so the last of these is never served.

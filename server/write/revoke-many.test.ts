@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: 240_000 };
 
 const db = () => service.service.context.pool;
 const revokeAll = (holder: Party): Promise<Answer> => clients.beo(holder, 'revoke-all', 'revokeAllTokens');

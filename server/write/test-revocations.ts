@@ -22,7 +22,7 @@ export async function holdTokens(databaseUrl: string, beoId: string): Promise<()
 export async function waitUntilSettled(db: Db): Promise<void> {
   await expect
     .poll(async () => (await db.query('SELECT FROM revocations UNION ALL SELECT FROM ended_grantees')).rowCount, {
-      timeout: 60_000,
+      timeout: 240_000,
     })
     .toBe(0);
 }

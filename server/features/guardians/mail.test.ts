@@ -20,7 +20,7 @@ async function startWithMail(env: Record<string, string> = {}) {
         expect(mailsTo(address)).toHaveLength(count);
         return mailsTo(address);
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 240_000, interval: 100 },
     );
   return { service, mailServer, delivered };
 }

@@ -111,7 +111,7 @@ test('two hundred readers get the streams that are free; the others are refused 
   const head = await fetch(`${service.url}/api/ledger/stream`, { method: 'HEAD' });
   expect(head.status).toBe(503);
   for (const { close } of open) close();
-  await expect.poll(() => service.service.context.streams.openCount, { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => service.service.context.streams.openCount).toBe(0);
   expect((await fetch(`${service.url}/api/ledger/stream`, { method: 'HEAD' })).status).toBe(200);
   expect(service.service.context.streams.openCount).toBe(0);
   const again = await follow(service);

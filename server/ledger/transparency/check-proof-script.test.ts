@@ -158,7 +158,7 @@ describe('the proof that a service returns', () => {
         expect(proof).toMatchObject({ type: 'text/plain', vary: 'accept' });
         return proof;
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 240_000, interval: 100 },
     );
     expect(body.length).toBeLessThan(4_000);
     expect(body.split('\n').slice(0, 3)).toEqual((await service.get(`/tlog/proof/${id}`)).body.split('\n').slice(0, 3));

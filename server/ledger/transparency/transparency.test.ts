@@ -53,7 +53,7 @@ async function bytesAt(path: string): Promise<Buffer> {
 }
 
 const reached = (size: number) =>
-  vi.waitFor(async () => expect((await checkpoint()).size).toBe(size), { timeout: 60_000, interval: 100 });
+  vi.waitFor(async () => expect((await checkpoint()).size).toBe(size), { timeout: 240_000, interval: 100 });
 
 const checkpoint = async () => verifyCheckpoint(await bytesAt('/tlog/checkpoint'), policy).checkpoint;
 
@@ -183,7 +183,7 @@ test('a tree does not grow over entries or hashes that were altered in the datab
   // In the last tile, from which the tree grows.
   await whileAltered(300, async () => {
     await createIdentities(1);
-    await vi.waitFor(refuses, { timeout: 60_000 });
+    await vi.waitFor(refuses, { timeout: 240_000 });
     expect((await checkpoint()).size).toBe(before);
   });
 });
@@ -219,7 +219,7 @@ async function publishedTree(service: Service, size: number) {
       expect(published?.size).toBe(size);
       return formatNote(published?.note as Note);
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: 240_000, interval: 100 },
   );
   const tiles = await Promise.all([...newTiles(0, size)].map((tile) => readTile(pool, tile)));
   return { note, tiles: tiles.map((tile) => tile.toString('hex')) };

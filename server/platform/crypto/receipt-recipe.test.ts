@@ -49,7 +49,7 @@ function run(answer: object, body: object = {}, key = relayer) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: directory,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 240_000,
   });
   expect(stderr).toBe('');
   return { status, failed: [...stdout.matchAll(/'([^']+)': false/g)].map(([, name]) => name) };

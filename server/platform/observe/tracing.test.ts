@@ -88,7 +88,7 @@ beforeAll(async () => {
   await api.post('/api/relayer/beo', '{"broken-json": "private-value');
   await api.get('/api/trpc/explore.search?input=%7B%22private-words%22%3A1%7D');
   const waiting = async () => (await service.get('/ready')).body.backlog.entries;
-  await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 60_000, interval: 200 });
+  await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 240_000, interval: 200 });
   await service.stop();
 });
 afterAll(() => {

@@ -15,7 +15,7 @@ import {
 } from './test-delivery.ts';
 import type { Received, Reply, TestReceiver } from './test-receiver.ts';
 
-const POLL = { timeout: 60_000, interval: 50 };
+const POLL = { timeout: 240_000, interval: 50 };
 
 const idsOf = ({ received }: TestReceiver): unknown[] => received.map(({ headers }) => headers['webhook-id']);
 const answering =

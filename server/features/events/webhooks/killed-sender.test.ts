@@ -11,7 +11,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { hookOf, testDelivery, withoutWebhookKey } from './test-delivery.ts';
 import { TEST_AUTHORITY } from './test-receiver.ts';
 
-const POLL = { timeout: 30_000, interval: 50 };
+const POLL = { timeout: 240_000, interval: 50 };
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const program = pathOf(`../../../node_modules/.cache/perpetua/webhook-sender-${process.pid}.mjs`);
 
