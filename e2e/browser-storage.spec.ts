@@ -3,7 +3,15 @@ import { newSecret, openedKey, wordsOf } from '../app/_keys/secret.ts';
 import { keyOfSeed } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
-import { chooseOption, choosePassphrase, clickButton, expectScreen, listedWords } from './page-actions.ts';
+import {
+  chooseOption,
+  choosePassphrase,
+  clickButton,
+  expectScreen,
+  keepKeyAsWords,
+  listedWords,
+  startRecovery,
+} from './page-actions.ts';
 import { newOpenedKey, newStoredHolder, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
@@ -108,6 +116,25 @@ test('a guardian whose key cannot be read gets no other key', async ({ page, api
   await release();
   await expectScreen(page, t('keys.choose.title'));
   expect(await words()).toEqual(before);
+});
+
+test('the links of a recovery that cannot be read are not reported missing @desktop', async ({ page, api }) => {
+  const { holder } = await api.newGuardedHolder();
+  const links = () => page.getByText(/\/r\/[\w-]{43}/).allTextContents();
+  await page.goto('/recover');
+  await startRecovery(page, t, holder.domain);
+  await keepKeyAsWords(page, t);
+  await clickButton(page, t('recover.ask.yes'));
+  await expectScreen(page, t('recover.links.title'));
+  const before = await links();
+  expect(before).toHaveLength(2);
+  const release = await blockDatabase(page, 'perpetua-recovery');
+  await page.reload();
+  await expectUnreadable(page);
+  await expect(shown(page, t('recover.links.elsewhereTitle'))).toHaveCount(0);
+  await release();
+  await expectScreen(page, t('recover.links.title'));
+  expect(await links()).toEqual(before);
 });
 
 test('records are not sent while the list of those sent before cannot be read @desktop', async ({

@@ -13,6 +13,6 @@ test('a key is replaced only once the person has a copy and this browser can kee
 });
 
 test('only the passphrase is asked for where the identity has the new key already', () => {
-  for (const requested of [null, 'key', 'sign']) expect(shown(requested, { outcome: 'inForce' })).toBe('here');
+  for (const requested of [null, 'key', 'sign']) expect(shown(requested, { outcome: 'keep' })).toBe('keep');
   expect(shown('sign', { outcome: 'done' })).toBe('done');
 });

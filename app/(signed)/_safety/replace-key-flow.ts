@@ -5,16 +5,16 @@ export interface Replacing {
   readonly hasCopy: boolean;
   /** Whether the new key is sealed under the passphrase of this browser. */
   readonly isSealed: boolean;
-  /** `inForce`: the identity already has the new key, but this browser has not stored it. */
-  readonly outcome: 'inForce' | 'passkey' | 'done' | null;
+  /** `keep`: the identity already has the new key, but this browser has not stored it. */
+  readonly outcome: 'keep' | 'passkey' | 'done' | null;
 }
 
-export const REPLACE: Flow<Replacing, 'what' | 'key' | 'here' | 'sign', 'passkey' | 'done'> = {
+export const REPLACE: Flow<Replacing, 'what' | 'key' | 'here' | 'sign', 'keep' | 'passkey' | 'done'> = {
   steps: [
     { name: 'what' },
     { name: 'key', isDone: ({ hasCopy }) => hasCopy },
     { name: 'here', isDone: ({ isSealed }) => isSealed },
     { name: 'sign', back: 'what' },
   ],
-  only: ({ outcome }) => (outcome === 'inForce' ? 'here' : outcome),
+  only: ({ outcome }) => outcome,
 };

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { keepCopy } from '../../_keys/browser-copy.ts';
-import { homeOf, type KeptIdentity } from '../../_keys/identities.ts';
+import type { KeptIdentity } from '../../_keys/identities.ts';
 import type { OpenedKey } from '../../_keys/secret.ts';
 import { useSession } from '../../_session/session.tsx';
 import { useWrite } from '../../_session/write.tsx';
@@ -67,7 +67,7 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
     {
       hasCopy: draft.made?.hasCopy === true,
       isSealed: file !== null,
-      outcome: isDone ? 'done' : keeping.offer ? 'passkey' : isInForce ? 'inForce' : null,
+      outcome: isDone ? 'done' : keeping.offer ? 'passkey' : isInForce ? 'keep' : null,
     },
     { title: t('replace.title'), nameOf: (step) => t(`replace.steps.${step}`) },
   );
@@ -103,7 +103,7 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
     return replaced;
   };
 
-  const home = kind === 'holder' ? '/me/safety' : `${homeOf(kind)}/settings`;
+  const home = kind === 'holder' ? '/me/safety' : '/institution/settings';
   const notNow = (
     <Button asChild look="secondary" size="large">
       <LocalLink href={home}>{t('notNow')}</LocalLink>
@@ -115,7 +115,7 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
       narrow
       walk={walk}
       busy={sending}
-      back={screen === 'what' ? <BackTo href={home}>{t('title')}</BackTo> : isInForce ? null : undefined}
+      back={screen === 'what' ? <BackTo href={home}>{t('title')}</BackTo> : undefined}
     >
       {screen === 'what' && (
         <Question title={t('replace.whatTitle')}>
@@ -146,7 +146,7 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
           onNext={walk.next}
         />
       )}
-      {screen === 'here' && key && (
+      {(screen === 'here' || screen === 'keep') && key && (
         <SealStep
           opened={key}
           identity={identity}

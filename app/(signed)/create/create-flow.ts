@@ -6,13 +6,13 @@ export interface Creating {
   readonly draft: KeptDraft | null;
   /** Whether the key is sealed under the passphrase of this browser. */
   readonly isSealed: boolean;
-  /** After the identity is created: `created` where this browser does not keep its key yet. */
-  readonly outcome: 'created' | 'passkey' | 'done' | null;
+  /** After the identity is created: `keep` where this browser does not keep its key yet. */
+  readonly outcome: 'keep' | 'passkey' | 'done' | null;
 }
 
 type Numbered = 'name' | 'public' | 'key' | 'here' | 'send';
 /** `past`: the last screen was opened again after everything was done. */
-type Other = 'loading' | 'past' | 'passkey' | 'done';
+type Other = 'loading' | 'past' | 'keep' | 'passkey' | 'done';
 
 const hasName = ({ draft }: Creating): boolean => draft !== null && draft.domain !== null;
 
@@ -28,7 +28,7 @@ export const CREATE: Flow<Creating, Numbered, Other> = {
   ],
   only: (state, requested) => {
     const { draft, outcome } = state;
-    if (outcome !== null) return outcome === 'created' ? 'here' : outcome;
+    if (outcome !== null) return outcome;
     // The server renders the first screen, so that it can be read and filled in before the scripts run.
     if (draft === null) return requested === null || requested === 'name' ? 'name' : 'loading';
     return requested === 'done' && !hasName(state) ? 'past' : null;

@@ -30,7 +30,7 @@ type CreateProps = {
 export function Create({ suffix, testNetwork, suggested, submitted }: CreateProps) {
   const t = useTranslations('create');
   const creating = useCreate();
-  const { walk, draft, draftKey, isCreated } = creating;
+  const { walk, draft, draftKey } = creating;
   const { screen } = walk;
   // An identity that cannot be seen may exist: no second one is offered.
   const isUnreadable = useSession().identities.state === 'unreadable';
@@ -48,12 +48,7 @@ export function Create({ suffix, testNetwork, suggested, submitted }: CreateProp
   const isFirst = screen === 'name' || screen === 'public';
   const domain = draft?.domain ?? null;
   return (
-    <Wizard
-      walk={walk}
-      busy={creating.sending}
-      back={isCreated ? null : undefined}
-      aside={walk.at >= 0 && <Aside withName={screen === 'name'} />}
-    >
+    <Wizard walk={walk} busy={creating.sending} aside={walk.at >= 0 && <Aside withName={screen === 'name'} />}>
       {(screen === 'here' || screen === 'send') && draftKey.made?.stored === false && <NotStored />}
       {screen === 'name' && (
         <NameScreen

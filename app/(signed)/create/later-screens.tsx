@@ -36,6 +36,7 @@ export function LaterScreens({ creating, draft, domain }: LaterScreensProps) {
         />
       );
     case 'here':
+    case 'keep':
       return (
         key && (
           <SealStep
@@ -44,7 +45,7 @@ export function LaterScreens({ creating, draft, domain }: LaterScreensProps) {
             cannotStore={keeping.cannotStore}
             filePassphrase={creating.filePassphrase}
             notice={
-              creating.isCreated && (
+              walk.screen === 'keep' && (
                 <Alert>
                   <p>{t('here.created', { domain })}</p>
                 </Alert>

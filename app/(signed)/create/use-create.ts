@@ -29,8 +29,6 @@ export interface Creating {
   /** A domain that was taken meanwhile. */
   readonly lostDomain: string | null;
   readonly filePassphrase: string | undefined;
-  /** The identity exists, and this browser does not keep its key yet. */
-  readonly isCreated: boolean;
   /** Only confirmed guardians are eligible. */
   readonly required: boolean;
   nameChosen(domain: string): void;
@@ -62,7 +60,7 @@ export function useCreate(): Creating {
     walk.replace('done');
   });
 
-  const outcome = isDone ? 'done' : keeping.offer ? 'passkey' : createdId !== null ? 'created' : null;
+  const outcome = isDone ? 'done' : keeping.offer ? 'passkey' : createdId !== null ? 'keep' : null;
   const walk = useFlow(
     CREATE,
     { draft, isSealed: file !== null, outcome },
@@ -126,7 +124,6 @@ export function useCreate(): Creating {
     failure,
     lostDomain,
     filePassphrase,
-    isCreated: createdId !== null,
     required,
     nameChosen(domain) {
       if (!draft) return;

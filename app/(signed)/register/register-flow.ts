@@ -33,13 +33,13 @@ export interface Registering {
   readonly hasCopy: boolean;
   /** Whether the key is sealed under the passphrase of this browser. */
   readonly isSealed: boolean;
-  /** After the registration: `registered` where this browser does not keep the key yet. */
-  readonly outcome: 'registered' | 'passkey' | null;
+  /** After the registration: `keep` where this browser does not keep the key yet. */
+  readonly outcome: 'keep' | 'passkey' | null;
 }
 
 type Numbered = 'domain' | 'type' | 'name' | 'public' | 'key' | 'here' | 'send';
 
-export const REGISTER: Flow<Registering, Numbered, 'passkey'> = {
+export const REGISTER: Flow<Registering, Numbered, 'keep' | 'passkey'> = {
   steps: [
     { name: 'domain', isDone: ({ answers }) => answers.domain !== null },
     { name: 'type', isDone: ({ answers }) => answers.ieoType !== null },
@@ -49,7 +49,7 @@ export const REGISTER: Flow<Registering, Numbered, 'passkey'> = {
     { name: 'here', isDone: ({ isSealed }) => isSealed },
     { name: 'send', back: 'public' },
   ],
-  only: ({ outcome }) => (outcome === 'registered' ? 'here' : outcome),
+  only: ({ outcome }) => outcome,
 };
 
 /** What is registered; null while an answer is missing. */

@@ -48,7 +48,7 @@ export function Registration({ suffix }: { suffix: string }) {
     );
 
   return (
-    <Wizard walk={walk} busy={registering.sending} back={registered ? null : undefined}>
+    <Wizard walk={walk} busy={registering.sending}>
       {screen === 'domain' && (
         <DomainScreen suffix={suffix} chosen={answers.domain} onChoose={(chosen) => answer({ domain: chosen })} />
       )}
@@ -71,7 +71,7 @@ export function Registration({ suffix }: { suffix: string }) {
           onNext={walk.next}
         />
       )}
-      {screen === 'here' && made && (
+      {(screen === 'here' || screen === 'keep') && made && (
         <SealStep
           opened={made.key}
           identity={{ kind: 'institution', domain }}

@@ -44,7 +44,7 @@ export function useRegistration() {
   const keeping = useKeeping(() => go('/institution'));
 
   const file = sealed?.domain === answers.domain ? (sealed?.file ?? null) : null;
-  const outcome = keeping.offer ? 'passkey' : registered ? 'registered' : null;
+  const outcome = keeping.offer ? 'passkey' : registered ? 'keep' : null;
   const walk = useFlow(
     REGISTER,
     { answers, hasCopy: made?.hasCopy === true, isSealed: file !== null || isKeptElsewhere, outcome },
