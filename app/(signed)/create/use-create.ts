@@ -9,10 +9,11 @@ import { signerOf } from '../../_session/signer.ts';
 import { useWrite } from '../../_session/write.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { useGo } from '../../_ui/local-link.tsx';
+import { outcomeOf } from '../../_wizard/outcome-of.ts';
 import { type DraftKey, useDraftKey } from '../../_wizard/use-draft-key.ts';
 import { useFlow, type Walk } from '../../_wizard/use-flow.ts';
 import { type Keeping, useKeeping } from '../../_wizard/use-keeping.ts';
-import { outcomeOf, useSubmission } from '../../_wizard/use-submission.ts';
+import { useSubmission } from '../../_wizard/use-submission.ts';
 import { CREATE, type CreateScreen } from './create-flow.ts';
 import { DRAFT_KEY, EMPTY_DRAFT, forgetDraft, type KeptDraft, readDraft, writeDraft } from './kept-draft.ts';
 

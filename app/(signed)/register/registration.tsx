@@ -12,7 +12,6 @@ import { DomainScreen } from './domain-screen.tsx';
 import { writeRegistration } from './kept-registration.ts';
 import { registrationIn } from './register-flow.ts';
 import { PublicScreen } from './register-public-screen.tsx';
-import { SendScreen } from './send-screen.tsx';
 import { TypeScreen } from './type-screen.tsx';
 import { useRegistration } from './use-registration.ts';
 
@@ -20,10 +19,12 @@ const loadNameScreen = async () => (await import('./register-name-screen.tsx')).
 const loadKeyStep = async () => (await import('../../_wizard/key-step.tsx')).KeyStep;
 const loadSealStep = async () => (await import('../../_wizard/keep-here.tsx')).SealStep;
 const loadPasskeyStep = async () => (await import('../../_wizard/keep-here.tsx')).PasskeyStep;
-const loadLaterScreens = () => Promise.all([loadNameScreen(), loadKeyStep(), loadSealStep()]);
+const loadSendScreen = async () => (await import('./send-screen.tsx')).SendScreen;
+const loadLaterScreens = () => Promise.all([loadNameScreen(), loadKeyStep(), loadSealStep(), loadSendScreen()]);
 const NameScreen = deferred(loadNameScreen, <ScreenSkeleton />);
 const KeyStep = deferred(loadKeyStep, <ScreenSkeleton />);
 const SealStep = deferred(loadSealStep, <ScreenSkeleton />);
+const SendScreen = deferred(loadSendScreen, <ScreenSkeleton />);
 const PasskeyStep = deferred(loadPasskeyStep, <ScreenSkeleton />);
 
 /** Registers an institution, one question per screen. */

@@ -7,10 +7,11 @@ import { signerOf } from '../../_session/signer.ts';
 import { useWrite } from '../../_session/write.tsx';
 import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 import { useGo } from '../../_ui/local-link.tsx';
+import { outcomeOf } from '../../_wizard/outcome-of.ts';
 import { useDraftKey } from '../../_wizard/use-draft-key.ts';
 import { useFlow } from '../../_wizard/use-flow.ts';
 import { useKeeping } from '../../_wizard/use-keeping.ts';
-import { outcomeOf, useSubmission } from '../../_wizard/use-submission.ts';
+import { useSubmission } from '../../_wizard/use-submission.ts';
 import {
   type KeptRegistration,
   readAnswers,

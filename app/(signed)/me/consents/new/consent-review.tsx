@@ -18,8 +18,9 @@ import { ConsentPicture } from '../../../../_ui/consent-picture.tsx';
 import { LocalLink, useGo } from '../../../../_ui/local-link.tsx';
 import { textLink } from '../../../../_ui/text-link.ts';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
+import { outcomeOf } from '../../../../_wizard/outcome-of.ts';
 import { SendStep } from '../../../../_wizard/send-step.tsx';
-import { outcomeOf, useSubmission } from '../../../../_wizard/use-submission.ts';
+import { useSubmission } from '../../../../_wizard/use-submission.ts';
 import { type Draft, grantOf, type Question } from './draft.ts';
 import type { Recipient } from './restrictions.ts';
 

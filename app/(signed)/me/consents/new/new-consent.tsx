@@ -9,19 +9,24 @@ import { FreezeButton } from '../../../../_session/freeze.tsx';
 import { BackTo } from '../../../../_ui/back-to.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
+import { deferred } from '../../../../_ui/deferred.tsx';
 import { LocalLink } from '../../../../_ui/local-link.tsx';
 import { Name } from '../../../../_ui/name.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
+import { ScreenSkeleton } from '../../../../_ui/skeletons.tsx';
+import { useLoadAhead } from '../../../../_ui/use-load-ahead.ts';
 import { useFlow } from '../../../../_wizard/use-flow.ts';
 import { Wizard } from '../../../../_wizard/wizard.tsx';
 import { useKept } from '../../../_shell/shell.tsx';
 import { ChooseRecipient } from './choose-recipient.tsx';
 import { DataQuestion, LongQuestion, MayQuestion, WhenQuestion } from './consent-questions.tsx';
-import { Review } from './consent-review.tsx';
 import { type Draft, EMPTY, GRANT, type Question } from './draft.ts';
 import { ConsentReceipt, PrintReceipt } from './receipt.tsx';
 import type { Recipient } from './restrictions.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
+
+const loadReview = async () => (await import('./consent-review.tsx')).Review;
+const Review = deferred(loadReview, <ScreenSkeleton />);
 
 const SCREENS = { may: MayQuestion, data: DataQuestion, when: WhenQuestion, long: LongQuestion };
 const CHOSE_SELF: Draft = { ...EMPTY, recipient: { kind: 'self' } };
@@ -42,6 +47,9 @@ export function NewConsent() {
     { title: t('giveTitle'), nameOf: (step) => t(`steps.${step}`) },
   );
   const { screen } = walk;
+
+  useLoadAhead(loadReview);
+
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
 
   if (holder?.view.status === 'LOCKED' && !granted) {
