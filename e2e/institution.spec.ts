@@ -190,18 +190,14 @@ test('an institution registers, submits records by form and from a file, and rea
     });
     const preview = (key: 'good' | 'bad' | 'unusual', count: number, people = 0) =>
       page.getByText(t(`institution.submit.preview.${key}`, { count, people }));
-    const comma = page.getByRole('checkbox', { name: t('institution.submit.preview.comma') });
-    await expect(comma).toBeChecked();
     await expect(preview('good', 2, 2)).toBeVisible();
-    await comma.uncheck();
-    await expect(preview('good', 1, 1)).toBeVisible();
-    await comma.check();
+    await expect(page.getByText(t('institution.submit.preview.inFile', { time: '2,10' }))).toBeVisible();
     await expect(preview('bad', 3)).toBeVisible();
     await expect(preview('unusual', 1)).toBeVisible();
     await expect(page.getByText(t('institution.submit.preview.leftOut', { columns: 'notes' }))).toBeVisible();
     await expect(page.getByText(/^eve\.bsp: No consent from this person/)).toBeVisible();
     const third = page.getByRole('listitem').filter({ hasText: t('institution.submit.sending.record', { row: 4 }) });
-    for (const problem of ['notCovered', 'missing', 'time'] as const)
+    for (const problem of ['notCovered', 'missing'] as const)
       await expect(third.getByText(t(`institution.submit.problem.${problem}`))).toBeVisible();
     await expect(page.getByText(t('institution.submit.warning.unit', { usual: 'mg/dL' }))).toBeVisible();
     await expect(page.getByText(t('institution.submit.warning.duplicate', { row: 2 }))).toBeVisible();

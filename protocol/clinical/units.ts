@@ -46,6 +46,9 @@ function unitOf(text: string): Unit | undefined {
 /** The UCUM code of a unit as submitted; undefined if uncertain. https://ucum.org/ucum */
 export const ucumOf = (unit: string): string | undefined => unitOf(unit)?.ucum;
 
+/** What is measured in a unit; null if the unit is not in the table. */
+export const dimensionOf = (unit: string): string | null => unitOf(unit)?.dimension ?? null;
+
 /** Whether two texts are the same unit. */
 export const isSameUnit = (one: string, other: string): boolean =>
   one === other || (ucumOf(one) !== undefined && ucumOf(one) === ucumOf(other));

@@ -21,6 +21,7 @@ describe('a number in a text', () => {
     ['.5', '0.5'],
     [' 7 ', '7'],
     ['1250', '1250'],
+    ['1e-7', '1e-7'],
   ])('%j is %s, whatever the decimal mark', (text, digits) => {
     for (const mark of [null, '.', ','] as const) expect(readNumber(text, mark)).toEqual({ digits });
   });
@@ -43,7 +44,8 @@ describe('a number in a text', () => {
     '1,23,456',
     '007',
     '5.',
-    '1e3',
+    '1.25E+05',
+    '1,25e3',
     '４２',
     '9\u200b2',
     '#N/A',

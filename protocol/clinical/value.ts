@@ -24,6 +24,8 @@ export type Value =
 
 /** https://www.rfc-editor.org/rfc/rfc8259#section-6 */
 const PLAIN_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+/** As programs write it; spreadsheets write `1,25E+05` for a number that they have rounded. */
+const EXPONENT = /^-?(0|[1-9]\d*)(\.\d+)?e[+-]?\d+$/;
 const COMPARED = /^(<=|>=|<|>|≤|≥|=<|=>)\s*(.+)$/;
 const COMPARATORS: Readonly<Record<string, Comparator>> = {
   '≤': '<=',
@@ -106,6 +108,7 @@ export type ReadNumber = { readonly digits: Digits } | Extract<Value, { kind: 'u
  */
 export function readNumber(text: string, mark: DecimalMark | null): ReadNumber | null {
   const trimmed = text.trim();
+  if (EXPONENT.test(trimmed)) return { digits: trimmed };
   const [withPoint, withComma] = [withMark(trimmed, '.'), withMark(trimmed, ',')];
   if (withPoint !== null && withComma !== null && withPoint !== withComma) {
     if (mark === null) return { kind: 'uncertain', withPoint, withComma };

@@ -9,7 +9,12 @@ export interface Biomarker {
 interface Category {
   readonly code: string;
   readonly level: string;
-  readonly biomarkers: readonly { readonly code: string; readonly name: string; readonly longName?: string }[];
+  readonly biomarkers: readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly longName?: string;
+    readonly unit?: string;
+  }[];
 }
 
 const LISTED: readonly Category[] = taxonomy.categories;
@@ -44,3 +49,11 @@ export const biomarkerOf = (code: string): Biomarker | null => biomarkers.get(co
 
 /** The English display name of a biomarker; its code if it is not listed. */
 export const biomarkerName = (code: string): string => biomarkerOf(code)?.longName ?? biomarkerOf(code)?.name ?? code;
+
+/** A slash between spaces separates the units of one biomarker. */
+const units = new Map(
+  LISTED.flatMap(({ biomarkers }) => biomarkers.map(({ code, unit }) => [code, unit?.split(' / ') ?? []] as const)),
+);
+
+/** The usual units of a biomarker; empty where taxonomy.json states none, or does not list the code. */
+export const listedUnits = (code: string): readonly string[] => units.get(code) ?? [];

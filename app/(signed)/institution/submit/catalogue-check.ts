@@ -1,3 +1,5 @@
+import { convert } from '../../../../protocol/clinical/units.ts';
+import { listedUnits } from '../../../../protocol/records/taxonomy.ts';
 import { listedUnit } from './biomarkers.ts';
 import type { RowWarning } from './row-problem.ts';
 
@@ -5,19 +7,10 @@ import type { RowWarning } from './row-problem.ts';
 export function catalogueWarnings(code: string, unit: string): RowWarning[] {
   const listed = listedUnit(code);
   if (listed === undefined) return [{ kind: 'unlisted' }];
-  if (listed === null || unit === '' || alternatives(listed).includes(plain(unit))) return [];
+  if (listed === null || unit === '' || listedUnits(code).some((usual) => isKindOf(unit, usual))) return [];
   return [{ kind: 'unit', usual: listed }];
 }
 
-/** The catalogue separates units of one biomarker by a slash between spaces. */
-const alternatives = (units: string): string[] => units.split(' / ').map(plain);
-
-/** Spellings that mean the same unit: µ or u, IU or UI, ³ or ^3, in any case. */
-const plain = (unit: string): string =>
-  unit
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\s^*]/g, '')
-    .replace(/^x10/, '10')
-    .replaceAll('μ', 'u')
-    .replace(/(ui|iu)(?=\/|$)/, 'iu');
+/** Whether a unit converts into the usual one; a unit that is in no table, such as points, must be the same text. */
+const isKindOf = (unit: string, usual: string): boolean =>
+  convert(1, unit, usual) !== null || unit.trim().toLowerCase() === usual.toLowerCase();

@@ -16,7 +16,7 @@ import { BiomarkerField, useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
 import { catalogueWarnings } from './catalogue-check.ts';
 import { coverOf } from './cover.ts';
-import { type Cells, COLUMNS, type Column, type FileColumn, REQUIRED_COLUMNS } from './file-columns.ts';
+import { type Cells, COLUMNS, type Column, type FileColumn, NUMBER_COLUMNS, REQUIRED_COLUMNS } from './file-columns.ts';
 import { recordOfCells } from './record-of-cells.ts';
 import type { CellProblem } from './row-problem.ts';
 import type { WasSent } from './use-sent-before.ts';
@@ -75,7 +75,9 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
   const readForm = (): Entry | null => {
     const at = new Date(cells.collected_at ?? '');
     const complete = { ...cells, collected_at: Number.isNaN(at.getTime()) ? '' : at.toISOString() };
-    const { record, problems } = recordOfCells(complete, { decimalComma: false, cover, now: Date.now() });
+    // The form asks for a decimal point; a comma can mean both.
+    const mark = NUMBER_COLUMNS.some((column) => cells[column]?.includes(',')) ? null : '.';
+    const { record, problems } = recordOfCells(complete, { mark, dateOrder: 'iso', cover, now: Date.now() });
     if (problems.length === 0) return { row: (items.at(-1)?.row ?? 0) + 1, record };
     showErrors(problems.filter((problem) => problem.kind === 'cell'));
     return null;
@@ -114,7 +116,7 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
     const words = (column: Column) =>
       problems
         .filter((problem) => problem.column === column)
-        .map(({ problem }) => (problem === 'comma' ? t('entry.commaProblem') : t(`problem.${problem}`)))
+        .map(({ problem }) => (problem === 'mark' ? t('entry.markProblem') : t(`problem.${problem}`)))
         .join('. ');
     setErrors(Object.fromEntries(COLUMNS.map((column) => [column, words(column) || undefined])));
     const first = COLUMNS.find((column) => problems.some((problem) => problem.column === column));

@@ -30,6 +30,9 @@ export const FILE_COLUMNS = ['patient', ...COLUMNS] as const;
 export type FileColumn = (typeof FILE_COLUMNS)[number];
 export type RangeColumn = (typeof RANGE_COLUMNS)[number];
 
+/** The columns whose numbers have the decimal mark of the file. */
+export const NUMBER_COLUMNS = ['value', 'confidence', ...RANGE_COLUMNS] as const;
+
 /** The texts of one row by column; an absent column is empty. */
 export type Cells = Readonly<Partial<Record<FileColumn, string>>>;
 

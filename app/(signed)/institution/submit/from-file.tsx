@@ -13,7 +13,7 @@ import { isComplete, type Mapping, mappingOf } from './map-columns.ts';
 import { MapColumns } from './map-columns-screen.tsx';
 import { PickFile } from './pick-file.tsx';
 import { Preview, type SendRows } from './preview.tsx';
-import type { ParsedCsv } from './read-csv.ts';
+import type { Encoding, ParsedCsv } from './read-csv.ts';
 import type { WasSent } from './use-sent-before.ts';
 import type { SendingState } from './use-submission-sending.ts';
 
@@ -23,6 +23,7 @@ type FromFileProps = Pick<SendingState, 'isDone'> & { wasSent: WasSent; onSend: 
 interface Opened {
   readonly csv: Csv;
   readonly parsed: ParsedCsv;
+  readonly encoding: Encoding;
   readonly mapping: Mapping;
   /** Whether the mapping is being changed; null: only if it is incomplete. */
   readonly isMapping: boolean | null;
@@ -47,8 +48,8 @@ export function FromFile({ isDone, wasSent, onSend }: FromFileProps) {
     loadCsv().catch(() => {});
   }, []);
 
-  const open = (csv: Csv, parsed: ParsedCsv) => {
-    setOpened({ csv, parsed, mapping: mappingOf(parsed), isMapping: null });
+  const open = (csv: Csv, parsed: ParsedCsv, encoding: Encoding) => {
+    setOpened({ csv, parsed, encoding, mapping: mappingOf(parsed), isMapping: null });
   };
 
   if (!opened) return <PickFile person={person} onParsed={open} />;

@@ -7,7 +7,7 @@ const file = (header: string[], ...rows: string[][]) => ({
 });
 
 test('recognises people and codes by the values, in columns with other names', () => {
-  const header = ['who', 'exam', 'value'];
+  const header = ['who', 'what', 'value'];
   expect(mappingOf(file(header, ['ada.bsp', 'BSP-GL-001', '5'], ['', 'bsp-hr-001', '6']))).toEqual({
     patient: 0,
     biomarker: 1,

@@ -7,11 +7,28 @@ export type Mapping = Readonly<Partial<Record<FileColumn, number>>>;
 
 /** Headers of spreadsheets and laboratory systems, besides the names of the columns themselves. */
 const OTHER_NAMES: Readonly<Partial<Record<FileColumn, readonly string[]>>> = {
-  patient: ['patient_id', 'person', 'beo_domain', 'domain', 'beo_id', 'consent_token', 'token_id', 'paciente'],
-  biomarker: ['biomarker_code', 'code', 'biomarcador', 'codigo'],
-  value: ['result', 'valor', 'resultado'],
-  unit: ['units', 'unidade', 'unidad'],
-  collected_at: ['collected', 'collection_time', 'taken_at', 'data_coleta', 'fecha_toma'],
+  patient: [
+    ...['patient_id', 'person', 'beo_domain', 'domain', 'beo_id', 'consent_token', 'token_id'],
+    ...['paciente', 'pessoa', 'persona', 'id_do_paciente', 'id_paciente', 'patienten_id'],
+  ],
+  biomarker: [
+    ...['biomarker_code', 'code', 'test', 'test_code', 'analyte', 'exam'],
+    ...['biomarcador', 'codigo', 'exame', 'examen', 'analito', 'prueba', 'analyt', 'untersuchung'],
+  ],
+  value: ['result', 'results', 'test_result', 'valor', 'resultado', 'wert', 'ergebnis', 'messwert'],
+  unit: ['units', 'unit_of_measure', 'unidade', 'unidades', 'unidad', 'einheit'],
+  collected_at: [
+    ...['collected', 'collection_time', 'collection_date', 'date_collected', 'taken_at', 'taken_on', 'specimen_date'],
+    ...['data_coleta', 'data_da_coleta', 'data_de_coleta', 'data_e_hora_da_coleta', 'coleta', 'coletado_em'],
+    ...['fecha_toma', 'fecha_de_toma', 'fecha_de_la_toma', 'fecha_de_extraccion', 'fecha_extraccion', 'toma'],
+    ...['date', 'data', 'fecha', 'datum', 'entnahmedatum', 'abnahmedatum'],
+  ],
+  ref_low: ['functional_low', 'reference_low', 'ref_min', 'valor_minimo', 'ref_minimo', 'minimo'],
+  ref_high: ['functional_high', 'reference_high', 'ref_max', 'valor_maximo', 'ref_maximo', 'maximo'],
+  population: ['populacao', 'poblacion'],
+  method: ['source_method', 'metodo', 'methode'],
+  equipment: ['source_equipment', 'equipamento', 'equipo', 'gerat'],
+  operator: ['source_operator', 'operador'],
 };
 
 /** Values that show what a column holds, whatever its name. */

@@ -13,14 +13,14 @@ import { saveFile } from '../save-file.ts';
 import { csvTemplate } from './csv-template.ts';
 import { FILE_COLUMNS, REQUIRED_COLUMNS } from './file-columns.ts';
 import { type Csv, loadCsv } from './load-csv.ts';
-import type { ParsedCsv } from './read-csv.ts';
+import type { Encoding, ParsedCsv } from './read-csv.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 type PickFileProps = {
   /** The person whom a file without a column for it is about. */
   person: TokenView | null;
-  onParsed: (csv: Csv, parsed: ParsedCsv) => void;
+  onParsed: (csv: Csv, parsed: ParsedCsv, encoding: Encoding) => void;
 };
 
 type Reading = { readonly error: string | null; readonly isReading: boolean };
@@ -36,9 +36,10 @@ export function PickFile({ person, onParsed }: PickFileProps) {
   const problemIn = async (file: File): Promise<string | null> => {
     const csv = await loadCsv();
     if (file.size > csv.MAX_FILE_BYTES) return t('tooLarge', { size: csv.MAX_FILE_BYTES / MEGABYTE });
-    const parsed = csv.parseCsv(csv.textOfFile(new Uint8Array(await file.arrayBuffer())));
+    const { text, encoding } = csv.textOfFile(new Uint8Array(await file.arrayBuffer()));
+    const parsed = csv.parseCsv(text);
     if ('problem' in parsed) return t(parsed.problem, { count: csv.MAX_ROWS });
-    onParsed(csv, parsed);
+    onParsed(csv, parsed, encoding);
     return null;
   };
 

@@ -2,19 +2,22 @@
 
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import type { DecimalMark } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Actions } from '../../../_keys/actions.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
-import { DateOrderChoice } from './date-order-choice.tsx';
+import { DateOrderChoice, deviceZone, ZoneChoice } from './date-order-choice.tsx';
+import { EncodingNotice } from './encoding-notice.tsx';
 import { peopleIn, summaryOf, type Unreachable, wasSentBefore } from './file-summary.ts';
 import type { LeftRow } from './left-rows.ts';
 import { LeftRows } from './left-rows-part.tsx';
 import type { Csv } from './load-csv.ts';
 import { type DateOrder, provenOrder } from './local-times.ts';
 import type { Mapping } from './map-columns.ts';
-import type { CsvRow, ParsedCsv } from './read-csv.ts';
+import { NumberMarkChoice } from './number-mark-choice.tsx';
+import type { CsvRow, Encoding, ParsedCsv } from './read-csv.ts';
 import { type Received, recipientOf, recipientsIn } from './recipients.ts';
 import { RowTable } from './row-table.tsx';
 import type { SentFile } from './sending.tsx';
@@ -26,6 +29,7 @@ type PreviewProps = Pick<SendingState, 'isDone'> & {
   wasSent: WasSent;
   csv: Csv;
   parsed: ParsedCsv;
+  encoding: Encoding;
   mapping: Mapping;
   received: Received;
   /** The person whom the rows are about where no column names one. */
@@ -39,8 +43,10 @@ type PreviewProps = Pick<SendingState, 'isDone'> & {
 export type SendRows = (items: readonly Item[], file: SentFile) => void;
 
 type Choices = {
-  readonly decimalComma: boolean;
+  /** Null while the person has not said what numbers with two readings mean. */
+  readonly mark: DecimalMark | null;
   readonly dateOrder: DateOrder;
+  readonly zone: string;
   /** Whether rows with warnings are submitted too. */
   readonly withUnusual: boolean;
   /** Whether rows that were sent from this browser before are submitted again. */
@@ -50,34 +56,37 @@ type Choices = {
 };
 
 /** The rows of a file, before anything is sent. */
-export function Preview({ csv, parsed, mapping, received, person, isDone, wasSent, ...on }: PreviewProps) {
+export function Preview({ csv, parsed, encoding, mapping, received, person, isDone, wasSent, ...on }: PreviewProps) {
   const t = useTranslations('institution.submit.preview');
   const common = useTranslations('institution.submit');
   const format = useFormatter();
   const [choices, setChoices] = useState<Choices>(() => ({
-    // Spreadsheets separate by semicolons where the comma is the decimal one.
-    decimalComma: parsed.separator === ';',
+    mark: null,
     dateOrder: provenOrder(parsed.body.map(({ texts }) => texts[mapping.collected_at ?? -1] ?? '')),
+    zone: deviceZone(),
     withUnusual: false,
     withSentBefore: false,
     onlyProblems: false,
   }));
-  const { decimalComma, dateOrder, withUnusual, withSentBefore, onlyProblems } = choices;
-  const comma = useDeferredValue(decimalComma);
+  const { dateOrder, withUnusual, withSentBefore, onlyProblems } = choices;
+  const mark = useDeferredValue(choices.mark);
   const order = useDeferredValue(dateOrder);
-  const { rows, leftOut, commas, localTimes } = useMemo(() => {
+  const zone = useDeferredValue(choices.zone);
+  const { open } = useMemo(() => csv.numberMarks(parsed, mapping), [csv, parsed, mapping]);
+  const { rows, leftOut, numericDays, localTimes } = useMemo(() => {
     const inColumn = recipientsIn(received);
     const onePerson = recipientOf(person ? [person] : [], received);
     const recipient = mapping.patient === undefined ? () => onePerson : inColumn;
     return csv.readRows(parsed, {
       mapping,
-      decimalComma: comma,
+      mark,
       dateOrder: order,
+      zone,
       wasSent,
       recipientOf: recipient,
       now: Date.now(),
     });
-  }, [csv, parsed, mapping, received, person, comma, order, wasSent]);
+  }, [csv, parsed, mapping, received, person, mark, order, zone, wasSent]);
   const { good, unusual, sentBefore, bad, done, unreachable } = summaryOf(rows, isDone);
   const warned = [...unusual, ...sentBefore];
   const isIncluded = (row: CsvRow) => (wasSentBefore(row) ? withSentBefore : withUnusual);
@@ -101,11 +110,17 @@ export function Preview({ csv, parsed, mapping, received, person, isDone, wasSen
           <p>{t('leftOut', { columns: format.list(leftOut, { type: 'unit' }) })}</p>
         </Alert>
       )}
-      {localTimes && <DateOrderChoice value={dateOrder} onChange={(chosen) => change({ dateOrder: chosen })} />}
+      <EncodingNotice encoding={encoding} parsed={parsed} />
+      {open.length > 0 && (
+        <NumberMarkChoice readings={open} value={choices.mark} onChange={(chosen) => change({ mark: chosen })} />
+      )}
+      {(numericDays || localTimes) && (
+        <div className="grid max-w-prose gap-4 sm:grid-cols-2">
+          {numericDays && <DateOrderChoice value={dateOrder} onChange={(chosen) => change({ dateOrder: chosen })} />}
+          {localTimes && <ZoneChoice value={choices.zone} onChange={(chosen) => change({ zone: chosen })} />}
+        </div>
+      )}
       <div>
-        {commas && (
-          <Tick label={t('comma')} checked={decimalComma} onChange={(ticked) => change({ decimalComma: ticked })} />
-        )}
         {unusual.length > 0 && (
           <Tick
             label={t('withUnusual', { count: unusual.length })}

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type DecimalMark, meaningOf } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
+import { csvCell } from '../../../../protocol/records/csv-cell.ts';
 import { submittedRecord } from '../../../../protocol/records/record.ts';
 import { csvTemplate } from './csv-template.ts';
 import { mappingOf } from './map-columns.ts';
-import { parseCsv, readRows, textOfFile } from './read-csv.ts';
+import { readValue, sentValue } from './read-cell.ts';
+import { numberMarks, parseCsv, readRows, textOfFile } from './read-csv.ts';
 import { recipientOf, recipientsIn } from './recipients.ts';
-import { type Cover, sentValue } from './record-of-cells.ts';
+import type { Cover } from './record-of-cells.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const EVERYTHING: Cover = { covers: () => true, levels: [], period: null };
+const UNCHOSEN = { mark: null, dateOrder: 'iso', zone: 'America/New_York' } as const;
 const HEADER = 'biomarker,value,unit,collected_at';
 const AT = '2026-11-20T08:30:00-03:00';
 
@@ -30,13 +34,14 @@ function consentOf(changes: { domain?: string; id?: string; status?: string; sco
 }
 
 /** Reads a file whose rows are about one person, under one consent. */
-function rowsOf(text: string, { decimalComma = false, cover = EVERYTHING } = {}) {
+function rowsOf(text: string, { mark = null as DecimalMark | null, cover = EVERYTHING } = {}) {
   const parsed = parseCsv(text);
   if ('problem' in parsed) throw new Error(parsed.problem);
   const mapping = mappingOf(parsed);
   return readRows(parsed, {
     mapping,
-    decimalComma,
+    ...UNCHOSEN,
+    mark,
     recipientOf: () => ({ usable: [{ consent: NEWEST, cover }] }),
     wasSent: () => false,
     now: NOW,
@@ -56,7 +61,7 @@ function rowsUnder(text: string, consents: readonly TokenView[], { frozen = ['']
   const recipientOf = recipientsIn(received);
   return readRows(parsed, {
     mapping: mappingOf(parsed),
-    decimalComma: false,
+    ...UNCHOSEN,
     recipientOf,
     wasSent: () => false,
     now: NOW,
@@ -68,13 +73,15 @@ const problems = (text: string, options = {}) =>
   rowsOf(text, options).rows.map(({ row, problems }) => [
     row,
     ...problems.map((problem) =>
-      problem.kind === 'message' ? problem.message : `${problem.column} ${problem.problem}`,
+      problem.kind === 'message'
+        ? problem.message
+        : `${'column' in problem ? problem.column : 'row'} ${problem.problem}`,
     ),
   ]);
 
 test('reads the template as one record without problems', () => {
-  const { rows, leftOut, commas } = rowsOf(csvTemplate(new Date(NOW)));
-  expect({ leftOut, commas }).toEqual({ leftOut: [], commas: false });
+  const { rows, leftOut } = rowsOf(csvTemplate(new Date(NOW)));
+  expect(leftOut).toEqual([]);
   expect(rows).toHaveLength(1);
   expect(rows[0]?.problems).toEqual([]);
   expect(rows[0]?.record).toEqual({
@@ -99,11 +106,22 @@ test('reads any separator, a byte order mark, and the sep= line of a spreadsheet
     expect(record(text), text).toEqual(plain);
 });
 
-test('decodes the µ of UTF-8, Windows-1252 and UTF-16 files', () => {
+test('decodes the µ of UTF-8, Windows-1252 and UTF-16 files, and names the encoding', () => {
   const text = `${HEADER}\nBSP-VT-001,30,µg/L,${AT}`;
   const latin = Uint8Array.from([...text].map((character) => character.charCodeAt(0)));
   const utf16 = new Uint8Array([0xff, 0xfe, ...new Uint8Array(Uint16Array.from([...latin]).buffer)]);
-  for (const bytes of [new TextEncoder().encode(text), latin, utf16]) expect(textOfFile(bytes)).toBe(text);
+  expect(textOfFile(new TextEncoder().encode(text))).toEqual({ text, encoding: 'utf-8' });
+  expect(textOfFile(latin)).toEqual({ text, encoding: 'windows-1252' });
+  expect(textOfFile(utf16)).toEqual({ text, encoding: 'utf-16' });
+});
+
+test('one damaged byte does not turn a UTF-8 file into another encoding', () => {
+  const bytes = new Uint8Array([
+    ...new TextEncoder().encode(`µg/L;Potássio;`),
+    0xe9,
+    ...new TextEncoder().encode(';fim'),
+  ]);
+  expect(textOfFile(bytes)).toEqual({ text: 'µg/L;Potássio;\ufffd;fim', encoding: 'utf-8 damaged' });
 });
 
 test('sends a value as a number only if the number has the same text', () => {
@@ -114,12 +132,31 @@ test('sends a value as a number only if the number has the same text', () => {
   fc.assert(fc.property(fc.double({ noNaN: true }), (value) => String(sentValue(String(value))) === String(value)));
 });
 
-test('reports a number with a comma unless the comma is declared decimal', () => {
-  const text = `${HEADER.replaceAll(',', ';')};ref_low\nBSP-HR-001;5,30;mU/L;${AT};0,4\nBSP-HR-001;1;mU/L;${AT};0.4`;
-  expect(problems(text)).toEqual([[2, 'value comma', 'ref_low comma'], [3]]);
-  expect(rowsOf(text).commas).toBe(true);
-  expect(problems(text, { decimalComma: true })).toEqual([[2], [3]]);
-  expect(record(text, { decimalComma: true })).toMatchObject({ value: '5.30', ref_range: { functional_low: 0.4 } });
+test('reads a decimal comma that can be nothing else, and asks what a number with two readings means', () => {
+  const text = `${HEADER.replaceAll(',', ';')};ref_high\nBSP-HR-001;5,30;mU/L;${AT};1.100\nBSP-HR-001;1.250;mU/L;2026-11-19T08:30:00Z;9,5`;
+  expect(problems(text)).toEqual([
+    [2, 'ref_high mark'],
+    [3, 'value mark'],
+  ]);
+  expect(record(text, { mark: ',' })).toMatchObject({ value: '5.30', ref_range: { functional_high: 1100 } });
+  expect(rowsOf(text, { mark: ',' }).rows[1]?.record.value).toBe(1250);
+  expect(rowsOf(text, { mark: '.' }).rows[1]?.record.value).toBe('1.250');
+});
+
+test('does not ask where the file proves its decimal mark', () => {
+  const parsed = (rows: string[]) =>
+    parseCsv([HEADER, ...rows.map((value) => `BSP-GL-001,"${value}",mg/dL,${AT}`)].join('\n'));
+  const marksOf = (...values: string[]) => {
+    const file = parsed(values);
+    if ('problem' in file) throw new Error(file.problem);
+    return numberMarks(file, mappingOf(file));
+  };
+  expect(marksOf('98.5', '1.250')).toEqual({ proven: '.', open: [] });
+  expect(marksOf('98,5', '1,250')).toEqual({ proven: ',', open: [] });
+  for (const values of [['98,5', '1.250'], ['1.250'], ['98,5', '9.25', '1.250']])
+    expect(marksOf(...values).open).toEqual([
+      { text: '1.250', kind: 'uncertain', withPoint: '1.250', withComma: '1250' },
+    ]);
 });
 
 test('reports each invalid cell with the row number of a spreadsheet', () => {
@@ -134,7 +171,7 @@ test('reports each invalid cell with the row number of a spreadsheet', () => {
   ];
   expect(problems([header, ...rows].join('\n'))).toEqual([
     [2, 'biomarker code'],
-    [4, 'value missing', 'collected_at time'],
+    [4, 'value missing'],
     [5, 'unit missing', 'collected_at future', 'confidence confidence', 'supersedes id', 'ref_low number'],
     [6, 'unit tooLong'],
     [7, 'collected_at time', 'ref_low number'],
@@ -244,7 +281,7 @@ test('names the reason where no column names the person and theirs is frozen', (
   const frozen = recipientOf([NEWEST], { frozen: new Set([NEWEST.beo_id]), ieoType: 'LAB' });
   const options = {
     mapping: mappingOf(parsed),
-    decimalComma: false,
+    ...UNCHOSEN,
     recipientOf: () => frozen,
     wasSent: () => false,
     now: NOW,
@@ -293,7 +330,7 @@ test('a row without problems is valid for the server', () => {
         ...rows.map((cells) => cells.map((text) => `"${text}"`).join(',')),
       ];
       if ('problem' in parseCsv(text.join('\n'))) return true;
-      return rowsOf(text.join('\n'), { decimalComma: true }).rows.every(
+      return rowsOf(text.join('\n'), { mark: ',' }).rows.every(
         ({ record, problems }) => problems.length > 0 || submittedRecord.safeParse(record).success,
       );
     }),
@@ -305,18 +342,16 @@ test('reads days in the order that was chosen, and shows them as they are in the
   if ('problem' in parsed) throw new Error(parsed.problem);
   const options = {
     mapping: mappingOf(parsed),
-    decimalComma: false,
+    ...UNCHOSEN,
     recipientOf: () => ({ usable: [{ consent: NEWEST, cover: EVERYTHING }] as const }),
     wasSent: () => false,
     now: NOW,
   };
-  const { rows, localTimes } = readRows(parsed, { ...options, dateOrder: 'dayFirst' });
-  const at = new Date(2026, 10, 20, 8, 30).getTime();
-  expect(Date.parse(String(rows[0]?.record.collected_at))).toBe(at);
-  expect([rows[0]?.cells.collected_at, localTimes]).toEqual(['20/11/2026 08:30', true]);
-  const time = [{ kind: 'cell', column: 'collected_at', problem: 'time' }];
-  expect(rows.map(({ problems }) => problems)).toEqual([[], time]);
-  expect(readRows(parsed, { ...options, dateOrder: 'iso' }).rows[0]?.problems).toEqual(time);
+  const { rows, localTimes, numericDays } = readRows(parsed, { ...options, dateOrder: 'dayFirst' });
+  expect(rows.map(({ record }) => record.collected_at)).toEqual(['2026-11-20T08:30:00-05:00', '2026-11-20']);
+  expect([rows[0]?.cells.collected_at, localTimes, numericDays]).toEqual(['20/11/2026 08:30', true, true]);
+  const order = [{ kind: 'cell', column: 'collected_at', problem: 'order' }];
+  expect(readRows(parsed, { ...options, dateOrder: 'iso' }).rows[0]?.problems).toEqual(order);
 });
 
 test('a row whose record was sent from this browser before has a warning', () => {
@@ -326,10 +361,26 @@ test('a row whose record was sent from this browser before has a warning', () =>
   if ('problem' in parsed) throw new Error(parsed.problem);
   const { rows } = readRows(parsed, {
     mapping: mappingOf(parsed),
-    decimalComma: false,
+    ...UNCHOSEN,
     recipientOf: () => ({ usable: [{ consent: NEWEST, cover: EVERYTHING }] }),
     wasSent: (beoId, record) => beoId === NEWEST.beo_id && JSON.stringify(record).includes('92'),
     now: NOW,
   });
   expect(rows.map(({ warnings }) => warnings)).toEqual([[{ kind: 'sentBefore' }], []]);
+});
+
+test('reads what the product saved as the value that it was', () => {
+  const value = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.parse(JSON.stringify(number)) as number),
+    fc.constantFrom('1.50', '++', '+1.5', '<0.5', "'=1+1", '=1+1', 'e3/e4', '-', '@x', 'a;=b', 'x\ty'),
+    fc.dictionary(fc.string(), fc.oneof(fc.integer(), fc.string())).map((members) => ({ ...members, systolic: 132 })),
+  );
+  fc.assert(
+    fc.property(value, (sent) => {
+      const parsed = parseCsv(`biomarker,value,x\r\nBSP-GN-001,${csvCell(sent)},1\r\n`);
+      if ('problem' in parsed) throw new Error(parsed.problem);
+      const read = readValue(parsed.body[0]?.texts[1] ?? '', '.').sent;
+      expect(meaningOf(read)).toEqual(meaningOf(sent));
+    }),
+  );
 });

@@ -1,15 +1,17 @@
 import Papa from 'papaparse';
+import { parseCollected } from '../../../../protocol/clinical/collected.ts';
+import { type DecimalMark, parseValue } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
+import { unescapedCell } from '../../../../protocol/records/csv-cell.ts';
 import { MAX_RECORD_BYTES, recordIssues } from '../../../../protocol/records/record.ts';
 import { recordProblem } from '../../../../protocol/records/record-problems.ts';
-import { parseTimestamp } from '../../../../protocol/time.ts';
 import { catalogueWarnings } from './catalogue-check.ts';
-import type { Cells } from './file-columns.ts';
-import { type DateOrder, isLocalTime, withZone } from './local-times.ts';
+import { type Cells, NUMBER_COLUMNS } from './file-columns.ts';
+import { type DateOrder, needsOrder, needsZone, withZone } from './local-times.ts';
 import { columnAt, type Mapping } from './map-columns.ts';
 import type { Recipient } from './recipients.ts';
-import { type Cover, hasCommaNumber, type ReadRecord, recordOfCells } from './record-of-cells.ts';
-import { type RowProblem, type RowWarning, recordRowProblem } from './row-problem.ts';
+import { type Cover, type ReadRecord, recordOfCells } from './record-of-cells.ts';
+import { type RowProblem, type RowWarning, recordRowProblem, type StructureProblem } from './row-problem.ts';
 import type { WasSent } from './use-sent-before.ts';
 
 /** In bytes. */
@@ -21,7 +23,11 @@ export interface ParsedCsv {
   readonly separator: string;
   readonly header: readonly string[];
   /** Without empty rows. In a spreadsheet, the header is row 1. */
-  readonly body: readonly { readonly row: number; readonly texts: readonly string[] }[];
+  readonly body: readonly {
+    readonly row: number;
+    readonly texts: readonly string[];
+    readonly structure?: StructureProblem;
+  }[];
 }
 
 export interface CsvRow extends ReadRecord {
@@ -36,41 +42,106 @@ export interface ReadRows {
   readonly rows: readonly CsvRow[];
   /** The columns of the file that are not used, and so not sent. */
   readonly leftOut: readonly string[];
-  /** Whether any number has a comma. */
-  readonly commas: boolean;
-  /** Whether any time is a day in numbers, or without a zone. */
+  /** Whether any day is in numbers, so that their order must be known. */
+  readonly numericDays: boolean;
+  /** Whether any time is without a zone. */
   readonly localTimes: boolean;
 }
 
-/** Decodes a file, without its byte order mark: UTF-16 if it has that mark, UTF-8 if it is valid, else Windows-1252. */
-export function textOfFile(bytes: Uint8Array): string {
+export type Encoding = 'utf-8' | 'utf-8 damaged' | 'utf-16' | 'windows-1252';
+
+const DAMAGED = /\ufffd/g;
+const BEYOND_ASCII = /[^\0-\x7f]/g;
+
+/**
+ * Decodes a file, without its byte order mark: UTF-16 if it has that mark, UTF-8 if it is valid or nearly so, else Windows-1252. A
+ * byte that is not UTF-8 in a file that otherwise is becomes U+FFFD, which is reported in its cell.
+ */
+export function textOfFile(bytes: Uint8Array): { readonly text: string; readonly encoding: Encoding } {
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'utf-16' };
+  if (first === 0xfe && second === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'utf-16' };
+  const text = new TextDecoder('utf-8').decode(bytes);
+  const damaged = text.match(DAMAGED)?.length ?? 0;
+  if (damaged === 0) return { text, encoding: 'utf-8' };
+  const readable = (text.match(BEYOND_ASCII)?.length ?? 0) - damaged;
+  if (readable > damaged) return { text, encoding: 'utf-8 damaged' };
+  return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
 }
 
-/** Parses a CSV file (RFC 4180) that is separated by commas, semicolons or tabs. */
+/**
+ * Parses a CSV file (RFC 4180) that is separated by commas, semicolons or tabs. The apostrophes of this product's own files are
+ * removed. Nothing after a row whose quotation marks are wrong can be told apart.
+ */
 export function parseCsv(text: string): ParsedCsv | { readonly problem: 'empty' | 'tooMany' } {
   const plain = text.replace(/^\ufeff/, '').replace(/^sep=.\r?\n/i, '');
   const separator = delimiterOf(plain);
-  const { data } = Papa.parse<string[]>(plain, { delimiter: separator });
+  const { data, errors } = Papa.parse<string[]>(plain, { delimiter: separator });
   const [header = [], ...lines] = data;
-  const body = lines.flatMap((texts, index) => (texts.some((cell) => cell.trim()) ? [{ texts, row: index + 2 }] : []));
+  const quotes = new Map<number, StructureProblem>();
+  for (const { row, type, code } of errors)
+    if (type === 'Quotes' && row !== undefined) quotes.set(row, code === 'MissingQuotes' ? 'openQuote' : 'strayQuote');
+  const firstBroken = Math.min(...quotes.keys());
+  const structureOf = (texts: readonly string[], index: number): StructureProblem | undefined => {
+    const quote = quotes.get(index);
+    if (quote) return quote;
+    if (index > firstBroken) return 'afterQuote';
+    return texts.slice(header.length).some((cell) => cell.trim()) ? 'extraCells' : undefined;
+  };
+  const body = lines.flatMap((cells, index) => {
+    if (!cells.some((cell) => cell.trim())) return [];
+    const structure = structureOf(cells, index + 1);
+    return [{ texts: cells.map(unescapedCell), row: index + 2, ...(structure && { structure }) }];
+  });
   if (body.length === 0) return { problem: 'empty' };
-  return body.length > MAX_ROWS ? { problem: 'tooMany' } : { separator, header, body };
+  return body.length > MAX_ROWS ? { problem: 'tooMany' } : { separator, header: header.map(unescapedCell), body };
+}
+
+/** A number of a file that has two readings. */
+export interface TwoReadings {
+  readonly text: string;
+  readonly withPoint: string;
+  readonly withComma: string;
+}
+
+export interface NumberMarks {
+  /** The mark that the other numbers of the file prove: those that have one reading only. */
+  readonly proven: DecimalMark | null;
+  /** Numbers whose reading nothing in the file decides; the first few. */
+  readonly open: readonly TwoReadings[];
+}
+
+const MAX_OPEN = 3;
+const DECIMAL_POINT = /^[^\d]*(?:\d+|[\d,]*,\d{3})\.(?:\d{1,2}|\d{4,})$|^[^\d]*0\.\d+$/;
+const DECIMAL_COMMA = /^[^\d]*(?:\d+|[\d.]*\.\d{3}),(?:\d{1,2}|\d{4,})$|^[^\d]*0,\d+$/;
+
+/** What the numbers of a file say about its decimal mark. */
+export function numberMarks({ body }: Pick<ParsedCsv, 'body'>, mapping: Mapping): NumberMarks {
+  const positions = NUMBER_COLUMNS.flatMap((column) => mapping[column] ?? []);
+  const open = new Map<string, TwoReadings>();
+  let [hasPoint, hasComma] = [false, false];
+  for (const { texts } of body) {
+    for (const position of positions) {
+      const text = texts[position]?.trim() ?? '';
+      hasPoint ||= DECIMAL_POINT.test(text);
+      hasComma ||= DECIMAL_COMMA.test(text);
+      const value = parseValue(text, null);
+      if (value.kind === 'uncertain') open.set(text, { text, ...value });
+    }
+  }
+  const proven = hasPoint === hasComma ? null : hasPoint ? '.' : ',';
+  const undecided = [...open.values()].filter(({ text }) => proven === null || !text.includes(proven));
+  return { proven, open: undecided.slice(0, MAX_OPEN) };
 }
 
 export interface RowOptions {
   readonly mapping: Mapping;
-  /** Whether 5,3 means 5.3. */
-  readonly decimalComma: boolean;
-  /** How days in numbers are written; with it, times without a zone are in that of this device. */
-  readonly dateOrder?: DateOrder;
+  /** The decimal mark of numbers with two readings; null while it is not chosen. */
+  readonly mark: DecimalMark | null;
+  /** How days in numbers are written. */
+  readonly dateOrder: DateOrder;
+  /** The IANA time zone of times without one. */
+  readonly zone: string;
   readonly wasSent: WasSent;
   /** The consents for the person that a row names. */
   readonly recipientOf: (patient: string) => Recipient;
@@ -83,19 +154,35 @@ export interface RowOptions {
  * as they are in the file.
  */
 export function readRows(
-  { header, body }: ParsedCsv,
-  { mapping, decimalComma, dateOrder, wasSent, recipientOf, now }: RowOptions,
+  parsed: ParsedCsv,
+  { mapping, mark, dateOrder, zone, wasSent, recipientOf, now }: RowOptions,
 ): ReadRows {
+  const { header, body } = parsed;
+  const { proven, open } = numberMarks(parsed, mapping);
+  const known = mark ?? (open.length === 0 ? proven : null);
   const firstRows = new Map<string, number>();
-  const rows = body.map(({ texts, row }): CsvRow => {
+  const rows = body.map(({ texts, row, structure }): CsvRow => {
     const cells: Cells = Object.fromEntries(Object.entries(mapping).map(([column, at]) => [column, texts[at] ?? '']));
-    const collected = cells.collected_at ?? '';
-    const read = dateOrder ? { ...cells, collected_at: withZone(collected, dateOrder) } : cells;
-    const { record, problems, consent } = recordFor(recipientOf(cells.patient ?? ''), read, { decimalComma, now });
-    const key = `${consent?.beo_id ?? cells.patient}|${record.biomarker}|${parseTimestamp(String(record.collected_at))}`;
+    if (structure) {
+      const problems: RowProblem[] = [{ kind: 'structure', problem: structure }];
+      return { row, cells, record: {}, problems, consent: null, warnings: [] };
+    }
+    const read = { ...cells, collected_at: withZone(cells.collected_at ?? '', dateOrder, zone) };
+    const {
+      record,
+      problems,
+      consent,
+      warnings: ofValue,
+    } = recordFor(recipientOf(cells.patient ?? ''), read, { mark: known, dateOrder, now });
+    const collected = parseCollected(String(record.collected_at));
+    const key =
+      collected && record.biomarker !== ''
+        ? `${consent?.beo_id ?? cells.patient}|${record.biomarker}|${collected.day ?? collected.at}`
+        : `${row}`;
     const first = firstRows.get(key);
     if (first === undefined) firstRows.set(key, row);
     const warnings: RowWarning[] = [
+      ...ofValue,
       ...(problems.length > 0 ? [] : catalogueWarnings(String(record.biomarker), String(record.unit))),
       ...(first === undefined ? [] : [{ kind: 'duplicate' as const, row: first }]),
       ...(consent && problems.length === 0 && wasSent(consent.beo_id, record) ? [{ kind: 'sentBefore' as const }] : []),
@@ -105,24 +192,29 @@ export function readRows(
   return {
     rows,
     leftOut: header.filter((name, index) => columnAt(mapping, index) === null && name.trim() !== ''),
-    commas: rows.some(({ cells }) => Object.values(cells).some(hasCommaNumber)),
-    localTimes: rows.some(({ cells }) => isLocalTime(cells.collected_at ?? '')),
+    numericDays: rows.some(({ cells }) => needsOrder(cells.collected_at ?? '')),
+    localTimes: rows.some(({ cells }) => needsZone(cells.collected_at ?? '')),
   };
 }
 
 const EVERYTHING: Cover = { covers: () => true, levels: [], period: null };
 
 /** The record under the first consent that covers it, or under the newest with what that does not cover. */
-function recordFor(recipient: Recipient, cells: Cells, options: Pick<RowOptions, 'decimalComma' | 'now'>) {
+function recordFor(recipient: Recipient, cells: Cells, options: Pick<RowOptions, 'mark' | 'dateOrder' | 'now'>) {
   const read = (cover: Cover) => {
-    const { record, problems } = recordOfCells(cells, { ...options, cover });
-    return { record, problems: [...problems, ...serverProblems(record, problems)] };
+    const { record, problems, warnings } = recordOfCells(cells, { ...options, cover });
+    return { record, warnings, problems: [...problems, ...serverProblems(record, problems)] };
   };
   if ('problem' in recipient) {
-    const { record, problems } = read(EVERYTHING);
+    const { record, problems, warnings } = read(EVERYTHING);
     const isEmpty = cells.patient?.trim() === '';
     const problem = isEmpty ? ('missing' as const) : recipient.problem;
-    return { record, problems: [{ kind: 'cell', column: 'patient', problem } as const, ...problems], consent: null };
+    return {
+      record,
+      warnings,
+      problems: [{ kind: 'cell', column: 'patient', problem } as const, ...problems],
+      consent: null,
+    };
   }
   const tried = recipient.usable.map(({ consent, cover }) => ({ consent, ...read(cover) }));
   return tried.find(({ problems }) => problems.length === 0) ?? (tried[0] as (typeof tried)[number]);
@@ -130,11 +222,11 @@ function recordFor(recipient: Recipient, cells: Cells, options: Pick<RowOptions,
 
 /** The problems that the server would report, of columns without another. */
 function serverProblems(record: ReadRecord['record'], found: readonly RowProblem[]): RowProblem[] {
-  const columns = new Set(found.map((problem) => (problem.kind === 'message' ? null : problem.column)));
+  const columns = new Set(found.map((problem) => ('column' in problem ? problem.column : null)));
   const large = new TextEncoder().encode(JSON.stringify(record)).length > MAX_RECORD_BYTES;
   const issues = recordIssues([record]).map(({ path, message }) => recordRowProblem(path, message));
   return [...issues, ...(large ? [recordRowProblem('', recordProblem('tooLarge'))] : [])].filter(
-    (problem) => problem.kind === 'message' || problem.column === null || !columns.has(problem.column),
+    (problem) => !('column' in problem) || problem.column === null || !columns.has(problem.column),
   );
 }
 

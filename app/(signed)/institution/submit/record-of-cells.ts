@@ -1,6 +1,8 @@
+import { latestDay, parseCollected } from '../../../../protocol/clinical/collected.ts';
+import { isImpossible, isQuantity } from '../../../../protocol/clinical/plausibility.ts';
+import type { DecimalMark } from '../../../../protocol/clinical/value.ts';
 import { categoryOf, levelOf } from '../../../../protocol/records/taxonomy.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
-import { parseTimestamp } from '../../../../protocol/time.ts';
 import {
   type Cells,
   type Column,
@@ -9,7 +11,9 @@ import {
   REQUIRED_COLUMNS,
   SOURCE_COLUMNS,
 } from './file-columns.ts';
-import type { CellProblem, RowProblem } from './row-problem.ts';
+import { type DateOrder, needsOrder } from './local-times.ts';
+import { hasInvisible, isNoValue, type ReadValue, readBound, readValue } from './read-cell.ts';
+import type { CellProblem, RowProblem, RowWarning } from './row-problem.ts';
 
 /** The limits of a consent for a record. */
 export interface Cover {
@@ -23,11 +27,15 @@ export interface ReadRecord {
   /** As it is sent. */
   readonly record: { readonly [member: string]: Json };
   readonly problems: readonly RowProblem[];
+  /** What is unusual about the value. */
+  readonly warnings: readonly RowWarning[];
 }
 
 type Options = {
-  /** Whether 5,3 means 5.3. */
-  readonly decimalComma: boolean;
+  /** The decimal mark of numbers that can be read in two ways; null where it is unknown. */
+  readonly mark: DecimalMark | null;
+  /** How days in numbers are written; they were read in this order before. */
+  readonly dateOrder: DateOrder;
   readonly cover: Cover;
   /** ms */
   readonly now: number;
@@ -37,44 +45,27 @@ const CLOCK_TOLERANCE_MS = 60_000;
 const MAX_VALUE = 10_000;
 const MAX_UNIT = 60;
 const MAX_TEXT = 500;
-const COMMA_NUMBER = /^[-+]?\d+,\d+$/;
-const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/**
- * A value as it is sent: a number if its text is that of the number in canonical JSON, else the text, so that nothing is
- * rounded and no trailing zero is lost.
- */
-export function sentValue(text: string): number | string {
-  const number = Number(text);
-  return Number.isFinite(number) && String(number) === text ? number : text;
-}
-
-export const hasCommaNumber = (text: string): boolean => COMMA_NUMBER.test(text.trim());
+const FIRST_YEAR = Date.UTC(1900, 0);
+const SEEN_COLUMNS = ['biomarker', 'value', 'unit', 'collected_at', 'supersedes'] as const;
 
 /** The record of a row and its problems. Empty cells are left out. */
-export function recordOfCells(cells: Cells, { decimalComma, cover, now }: Options): ReadRecord {
+export function recordOfCells(cells: Cells, { mark, dateOrder, cover, now }: Options): ReadRecord {
   const problems: RowProblem[] = [];
   const report = (column: Column, problem: CellProblem) => {
     problems.push({ kind: 'cell', column, problem });
   };
   const text = (column: Column): string => cells[column]?.trim() ?? '';
-  const withPoint = (column: Column): string => {
-    const original = text(column);
-    if (!COMMA_NUMBER.test(original)) return original;
-    if (!decimalComma) report(column, 'comma');
-    return original.replace(',', '.');
-  };
   const bounded = (column: Column, max: number): string => {
     if (text(column).length > max) report(column, 'tooLong');
     return text(column);
   };
   const number = (column: Column): number | null => {
-    const decimal = withPoint(column);
-    if (decimal === '') return null;
-    const parsed = Number(decimal);
-    if (DECIMAL.test(decimal) && isExact(decimal, parsed)) return parsed;
-    report(column, 'number');
+    if (text(column) === '') return null;
+    const read = readBound(text(column), mark);
+    if (typeof read === 'number') return read;
+    report(column, read === 'uncertain' ? 'mark' : 'number');
     return null;
   };
 
@@ -85,14 +76,25 @@ export function recordOfCells(cells: Cells, { decimalComma, cover, now }: Option
   if (biomarker !== '' && category === null) report('biomarker', 'code');
   if (category !== null && !isCovered(cover, category)) report('biomarker', 'notCovered');
 
-  const value = withPoint('value');
-  if (value.length > MAX_VALUE) report('value', 'tooLong');
+  for (const column of SEEN_COLUMNS) if (hasInvisible(text(column))) report(column, 'invisible');
+
+  const unit = bounded('unit', MAX_UNIT);
+  const value = readValue(text('value'), mark);
+  if (text('value').length > MAX_VALUE) report('value', 'tooLong');
+  const valueProblem = text('value') === '' || hasInvisible(text('value')) ? null : problemOf(value, biomarker, unit);
+  if (valueProblem) report('value', valueProblem);
 
   const collectedAt = text('collected_at');
-  const collected = parseTimestamp(collectedAt);
-  if (collectedAt !== '' && (collected === null || !/^[1-9]/.test(collectedAt))) report('collected_at', 'time');
-  if (collected !== null && collected > now + CLOCK_TOLERANCE_MS) report('collected_at', 'future');
-  if (collected !== null && !isWithin(cover, collected)) report('collected_at', 'outsidePeriod');
+  const collected = parseCollected(collectedAt);
+  if (collected === null) {
+    if (collectedAt !== '' && !hasInvisible(collectedAt))
+      report('collected_at', dateOrder === 'iso' && needsOrder(collectedAt) ? 'order' : 'time');
+  } else {
+    const isAhead = collected.day === null ? collected.at > now + CLOCK_TOLERANCE_MS : collected.day > latestDay(now);
+    if (isAhead) report('collected_at', 'future');
+    if (collected.at < FIRST_YEAR) report('collected_at', 'ancient');
+    if (!isWithin(cover, collected.at)) report('collected_at', 'outsidePeriod');
+  }
 
   const confidence = number('confidence');
   if (confidence !== null && (confidence < 0 || confidence > 1)) report('confidence', 'confidence');
@@ -110,18 +112,32 @@ export function recordOfCells(cells: Cells, { decimalComma, cover, now }: Option
   return {
     record: {
       biomarker,
-      value: sentValue(value),
-      unit: bounded('unit', MAX_UNIT),
+      value: value.sent,
+      unit,
       collected_at: collectedAt,
       ...present([
         ['confidence', confidence],
         ['ref_range', Object.keys(range).length > 0 ? range : null],
         ['source', Object.keys(source).length > 0 ? source : null],
         ['supersedes', supersedes || null],
+        ['flag', value.flag],
       ]),
     },
     problems,
+    warnings: [
+      ...(value.flag === null ? [] : [{ kind: 'flag' as const, value: String(value.sent), flag: value.flag }]),
+      ...(NO_NUMBER.has(value.meaning.kind) && isQuantity(biomarker) ? [{ kind: 'ordinal' as const }] : []),
+    ],
   };
+}
+
+const NO_NUMBER: ReadonlySet<ReadValue['meaning']['kind']> = new Set(['ordinal', 'ratio', 'range']);
+
+function problemOf({ meaning }: ReadValue, biomarker: string, unit: string): CellProblem | null {
+  if (meaning.kind === 'uncertain') return 'mark';
+  if (isImpossible(meaning, unit)) return 'impossible';
+  if (meaning.kind !== 'text') return null;
+  return isNoValue(meaning.text) || isQuantity(biomarker) ? 'notNumber' : null;
 }
 
 const isCovered = ({ covers, levels }: Cover, category: string): boolean =>
@@ -129,10 +145,6 @@ const isCovered = ({ covers, levels }: Cover, category: string): boolean =>
 
 const isWithin = ({ period }: Cover, time: number): boolean =>
   (!period?.from || time >= Date.parse(period.from)) && (!period?.to || time <= Date.parse(period.to));
-
-/** Whether a number has every digit of its text. */
-const isExact = (text: string, parsed: number): boolean =>
-  parsed.toFixed(Math.min(text.split('.')[1]?.length ?? 0, 100)) === text;
 
 const present = (members: readonly (readonly [string, Json])[]): Record<string, Json> =>
   Object.fromEntries(members.filter(([, value]) => value !== null));

@@ -10,11 +10,21 @@ export type CellProblem =
   | 'missing'
   /** Neither listed in the taxonomy nor a well-formed code of one of its categories. */
   | 'code'
-  /** A number with an ambiguous comma. */
-  | 'comma'
+  /** A number with two readings, by the decimal mark of the file. */
+  | 'mark'
+  /** A text, or an error of a spreadsheet, where a number is expected. */
+  | 'notNumber'
+  /** Less than nothing, or more than the whole. */
+  | 'impossible'
+  /** Characters that cannot be seen, or were damaged. */
+  | 'invisible'
+  /** Before the year 1900. */
+  | 'ancient'
   | 'tooLong'
-  /** Not a date and time with a zone. */
+  /** Neither a day nor a time that can be read. */
   | 'time'
+  /** A day in numbers whose order is not chosen. */
+  | 'order'
   | 'future'
   | 'number'
   | 'confidence'
@@ -38,10 +48,23 @@ export type RecipientProblem =
   /** The person has frozen their identity. */
   | 'frozen';
 
+/** A problem of the form of the file. */
+export type StructureProblem =
+  /** A quotation mark opens and never closes. */
+  | 'openQuote'
+  /** Text before or after the quotation marks of a cell. */
+  | 'strayQuote'
+  /** More cells than the header. */
+  | 'extraCells'
+  /** After a row with a quotation mark in a wrong place. */
+  | 'afterQuote';
+
 /** A problem of a row. */
 export type RowProblem =
   /** Of one cell. */
   | { readonly kind: 'cell'; readonly column: FileColumn; readonly problem: CellProblem }
+  /** The row cannot be told from the others, so neither it nor what follows is read. */
+  | { readonly kind: 'structure'; readonly problem: StructureProblem }
   /** Found by the rules of the protocol, at a path of the record; an empty path is the whole record. */
   | {
       readonly kind: 'record';
@@ -76,5 +99,9 @@ export type RowWarning =
   | { readonly kind: 'unlisted' }
   /** An earlier row has the same person, biomarker and time. */
   | { readonly kind: 'duplicate'; readonly row: number }
+  /** A step of a scale, a ratio or a range where a number is expected. */
+  | { readonly kind: 'ordinal' }
+  /** The cell has a flag after its number. */
+  | { readonly kind: 'flag'; readonly value: string; readonly flag: string }
   /** Sent from this browser before; the outcome may be unknown. */
   | { readonly kind: 'sentBefore' };

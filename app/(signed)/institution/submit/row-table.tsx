@@ -5,10 +5,11 @@ import { clsx } from 'clsx';
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { parseTimestamp } from '../../../../protocol/time.ts';
+import { parseCollected } from '../../../../protocol/clinical/collected.ts';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
+import { exactly } from '../../../_ui/value.ts';
 import { offsetName } from '../../../_ui/zone.ts';
 import { useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
@@ -80,7 +81,7 @@ export function RowTable({ rows, isDone, withPerson, references }: RowTableProps
                   <span className="font-normal whitespace-nowrap text-muted">{name && cells.biomarker}</span>
                 </span>
                 <span className="block">
-                  {cells.value} {cells.unit}{' '}
+                  <Result row={row} />{' '}
                   <span className="text-muted">
                     · <CollectedAt written={cells.collected_at ?? ''} sent={String(row.record.collected_at)} />
                   </span>
@@ -136,18 +137,33 @@ function CatalogueLink({ code }: { code: string | null }) {
   );
 }
 
+/** The value as it is sent; also as written in the file, where that is another text. */
+function Result({ row: { record, cells, problems } }: { row: CsvRow }) {
+  const t = useTranslations('institution.submit.preview');
+  const written = (cells.value ?? '').trim();
+  const isRead =
+    record.value !== undefined && !problems.some((problem) => 'column' in problem && problem.column === 'value');
+  const read = isRead ? exactly(record.value ?? null) : written;
+  return (
+    <>
+      {read} {cells.unit}
+      {read !== written && ` (${t('inFile', { time: written })})`}
+    </>
+  );
+}
+
 /** When a value was measured, with its zone; also as written in the file, where that shows another time. */
 function CollectedAt({ written, sent }: { written: string; sent: string }) {
   const t = useTranslations('institution.submit.preview');
   const dates = useDates();
-  const at = parseTimestamp(sent);
-  if (at === null) return written;
+  const collected = parseCollected(sent);
+  if (collected === null) return written;
+  const { at, day } = collected;
   return (
     <>
-      <time dateTime={sent}>
-        {dates.moment(at)} {offsetName(at)}
-      </time>
-      {!showsTime(written, at) && ` (${t('inFile', { time: written.trim() })})`}
+      <time dateTime={sent}>{day === null ? `${dates.moment(at)} ${offsetName(at)}` : dates.day(day)}</time>
+      {(day === null ? !showsTime(written, at) : written.trim() !== day) &&
+        ` (${t('inFile', { time: written.trim() })})`}
     </>
   );
 }

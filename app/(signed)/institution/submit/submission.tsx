@@ -13,7 +13,6 @@ import { NotLoaded } from '../../../_ui/not-loaded.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
 import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { UnderConsent } from '../choose-consent.tsx';
-import { EntryForm } from './entry-form.tsx';
 import { LeaveUnsent } from './leave-dialog.tsx';
 import type { SentFile } from './sending.tsx';
 import { useSentBefore } from './use-sent-before.ts';
@@ -22,6 +21,7 @@ import { type Item, useSending } from './use-submission-sending.ts';
 /** Loaded when they are needed: the first screen does without them. */
 const loadSending = async () => (await import('./sending.tsx')).Sending;
 const FromFile = deferred(async () => (await import('./from-file.tsx')).FromFile, <CardSkeleton lines={3} />);
+const EntryForm = deferred(async () => (await import('./entry-form.tsx')).EntryForm, <CardSkeleton lines={8} />);
 const Sending = deferred(loadSending, <CardSkeleton lines={3} />);
 
 const WAYS = ['form', 'file'] as const;

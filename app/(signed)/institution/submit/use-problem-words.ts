@@ -6,6 +6,7 @@ export function useProblemWords(): (problem: RowProblem) => string {
   const t = useTranslations('institution.submit');
   return (problem) => {
     if (problem.kind === 'message') return problem.message;
+    if (problem.kind === 'structure') return t(`structure.${problem.problem}`);
     if (problem.kind === 'cell') return `${t(`field.${problem.column}`)}: ${t(`problem.${problem.problem}`)}`;
     const { column, path } = problem;
     const subject = column ? t(`field.${column}`) : path;
@@ -21,6 +22,9 @@ export function useWarningWords(): (warning: RowWarning) => string {
     switch (warning.kind) {
       case 'unit':
         return t('unit', { usual: warning.usual });
+      case 'flag':
+        return t('flag', { value: warning.value, flag: warning.flag });
+      case 'ordinal':
       case 'unlisted':
       case 'sentBefore':
         return t(warning.kind);
