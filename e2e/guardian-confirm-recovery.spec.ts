@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { type Api, type Guardian, linkFor, newKey } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, expectPageError, openWithStatus, test, translatorFor } from './fixtures.ts';
@@ -266,7 +267,10 @@ test('confirming cancels the pending query for the number of confirmations', asy
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const cancelledQuery = page.waitForEvent('requestfailed');
+  const isQuery = (request: Request) =>
+    request.method() === 'GET' && request.url().includes('/api/guardian/confirm-recovery/');
+  const query = page.waitForRequest(isQuery);
+  const cancelledQuery = page.waitForEvent('requestfailed', isQuery);
   // The confirmation uses up the link, so the query must be cancelled before it is sent.
   await page.route('**/api/guardian/confirm-recovery/*', async (route) => {
     await (route.request().method() === 'GET' ? released : cancelledQuery);
@@ -274,9 +278,10 @@ test('confirming cancels the pending query for the number of confirmations', asy
   });
   await openKeyWithWords(page, t, guardianKey.words);
   await expectScreen(page, t('confirm.confirm.title', { domain: holder.domain }));
+  await query;
   await clickButton(page, t('confirm.confirm.yes'));
   await expectScreen(page, t('confirm.done.title'));
-  expect((await cancelledQuery).method()).toBe('GET');
+  await cancelledQuery;
   release();
 });
 

@@ -63,6 +63,9 @@ test('what is sent again after a lost response is done once @desktop', async ({ 
   await unlockKey(page, t);
   await expect(page.getByText(t('errors.UNREACHABLE'))).toBeVisible();
   await expectPageError(pageErrors, 'ERR_CONNECTION_RESET');
+  // The page learns that it is frozen, and the dialog still repeats what was asked for.
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText(t('safety.freeze.frozen'))).toBeAttached();
   await clickButton(page, t('dashboard.lockIt.yes'));
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText(t('safety.freeze.frozen'))).toBeVisible();

@@ -28,8 +28,10 @@ export function FreezeButton(props: FreezeProps) {
 }
 
 /** Explains freezing, and sends the request. */
-export function FreezeDialog({ kind, id, domain, frozen, onClose }: FreezeProps & { onClose: () => void }) {
+export function FreezeDialog({ kind, id, domain, onClose, ...props }: FreezeProps & { onClose: () => void }) {
   const t = useTranslations('dashboard');
+  // A request without a response may have been accepted: the dialog must not offer the opposite then.
+  const [frozen] = useState(props.frozen);
   const write = useWrite();
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

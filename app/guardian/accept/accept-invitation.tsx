@@ -19,7 +19,7 @@ import { Wizard } from '../../_wizard/wizard.tsx';
 import { endsLink } from '../link-ended.ts';
 import { ACCEPT } from './accept-flow.ts';
 import { AskFirst, Day, Declined, LastQuestion, What, Who } from './accept-screens.tsx';
-import { Accepted } from './accepted.tsx';
+import { AcceptedPart } from './accepted-part.tsx';
 import type { OwnedKey } from './own-key.tsx';
 
 /** Loaded after the first screen. */
@@ -92,7 +92,7 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
         <LastQuestion invitation={invitation} sending={sending} refused={failure?.code ?? null} onAccept={accept} />
       )}
       {screen === 'done' && acceptedKey !== null && (
-        <Accepted {...{ beoId, beoDomain, role }} publicKey={acceptedKey} />
+        <AcceptedPart {...{ beoId, beoDomain, role }} publicKey={acceptedKey} />
       )}
     </Wizard>
   );

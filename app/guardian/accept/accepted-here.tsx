@@ -5,7 +5,7 @@ import type { GuardianRole } from '../../../protocol/entities/guardian.ts';
 import { openCopy } from '../../_keys/browser-copy.ts';
 import { readAs } from '../../_keys/read.ts';
 import { useStored } from '../../_keys/use-stored.ts';
-import { Accepted } from './accepted.tsx';
+import { AcceptedPart } from './accepted-part.tsx';
 
 type AcceptedHereProps = {
   beoId: string;
@@ -26,7 +26,7 @@ export function AcceptedHere({ beoId, beoDomain, role, publicKey, children }: Ac
   );
   return copy.state === 'read' && copy.value && publicKey !== null ? (
     <div className="max-w-form pt-6 pb-20">
-      <Accepted {...{ beoId, beoDomain, role, publicKey }} focus={false} />
+      <AcceptedPart {...{ beoId, beoDomain, role, publicKey }} focus={false} />
     </div>
   ) : (
     children

@@ -3,13 +3,15 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { NumberedWords } from '../../_keys/numbered-words.tsx';
-import { OpenKey } from '../../_keys/open-key.tsx';
 import { useWordList } from '../../_keys/word-list.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
+import { deferred } from '../../_ui/deferred.tsx';
 import { Actions } from '../../_ui/question.tsx';
 import { Screen } from '../../_ui/screen.tsx';
-import { WordsSkeleton } from '../../_ui/skeletons.tsx';
+import { ScreenSkeleton, WordsSkeleton } from '../../_ui/skeletons.tsx';
+
+const OpenKey = deferred(async () => (await import('../../_keys/open-key.tsx')).OpenKey, <ScreenSkeleton />);
 
 type ShowWordsProps = {
   beoId: string;
