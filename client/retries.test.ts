@@ -252,6 +252,12 @@ describe('a write whose outcome is unknown', () => {
     const { proposals } = await client.listProposals({}, { instituteKey });
     const about = proposals.filter(({ institution }) => institution.ieo_id === ieoId);
     expect(about.map(({ proposal_id: id }) => id)).toEqual([opened.entry.entityId]);
+
+    const tooLate = createClient({ url: proxy.url, retries: 0, now: () => Date.now() + 6 * 60_000 });
+    proxy.requests.length = 0;
+    const late = tooLate.openProposal(proposal, { instituteKey, unanswered });
+    await expect(late).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', unanswered });
+    expect(writes()).toEqual([]);
   });
 });
 

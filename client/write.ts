@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from '../protocol/signing/canonical-json.ts';
 import { toBase64Url } from '../protocol/signing/encoding.ts';
+import { MAX_AGE_MS } from '../protocol/time.ts';
 import { IntegrityError, PerpetuaError } from './errors.ts';
 import { type Http, type HttpRequest, isOverLimit, isTemporary, jsonOf, parsed } from './http.ts';
 import type { Signer } from './keys.ts';
@@ -31,6 +32,8 @@ interface SentRequest {
 /** A decision of the institute that was sent. */
 interface SentDecision {
   readonly idempotencyKey: string;
+  /** When it was first sent: milliseconds since 1970. */
+  readonly sentAt: number;
   readonly before: Place | null;
 }
 
@@ -279,7 +282,10 @@ async function decide(
   const sent = unanswered ?? {
     before: ledger.trusted()?.head ?? null,
     idempotencyKey: toBase64Url(crypto.getRandomValues(new Uint8Array(IDEMPOTENCY_KEY_BYTES))),
+    sentAt: http.now(),
   };
+  // The service forgets the key after NONCE_RETENTION_MS: a later repetition would be a second decision.
+  if (http.now() - sent.sentAt > MAX_AGE_MS) throw tooLateToRepeat(sent);
   const headers = { 'x-institute-key': instituteKey, 'idempotency-key': sent.idempotencyKey };
   try {
     const text = await http.read(() => ({ method: 'POST', path, headers, body: canonicalJson(fields), signal }));
@@ -294,6 +300,13 @@ async function decide(
     throw isLost ? new UnansweredError(error, sent) : error;
   }
 }
+
+const tooLateToRepeat = (sent: SentDecision): UnansweredError =>
+  new UnansweredError(
+    new PerpetuaError('OUTCOME_UNKNOWN', 'it is too late to repeat the decision.'),
+    sent,
+    'OUTCOME_UNKNOWN',
+  );
 
 /* The address ---------------------------------------------------------------------------------------------------- */
 
