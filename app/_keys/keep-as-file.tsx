@@ -4,8 +4,8 @@ import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../_ui/button.tsx';
+import { FormActions } from '../_ui/form-actions.tsx';
 import { Screen } from '../_ui/screen.tsx';
-import { Actions } from './actions.tsx';
 import { BackButton } from './back-button.tsx';
 import type { KeepingProps } from './keep-key.tsx';
 import { OpenFileForm } from './open-file-form.tsx';
@@ -100,7 +100,7 @@ function SaveFile({ file, heading, onSaved, onBack }: SaveFileProps) {
     <Screen key="save" title={t('save.title')} heading={heading} className="space-y-4">
       <p className="break-words">{t('save.ready', { name: file.name })}</p>
       <p>{t('save.where')}</p>
-      <Actions>
+      <FormActions>
         <Button asChild size="large">
           <a href={url} download={file.name}>
             <Download aria-hidden />
@@ -110,7 +110,7 @@ function SaveFile({ file, heading, onSaved, onBack }: SaveFileProps) {
         <Button look="secondary" size="large" onClick={onSaved}>
           {t('save.saved')}
         </Button>
-      </Actions>
+      </FormActions>
       <p className="text-muted">{t('save.trouble')}</p>
       <BackButton label={t('anotherWay')} onBack={onBack} />
     </Screen>

@@ -6,9 +6,9 @@ import { useFormatter, useTranslations } from 'use-intl/react';
 import { plainWord } from '../../protocol/signing/plain-words.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
+import { FormActions } from '../_ui/form-actions.tsx';
 import { Screen } from '../_ui/screen.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
-import { Actions } from './actions.tsx';
 import { BackButton } from './back-button.tsx';
 import type { KeepingProps } from './keep-key.tsx';
 import { KeyCard } from './key-card.tsx';
@@ -48,7 +48,7 @@ export function KeepAsWords({ onChecked, onBack, ...keeping }: KeepingProps & { 
           />
           <p>{t('write.private')}</p>
           <KeyCard {...keeping} kept={{ kind: 'words', words }} />
-          <Actions>
+          <FormActions>
             <Button size="large" onClick={() => setAsking(true)}>
               {t('write.written')}
             </Button>
@@ -56,7 +56,7 @@ export function KeepAsWords({ onChecked, onBack, ...keeping }: KeepingProps & { 
               <Printer aria-hidden />
               {t('write.print')}
             </Button>
-          </Actions>
+          </FormActions>
           <p className="text-muted">{t('write.printHint')}</p>
         </>
       )}
@@ -123,14 +123,14 @@ function AskTwo({ words, places, heading, onRight, onAgain }: AskTwoProps) {
           wrong={wrong?.fields ?? []}
           errorId={wrong ? `${id}-wrong` : undefined}
         />
-        <Actions>
+        <FormActions>
           <Button type="submit" size="large">
             {t('ask.check')}
           </Button>
           <Button look="secondary" size="large" onClick={onAgain}>
             {t('ask.again')}
           </Button>
-        </Actions>
+        </FormActions>
       </form>
     </Screen>
   );

@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { GuardianRole } from '../../protocol/entities/guardian.ts';
 import { Button } from '../_ui/button.tsx';
+import { FormActions } from '../_ui/form-actions.tsx';
 import { Screen } from '../_ui/screen.tsx';
-import { Actions } from './actions.tsx';
 import { Choice } from './choice.tsx';
 import { KeepAsFile } from './keep-as-file.tsx';
 import { KeepAsWords } from './keep-as-words.tsx';
@@ -73,7 +73,7 @@ export function KeepKey({ secret, purpose, beoDomain, role, onKept, lead, back, 
               <KeyCard {...keeping} kept={{ kind: 'file', name: step.name }} />
             </>
           )}
-          <Actions>
+          <FormActions>
             <Button
               size="large"
               onClick={() => (step.at === 'keptFile' ? onKept('file', step.passphrase) : onKept('words'))}
@@ -86,7 +86,7 @@ export function KeepKey({ secret, purpose, beoDomain, role, onKept, lead, back, 
                 {t('kept.print')}
               </Button>
             )}
-          </Actions>
+          </FormActions>
         </Screen>
       );
     case 'choose':

@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../_ui/button.tsx';
 import { Field } from '../_ui/field.tsx';
-import { Actions } from './actions.tsx';
+import { FormActions } from '../_ui/form-actions.tsx';
 import { type ImportProblem, readImportedKey } from './imported-key.ts';
 import { useWordsMessages } from './open-words-form.tsx';
 import { type OpenedKey, type Purpose, wipe } from './secret.ts';
@@ -85,11 +85,11 @@ export function OpenCodeForm({ purpose, beoDomain, expectedKey, onOpened }: Open
           </Button>
         }
       />
-      <Actions>
+      <FormActions>
         <Button type="submit" size="large" aria-disabled={opening || undefined}>
           {t('open.open')}
         </Button>
-      </Actions>
+      </FormActions>
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useLocale, useTranslations } from 'use-intl/react';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
-import { Actions } from './actions.tsx';
+import { FormActions } from '../_ui/form-actions.tsx';
 import { FilePick } from './file-pick.tsx';
 import type { KeyFile, KeyFileProblem } from './key-file.ts';
 import { longDay } from './long-day.ts';
@@ -124,12 +124,12 @@ export function OpenFileForm(form: OpenFileFormProps) {
           )}
         </div>
         {progress === null ? (
-          <Actions>
+          <FormActions>
             <Button type="submit" size="large">
               {submit}
             </Button>
             {more}
-          </Actions>
+          </FormActions>
         ) : (
           <Progress doing={t('open.opening')} fraction={progress} />
         )}

@@ -5,8 +5,8 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
+import { FormActions } from '../_ui/form-actions.tsx';
 import { Screen } from '../_ui/screen.tsx';
-import { Actions } from './actions.tsx';
 import { BackButton } from './back-button.tsx';
 import type { CopyOf } from './browser-copy.ts';
 import { type BrowserKey, browserKeys, openedCopy, publicKeyOf } from './browser-keys.ts';
@@ -104,14 +104,14 @@ export function OpenKey({
       return (
         <Screen key={step.at} title={t('open.foundTitle')} heading={heading} className="space-y-4">
           <p>{own ? t('open.found', identity) : t('open.foundSame')}</p>
-          <Actions>
+          <FormActions>
             <Button size="large" onClick={() => found && onOpened(found, 'browser')}>
               {t('open.use')}
             </Button>
             <Button look="secondary" size="large" onClick={() => setStep(CHOOSE)}>
               {t('open.useAnother')}
             </Button>
-          </Actions>
+          </FormActions>
         </Screen>
       );
     case 'choose':

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
-import { Actions } from './actions.tsx';
+import { FormActions } from '../_ui/form-actions.tsx';
 import { type OpenedKey, openedKey, type Purpose, readWords, SECRET_WORDS, type WordsProblem } from './secret.ts';
 import { WordFields } from './word-fields.tsx';
 
@@ -73,11 +73,11 @@ export function OpenWordsForm({ purpose, beoDomain, expectedKey, onOpened }: Ope
             </Alert>
           )}
         </div>
-        <Actions>
+        <FormActions>
           <Button type="submit" size="large" aria-disabled={opening || undefined}>
             {t('open.wordsOpen')}
           </Button>
-        </Actions>
+        </FormActions>
       </div>
     </form>
   );

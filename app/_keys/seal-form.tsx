@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl/react';
 import { MIN_PASSPHRASE, passphraseLength } from '../../protocol/signing/passphrase.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
-import { Actions } from './actions.tsx';
+import { FormActions } from '../_ui/form-actions.tsx';
 import type { KeyFileContent } from './key-file.ts';
 import { warmKeyFile } from './open-file-form.tsx';
 import { PassphraseField } from './passphrase-field.tsx';
@@ -112,7 +112,7 @@ export function SealForm(form: SealFormProps) {
         {step.at === 'sealing' ? (
           <Progress doing={making} fraction={step.fraction} />
         ) : (
-          <Actions>
+          <FormActions>
             <Button type="submit" size="large">
               {submit}
             </Button>
@@ -121,7 +121,7 @@ export function SealForm(form: SealFormProps) {
                 {t('passphrase.reuse')}
               </Button>
             )}
-          </Actions>
+          </FormActions>
         )}
       </div>
       {more?.(isSealing)}

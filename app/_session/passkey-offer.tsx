@@ -3,11 +3,11 @@
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Actions } from '../_keys/actions.tsx';
 import type { SealedByPasskey } from '../_keys/identities.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
+import { FormActions } from '../_ui/form-actions.tsx';
 import { type PasskeyProblem, sealUnderPasskey } from './passkey.ts';
 
 type PasskeyOfferProps = {
@@ -46,7 +46,7 @@ export function PasskeyOffer({ opened, domain, existing = null, onSealed, onSkip
           </Alert>
         )}
       </div>
-      <Actions>
+      <FormActions>
         <Button size="large" onClick={add} busy={asking}>
           <Fingerprint aria-hidden />
           {t('add')}
@@ -54,7 +54,7 @@ export function PasskeyOffer({ opened, domain, existing = null, onSealed, onSkip
         <Button look="secondary" size="large" onClick={onSkip} disabled={asking}>
           {t('skip')}
         </Button>
-      </Actions>
+      </FormActions>
     </div>
   );
 }

@@ -2,7 +2,6 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
-import { Actions } from '../_keys/actions.tsx';
 import { type KeptIdentity, passphraseDate } from '../_keys/identities.ts';
 import type { KeyFileProblem } from '../_keys/key-file.ts';
 import { longDay } from '../_keys/long-day.ts';
@@ -12,6 +11,7 @@ import { Progress } from '../_keys/progress.tsx';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
+import { FormActions } from '../_ui/form-actions.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { textLink } from '../_ui/text-link.ts';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -95,11 +95,11 @@ export function UnlockForm({ identity, why, onOpened }: UnlockFormProps) {
         )}
       </div>
       {progress === null ? (
-        <Actions>
+        <FormActions>
           <Button type="submit" size="large" look={hasPasskey ? 'secondary' : 'primary'}>
             {t('open')}
           </Button>
-        </Actions>
+        </FormActions>
       ) : (
         <Progress doing={t('opening')} fraction={progress} />
       )}

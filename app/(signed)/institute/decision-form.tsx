@@ -3,10 +3,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Operations } from '../../../client/types.ts';
-import { Actions } from '../../_keys/actions.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { FormActions } from '../../_ui/form-actions.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import { useBrowser } from '../../_ui/use-browser.ts';
 import { DecisionRefused } from './decision-refused.tsx';
@@ -82,7 +82,7 @@ export function DecisionForm<Given extends DecisionName>(props: DecisionFormProp
         </div>
       )}
       {note}
-      <Actions>
+      <FormActions>
         <Button type="submit" size="large" disabled={!isReady} busy={isSending}>
           {isSending ? sending : isReviewing ? send : t('review.next')}
         </Button>
@@ -91,7 +91,7 @@ export function DecisionForm<Given extends DecisionName>(props: DecisionFormProp
             {t('review.change')}
           </Button>
         )}
-      </Actions>
+      </FormActions>
     </form>
   );
 }

@@ -2,16 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { IeoStatus, IeoView } from '../../../protocol/entities/ieo.ts';
 import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import { useTRPC } from '../../_trpc/query-provider.tsx';
+import { useFoundInstitutions } from '../../_trpc/use-found-institutions.ts';
 import { Button } from '../../_ui/button.tsx';
 import { CertificationMark } from '../../_ui/certification-mark.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { Name } from '../../_ui/name.tsx';
-import { normalizeReference } from '../../_ui/reference.ts';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { matching } from './matching.ts';
 
@@ -35,8 +35,8 @@ const SHOWN = 20;
 export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose }: FindInstitutionProps) {
   const t = useTranslations('institute.propose');
   const [typed, setTyped] = useState('');
-  const text = useDeferredValue(typed.trim());
-  const { found, isPerson, isReading } = useFound(text, normalizeReference(text, suffix), statuses);
+  const text = typed.trim();
+  const { found, isPerson, isSearching } = useFound(text, suffix, statuses);
 
   if (chosen) {
     return (
@@ -88,7 +88,7 @@ export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose 
         ))}
       </ul>
       <p role="status" className="empty:hidden">
-        {text !== '' && !isReading && found.length === 0 && (
+        {text !== '' && !isSearching && found.length === 0 && (
           <span className="flex gap-2">
             <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
             {isPerson ? t('person', { domain: text }) : t('noneFound')}
@@ -99,33 +99,22 @@ export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose 
   );
 }
 
-function useFound(typed: string, reference: string, statuses: readonly IeoStatus[]) {
+/** Institutions of a status: those that are found, then the suspended ones, which only the institute decides about. */
+function useFound(typed: string, suffix: string, statuses: readonly IeoStatus[]) {
   const trpc = useTRPC();
-  const byName = useQuery(
-    trpc.findInstitutions.queryOptions({ typed: typed.slice(0, 200) }, { enabled: typed !== '' }),
-  );
-  const isReference = /^[\w.-]+$/.test(typed);
-  const looked = useQuery(trpc.lookUp.queryOptions({ reference: reference.slice(0, 300) }, { enabled: isReference }));
-  const isThere = isReference && looked.data?.outcome === 'institution';
-  const exact = useQuery(trpc.institution.queryOptions({ reference: reference.slice(0, 300) }, { enabled: isThere }));
+  const { found, isPerson, isSearching } = useFoundInstitutions(typed, suffix);
   const suspended = useQuery(
     trpc.institutions.queryOptions(
       { status: 'SUSPENDED', limit: SUSPENDED_SHOWN },
       { enabled: statuses.includes('SUSPENDED') },
     ),
   );
-  const candidates = [
-    ...(isThere && exact.data ? [exact.data] : []),
-    ...(typed !== '' ? (byName.data ?? []) : []),
-    ...matching(suspended.data?.ieos ?? [], typed),
-  ];
-  const found = [...new Map(candidates.map((candidate) => [candidate.ieo_id, candidate])).values()].filter(
-    ({ status }) => statuses.includes(status),
-  );
-  const isPerson = isReference && looked.data?.outcome === 'found';
+  const candidates = [...found, ...matching(suspended.data?.ieos ?? [], typed)];
   return {
-    found,
+    found: [...new Map(candidates.map((candidate) => [candidate.ieo_id, candidate])).values()].filter(({ status }) =>
+      statuses.includes(status),
+    ),
     isPerson,
-    isReading: byName.isFetching || looked.isFetching || exact.isFetching || suspended.isFetching,
+    isSearching: isSearching || suspended.isFetching,
   };
 }

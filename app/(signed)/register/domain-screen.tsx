@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Actions } from '../../_keys/actions.tsx';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPC } from '../../_trpc/query-provider.tsx';
 import { useSentence } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
+import { FormActions } from '../../_ui/form-actions.tsx';
 import { normalizeReference, suggestedDomain } from '../../_ui/reference.ts';
 import { Screen } from '../../_ui/screen.tsx';
 import { useBrowser } from '../../_ui/use-browser.ts';
@@ -106,11 +106,11 @@ export function DomainScreen({ suffix, chosen, onChoose }: DomainScreenProps) {
             {t('domain.meant', { domain: meant })}
           </Button>
         )}
-        <Actions>
+        <FormActions>
           <Button type="submit" size="large" disabled={!isReady}>
             {t('next')}
           </Button>
-        </Actions>
+        </FormActions>
       </form>
     </Screen>
   );

@@ -3,9 +3,9 @@
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { findMisleading } from '../../../protocol/entities/display-names.ts';
-import { Actions } from '../../_keys/actions.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
+import { FormActions } from '../../_ui/form-actions.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import { Select } from '../../_ui/select.tsx';
 import { COUNTRY_CODES, countriesIn } from './countries.ts';
@@ -101,11 +101,11 @@ export function NameScreen({ naming, onName }: NameScreenProps) {
         </Select>
         {part('jurisdiction', t('name.jurisdictionHint'))}
         {part('legalId', t('name.legalIdHint'))}
-        <Actions>
+        <FormActions>
           <Button type="submit" size="large">
             {t('next')}
           </Button>
-        </Actions>
+        </FormActions>
       </form>
     </Screen>
   );

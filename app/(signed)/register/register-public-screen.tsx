@@ -1,11 +1,11 @@
 'use client';
 
 import { useLocale, useTranslations } from 'use-intl/react';
-import { Actions } from '../../_keys/actions.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { countryName } from '../../_ui/country-name.ts';
+import { FormActions } from '../../_ui/form-actions.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import type { Registration } from './register-flow.ts';
 
@@ -51,14 +51,14 @@ export function PublicScreen({ registration, onAgree, onChange }: PublicScreenPr
       <p>{t('public.later')}</p>
       <p>{t('public.uncertified')}</p>
       {ieoType === 'PHYSICIAN' && <p className="font-semibold">{t('public.person')}</p>}
-      <Actions>
+      <FormActions>
         <Button size="large" onClick={onAgree}>
           {t('public.yes')}
         </Button>
         <Button look="secondary" size="large" onClick={onChange}>
           {t('public.change')}
         </Button>
-      </Actions>
+      </FormActions>
     </Screen>
   );
 }

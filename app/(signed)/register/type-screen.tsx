@@ -4,8 +4,8 @@ import { CircleAlert } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { IeoType } from '../../../protocol/entities/ieo.ts';
-import { Actions } from '../../_keys/actions.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { FormActions } from '../../_ui/form-actions.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 
 const TYPES: readonly IeoType[] = ['LAB', 'HOSPITAL', 'PHYSICIAN', 'RESEARCH', 'INSURER', 'WEARABLE', 'PLATFORM'];
@@ -60,11 +60,11 @@ export function TypeScreen({ chosen: before, onChoose }: TypeScreenProps) {
             </label>
           ))}
         </fieldset>
-        <Actions>
+        <FormActions>
           <Button type="submit" size="large">
             {t('next')}
           </Button>
-        </Actions>
+        </FormActions>
       </form>
     </Screen>
   );

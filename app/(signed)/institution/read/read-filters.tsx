@@ -4,9 +4,9 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
-import { Actions } from '../../../_keys/actions.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
+import { FormActions } from '../../../_ui/form-actions.tsx';
 import { Select } from '../../../_ui/select.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import { FilterInput } from './filter-input.tsx';
@@ -114,11 +114,11 @@ export function Filters({ consent, isReading, onRead }: FiltersProps) {
           </div>
         </div>
         <p className="text-muted">{t('note')}</p>
-        <Actions>
+        <FormActions>
           <Button type="submit" size="large" busy={isReading}>
             {t(isReading ? 'reading' : 'go')}
           </Button>
-        </Actions>
+        </FormActions>
       </form>
     </Card>
   );

@@ -4,12 +4,12 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { ContactProblem } from '../../../../protocol/entities/contacts.ts';
 import type { IeoView } from '../../../../protocol/entities/ieo.ts';
-import { Actions } from '../../../_keys/actions.tsx';
 import { useWrite } from '../../../_session/write.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Field } from '../../../_ui/field.tsx';
+import { FormActions } from '../../../_ui/form-actions.tsx';
 import { Done, Part } from '../../_safety/part.tsx';
 
 type Contact = 'apiEndpoint' | 'webhookUrl';
@@ -82,11 +82,11 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
         {field('webhookUrl', t('webhook'), t('webhookHint'))}
         <Refused failure={step.at === 'editing' ? step.failure : null} />
         <Done>{(step.at === 'saved' || step.at === 'unchanged') && t(step.at)}</Done>
-        <Actions>
+        <FormActions>
           <Button type="submit" busy={step.at === 'sending'}>
             {t(step.at === 'sending' ? 'saving' : 'save')}
           </Button>
-        </Actions>
+        </FormActions>
       </form>
     </Part>
   );

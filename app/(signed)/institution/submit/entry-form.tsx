@@ -4,12 +4,12 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
-import { Actions } from '../../../_keys/actions.tsx';
 import { useInstitution } from '../../../_session/current.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { Field } from '../../../_ui/field.tsx';
+import { FormActions } from '../../../_ui/form-actions.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
 import { useBrowser } from '../../../_ui/use-browser.ts';
 import { BiomarkerField, useBiomarkerNames } from './biomarker-field.tsx';
@@ -187,12 +187,12 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
                 </div>
               </div>
             </details>
-            <Actions>
+            <FormActions>
               <Button type="submit" size="large" look={items.length > 0 ? 'secondary' : 'primary'}>
                 <Plus aria-hidden />
                 {t('entry.add')}
               </Button>
-            </Actions>
+            </FormActions>
           </form>
         </Screen>
       </Card>

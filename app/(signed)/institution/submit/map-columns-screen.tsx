@@ -3,9 +3,9 @@
 import { useId, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
-import { Actions } from '../../../_keys/actions.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
+import { FormActions } from '../../../_ui/form-actions.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
 import { FILE_COLUMNS } from './file-columns.ts';
 import { columnAt, isComplete, type Mapping, missingIn, withColumn } from './map-columns.ts';
@@ -69,14 +69,14 @@ export function MapColumns({ parsed, mapping, person, onMap, onDone, onAnother }
           </Alert>
         )}
       </div>
-      <Actions>
+      <FormActions>
         <Button size="large" onClick={proceed}>
           {t('done')}
         </Button>
         <Button look="secondary" size="large" onClick={onAnother}>
           {t('another')}
         </Button>
-      </Actions>
+      </FormActions>
     </Screen>
   );
 }

@@ -4,9 +4,9 @@ import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import type { DecimalMark } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
-import { Actions } from '../../../_keys/actions.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
+import { FormActions } from '../../../_ui/form-actions.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
 import { DateOrderChoice, deviceZone, ZoneChoice } from './date-order-choice.tsx';
 import { EncodingNotice } from './encoding-notice.tsx';
@@ -148,7 +148,7 @@ export function Preview({ csv, parsed, encoding, mapping, received, person, isDo
       />
       <LeftRows parsed={parsed} rows={held} text={t('partly', { count: held.length, all: rows.length })} />
       <p className="text-muted">{common('whatHappens')}</p>
-      <Actions>
+      <FormActions>
         {sent.length > 0 && (
           <Button size="large" onClick={() => on.onSend(itemsOf(sent), { parsed, held })}>
             {t('sendFor', { count: sent.length, people: peopleIn(sent) })}
@@ -160,7 +160,7 @@ export function Preview({ csv, parsed, encoding, mapping, received, person, isDo
         <Button look="secondary" size="large" onClick={on.onAnother}>
           {common('file.another')}
         </Button>
-      </Actions>
+      </FormActions>
     </Screen>
   );
 }

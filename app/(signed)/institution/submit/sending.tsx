@@ -3,7 +3,6 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { Actions } from '../../../_keys/actions.tsx';
 import { Progress } from '../../../_keys/progress.tsx';
 import { useInstitution } from '../../../_session/current.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';
@@ -11,6 +10,7 @@ import { useSentence } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Badge } from '../../../_ui/badge.tsx';
 import { Button } from '../../../_ui/button.tsx';
+import { FormActions } from '../../../_ui/form-actions.tsx';
 import { useLeaveGuard } from '../../../_ui/leave-guard.ts';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { Name } from '../../../_ui/name.tsx';
@@ -116,7 +116,7 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
               </Alert>
             )}
           </div>
-          <Actions>
+          <FormActions>
             {rest > 0 && !isUnknown && (
               <Button size="large" onClick={() => void resume()}>
                 {done > 0 ? t('goOn', { count: rest }) : submit('preview.send', { count: rest })}
@@ -131,7 +131,7 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
             <Button look="secondary" size="large" onClick={() => (isKept ? setDiscarding(true) : onAgain())}>
               {t('more')}
             </Button>
-          </Actions>
+          </FormActions>
         </>
       )}
       {(discarding || leaving.isAsking) &&

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Actions } from '../../../_keys/actions.tsx';
 import { useHolder } from '../../../_session/current.tsx';
 import { useWrite } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
@@ -12,6 +11,7 @@ import { useTRPC } from '../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
+import { FormActions } from '../../../_ui/form-actions.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { Name } from '../../../_ui/name.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
@@ -90,7 +90,7 @@ function Answer({ request, onEnd }: { request: AskedRequest; onEnd: (ending: End
   return (
     <>
       <Refused failure={failure} />
-      <Actions>
+      <FormActions>
         {signed ? (
           <Button look="secondary" size="large" onClick={() => sign(signed)} busy={sending}>
             {sending ? t('sending') : t('sign', { ask: request.ask })}
@@ -103,7 +103,7 @@ function Answer({ request, onEnd }: { request: AskedRequest; onEnd: (ending: End
         <Button look="secondary" size="large" onClick={() => onEnd('refused')} disabled={sending}>
           {t('refuse')}
         </Button>
-      </Actions>
+      </FormActions>
     </>
   );
 }

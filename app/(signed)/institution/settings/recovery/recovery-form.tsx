@@ -4,11 +4,11 @@ import { UserRoundPlus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { GUARDIAN_ROLES } from '../../../../../protocol/entities/guardian.ts';
-import { Actions } from '../../../../_keys/actions.tsx';
 import type { Failure } from '../../../../_trpc/failure.ts';
 import { Refused } from '../../../../_trpc/refused.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { Field } from '../../../../_ui/field.tsx';
+import { FormActions } from '../../../../_ui/form-actions.tsx';
 import {
   MAX_GUARDIANS,
   MIN_GUARDIANS,
@@ -66,14 +66,14 @@ export function RecoveryForm({ ownKey, replaces, isSending, failure, onSend, onC
       )}
       <p>{t('private')}</p>
       <Refused failure={failure} />
-      <Actions>
+      <FormActions>
         <Button type="submit" busy={isSending}>
           {t(isSending ? 'sending' : 'save')}
         </Button>
         <Button look="secondary" onClick={onCancel} disabled={isSending}>
           {t('cancel')}
         </Button>
-      </Actions>
+      </FormActions>
     </form>
   );
 }

@@ -1,15 +1,14 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { Building2, UserRound } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../../../../server/http/trpc/router.ts';
 import { Choice } from '../../../../_keys/choice.tsx';
 import { failureOf } from '../../../../_trpc/failure.ts';
-import { useTRPC } from '../../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../../_trpc/refused.tsx';
+import { useFoundInstitutions } from '../../../../_trpc/use-found-institutions.ts';
 import { Alert } from '../../../../_ui/alert.tsx';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { useCertifiedOnlyFor } from '../../../../_ui/certified-for.tsx';
@@ -19,8 +18,6 @@ import { Screen } from '../../../../_ui/screen.tsx';
 import { StateBadge } from '../../../../_ui/state-badge.tsx';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
 import type { Recipient } from './restrictions.ts';
-
-const TYPING_MS = 250;
 
 type ChooseRecipientProps = {
   /** A domain from a link: it is searched, but the person chooses it. */
@@ -33,7 +30,7 @@ export function ChooseRecipient({ proposed, onChoose }: ChooseRecipientProps) {
   const t = useTranslations('consents.who');
   const search = useSearchParams();
   const [typed, setTyped] = useState(search.get('typed') ?? proposed);
-  const { found, looking, error } = useFound(useSettled(typed.trim()));
+  const { found, isPerson, isSearching, error } = useFoundInstitutions(typed, null);
   return (
     <Screen title={t('title')} heading="h1" className="space-y-5">
       {proposed !== '' && typed === proposed && (
@@ -56,7 +53,9 @@ export function ChooseRecipient({ proposed, onChoose }: ChooseRecipientProps) {
       </EarlyForm>
       {error !== null && <Refused failure={failureOf(error)} />}
       <p role="status" className="text-sm text-muted empty:hidden">
-        {typed.trim() !== '' && !error && (looking ? t('looking') : t('found', { count: found.length }))}
+        {typed.trim() !== '' &&
+          !error &&
+          (isSearching ? t('looking') : isPerson ? t('person') : t('found', { count: found.length }))}
       </p>
       {found.length > 0 && (
         <ul className="space-y-3">
@@ -144,32 +143,4 @@ function Found({
       }
     />
   );
-}
-
-/** Searches by words, and by exact domain in any status. */
-function useFound(typed: string) {
-  const trpc = useTRPC();
-  const byWords = useQuery(
-    trpc.findInstitutions.queryOptions({ typed }, { enabled: typed !== '', placeholderData: (before) => before }),
-  );
-  const exact = typed.toLowerCase();
-  const isDomain = /^[a-z0-9.-]+\.[a-z0-9-]+$/.test(exact);
-  const byDomain = useQuery(trpc.institution.queryOptions({ reference: exact }, { enabled: isDomain, retry: false }));
-  const first = isDomain && byDomain.data ? [byDomain.data] : [];
-  const others = typed === '' ? [] : (byWords.data ?? []).filter(({ ieo_id }) => ieo_id !== first[0]?.ieo_id);
-  return {
-    found: [...first, ...others],
-    looking: byWords.isFetching || (isDomain && byDomain.isFetching),
-    error: byWords.error,
-  };
-}
-
-/** The text, after a pause in typing. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return settled;
 }
