@@ -213,6 +213,9 @@ test('options that an institution may not have are disabled with a reason; a dup
   await page.getByLabel(t('consents.long.endsOn'), { exact: true }).fill('2020-01-01');
   await next(page);
   await expect(page.getByText(t('consents.missing.end'))).toBeVisible();
+  await page.getByLabel(t('consents.long.endsOn'), { exact: true }).fill('2099-05-03');
+  await next(page);
+  await expect(page.getByText(/until the end of 3 May 2099.*expires on 4 May 2099/)).toBeVisible();
 
   await page.goto('/me/consents/new');
   await chooseOption(page, t('consents.who.self'));

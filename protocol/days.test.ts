@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { dayOf, daysUntil, endAfter, endOfDay, isDay, MAX_CONSENT_DAYS, periodOfDays, startOfDay } from './days.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { dayOf, daysThrough, endAfter, endOfDay, isDay, MAX_CONSENT_DAYS, periodOfDays, startOfDay } from './days.ts';
 
 const noon = new Date(2026, 2, 1, 12).getTime();
 
@@ -27,23 +27,50 @@ describe('a day', () => {
   });
 
   test.each(['', '2026-3-1', '2026-02-30', '2026-13-01', 'tomorrow'])('“%s” is invalid', (day) => {
-    expect([startOfDay(day), endOfDay(day), daysUntil(day, noon)]).toEqual([null, null, null]);
+    expect([startOfDay(day), endOfDay(day), daysThrough(day, noon)]).toEqual([null, null, null]);
   });
 });
 
 describe('the duration of a consent', () => {
-  test('is in calendar days, at any hour and across daylight saving time', () => {
-    expect(daysUntil('2026-03-02', noon)).toBe(1);
-    expect(daysUntil('2026-03-02', new Date(2026, 2, 1, 23, 59).getTime())).toBe(1);
-    expect(daysUntil('2027-03-01', noon)).toBe(365);
-    expect(daysUntil('2026-12-01', noon)).toBe(275);
+  test('includes the chosen day to its end', () => {
+    expect(daysThrough('2026-03-02', noon)).toBe(2);
+    expect(daysThrough('2026-03-02', new Date(2026, 2, 1, 23, 59).getTime())).toBe(2);
+    expect(daysThrough('2026-03-02', new Date(2026, 2, 1).getTime())).toBe(2);
+    expect(daysThrough('2027-03-01', noon)).toBe(366);
   });
 
   test('ends after today, and within the limit of the protocol', () => {
-    expect(daysUntil('2026-03-01', noon)).toBeNull();
-    expect(daysUntil('2020-01-01', noon)).toBeNull();
-    expect(daysUntil('2126-03-02', noon)).toBeNull();
-    expect(MAX_CONSENT_DAYS).toBe(36_500);
+    expect(daysThrough('2026-03-01', noon)).toBeNull();
+    expect(daysThrough('2020-01-01', noon)).toBeNull();
+    expect([daysThrough('2126-02-04', noon), daysThrough('2126-02-05', noon)]).toEqual([MAX_CONSENT_DAYS, null]);
+  });
+
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  // Clocks change in each of them, at midnight in São Paulo. Apia had no 30 December 2011.
+  test.each([
+    ['America/Sao_Paulo', '2018-11-03', '2018-11-04T03:00:00.000Z'],
+    ['America/Sao_Paulo', '2018-11-04', '2018-11-05T02:00:00.000Z'],
+    ['America/Sao_Paulo', '2019-02-16', '2019-02-17T03:00:00.000Z'],
+    ['Europe/Madrid', '2026-10-25', '2026-10-25T23:00:00.000Z'],
+    ['Europe/Madrid', '2027-03-28', '2027-03-28T22:00:00.000Z'],
+    ['America/Mexico_City', '2022-10-30', '2022-10-31T06:00:00.000Z'],
+    ['America/Mexico_City', '2026-11-30', '2026-12-01T06:00:00.000Z'],
+    ['Pacific/Apia', '2020-09-27', '2020-09-27T10:00:00.000Z'],
+    ['Pacific/Apia', '2011-12-29', '2011-12-30T10:00:00.000Z'],
+  ])('in %s includes %s to its end, from any hour of the days before', (zone, day, end) => {
+    vi.stubEnv('TZ', zone);
+    for (let hours = 1; hours <= 24 * 10; hours++) {
+      const now = Date.parse(end) - hours * 3_600_000;
+      const days = daysThrough(day, now);
+      if (dayOf(now) >= day) expect(days).toBeNull();
+      else {
+        expect(Date.parse(endAfter(days, now) ?? '')).toBeGreaterThanOrEqual(Date.parse(end));
+        expect(Date.parse(endAfter((days ?? 0) - 1, now) ?? '')).toBeLessThan(Date.parse(end));
+      }
+    }
   });
 
   test('ends after that many times 24 hours, or never', () => {

@@ -16,12 +16,16 @@ const FORM = /^(\d{4})-(\d{2})-(\d{2})$/;
 function midnight(day: Day, daysLater = 0): number | null {
   const [year, month, date] = (FORM.exec(day) ?? []).slice(1).map(Number);
   if (year === undefined || month === undefined || date === undefined) return null;
-  // The constructor reads the years 0 to 99 as 1900 to 1999.
-  const start = new Date(2000, 0, 1);
-  start.setFullYear(year, month - 1, date);
+  const startOf = (wanted: number): Date => {
+    // The constructor reads the years 0 to 99 as 1900 to 1999.
+    const start = new Date(2000, 0, 1);
+    start.setFullYear(year, month - 1, wanted);
+    return start;
+  };
+  const start = startOf(date);
   if (start.getMonth() !== month - 1 || start.getDate() !== date) return null;
-  start.setDate(date + daysLater);
-  return start.getTime();
+  // Not by adding to `start`: where the clock skips midnight it is 1 a.m., and so would the end be.
+  return startOf(date + daysLater).getTime();
 }
 
 /** The first millisecond of a day in the zone of this device; null for a day that does not exist. */
@@ -40,11 +44,15 @@ export function dayOf(at: number): Day {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The days from now until a day; null for an invalid day, one that is not after today, or one beyond the longest consent. */
-export function daysUntil(day: Day, now: number): number | null {
-  if (startOfDay(day) === null) return null;
-  const days = Math.round((Date.parse(day) - Date.parse(dayOf(now))) / DAY_MS);
-  return days >= 1 && days <= MAX_CONSENT_DAYS ? days : null;
+/**
+ * The fewest days of 24 hours from now that include a day to its end, in the zone of this device. Null for an invalid day, one that
+ * is not after today, or one beyond the longest consent.
+ */
+export function daysThrough(day: Day, now: number): number | null {
+  const end = midnight(day, 1);
+  if (end === null || day <= dayOf(now)) return null;
+  const days = Math.ceil((end - now) / DAY_MS);
+  return days <= MAX_CONSENT_DAYS ? days : null;
 }
 
 /** The end of a consent that is given now, ISO 8601; null without an end. */

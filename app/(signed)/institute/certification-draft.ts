@@ -1,5 +1,5 @@
 import type { Operations } from '../../../client/types.ts';
-import { type Day, daysUntil, endOfDay } from '../../../protocol/days.ts';
+import { type Day, daysThrough, endOfDay } from '../../../protocol/days.ts';
 import type { CertLevel } from '../../../protocol/entities/ieo.ts';
 import { INTENTS } from '../../../protocol/entities/intents.ts';
 import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
@@ -28,7 +28,7 @@ export const certifies = (level: CertLevel | null): level is CertLevel => level 
 
 /** Whether a certification cannot end on this day. `now` in ms. */
 export const hasInvalidEnd = (level: CertLevel | null, expires: Day, now: number): boolean =>
-  certifies(level) && expires !== '' && daysUntil(expires, now) === null;
+  certifies(level) && expires !== '' && daysThrough(expires, now) === null;
 
 /** The level and its end as they are sent. */
 export function levelFields(

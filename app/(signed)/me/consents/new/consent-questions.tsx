@@ -260,8 +260,9 @@ export function LongQuestion({ draft, recipient, onChange, onNext }: QuestionPro
               id={id}
               type="date"
               label={t('endsOn')}
+              hint={t('included')}
               min={dayOf(now + DAY_MS)}
-              max={dayOf(now + MAX_CONSENT_DAYS * DAY_MS)}
+              max={dayOf(now + (MAX_CONSENT_DAYS - 1) * DAY_MS)}
               value={draft.endsOn}
               onType={(text) => onChange({ endsOn: text })}
             />

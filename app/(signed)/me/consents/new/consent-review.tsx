@@ -17,6 +17,7 @@ import { useNotCertifiedFor } from '../../../../_ui/certified-for.tsx';
 import { ConsentPicture } from '../../../../_ui/consent-picture.tsx';
 import { LocalLink, useGo } from '../../../../_ui/local-link.tsx';
 import { textLink } from '../../../../_ui/text-link.ts';
+import { useDates } from '../../../../_ui/use-dates.ts';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
 import { outcomeOf } from '../../../../_wizard/outcome-of.ts';
 import { SendStep } from '../../../../_wizard/send-step.tsx';
@@ -39,12 +40,14 @@ export function Review({ draft, recipient, who, onChange, onGiven }: ReviewProps
   const t = useTranslations('consents.review');
   const scopeText = useTranslations('scope');
   const words = useScopeWords();
+  const dates = useDates();
   const go = useGo();
   const write = useWrite();
   const { kept } = useHolder();
   const { sending, failure, submit } = useSubmission();
   const [now] = useState(() => new Date().toISOString());
   const { intents, categories, period, most, days } = grantOf(draft, Date.parse(now));
+  const end = endAfter(days, Date.parse(now));
   const isSelf = recipient.kind === 'self';
   const beyond = useNotCertifiedFor();
   const notCertified = isSelf ? null : beyond(recipient.mark, { intents, categories });
@@ -107,7 +110,7 @@ export function Review({ draft, recipient, who, onChange, onGiven }: ReviewProps
           own={isSelf}
           scope={{ intents, categories }}
           granted_at={now}
-          expires_at={endAfter(days, Date.parse(now))}
+          expires_at={end}
           categoriesAtMost={MOST_CATEGORIES}
         />
       </Card>
@@ -133,7 +136,13 @@ export function Review({ draft, recipient, who, onChange, onGiven }: ReviewProps
         {line('data', scopeText('about'), words.categories(categories))}
         {line('when', scopeText('collected'), words.period(period))}
         {most !== null && line('when', scopeText('atMost'), scopeText('records', { count: most }))}
-        {line('long', t('long'), words.end(endAfter(days, Date.parse(now))))}
+        {line(
+          'long',
+          t('long'),
+          draft.lasting === 'day' && end
+            ? t('through', { day: dates.day(draft.endsOn), end: dates.moment(end) })
+            : words.end(end),
+        )}
       </dl>
       {categories.includes('*') && !isSelf && (
         <Alert tone="caution">

@@ -61,7 +61,7 @@ describe('the draft of a consent', () => {
       categories: ['*'],
       period: { from: new Date(2026, 0, 1).toISOString(), to: null },
       most: 12,
-      days: 30,
+      days: 31,
     });
     expect(grantOf({ ...more, when: 'any', lasting: 'withdrawn' }, now)).toMatchObject({ period: null, days: null });
   });

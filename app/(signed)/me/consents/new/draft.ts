@@ -1,4 +1,4 @@
-import { type Day, daysUntil, isDay, MAX_CONSENT_DAYS, periodOfDays } from '../../../../../protocol/days.ts';
+import { type Day, daysThrough, isDay, MAX_CONSENT_DAYS, periodOfDays } from '../../../../../protocol/days.ts';
 import type { Intent } from '../../../../../protocol/entities/intents.ts';
 import type { Flow, Step } from '../../../../_wizard/step-order.ts';
 import type { Recipient } from './restrictions.ts';
@@ -54,7 +54,7 @@ export function missingIn(question: Question, draft: Draft, now: number): Missin
       return missingPeriod(draft) ?? (draft.most === '' || recordsOf(draft) !== null ? null : 'most');
     case 'long':
       if (draft.lasting === null) return 'long';
-      return draft.lasting === 'day' && daysUntil(draft.endsOn, now) === null ? 'end' : null;
+      return draft.lasting === 'day' && daysThrough(draft.endsOn, now) === null ? 'end' : null;
   }
 }
 
@@ -111,7 +111,7 @@ export function grantOf(draft: Draft, now: number): Grant {
       typeof lasting === 'number'
         ? Math.min(lasting, MAX_CONSENT_DAYS)
         : lasting === 'day'
-          ? daysUntil(draft.endsOn, now)
+          ? daysThrough(draft.endsOn, now)
           : null,
   };
 }
