@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { RecordWarning } from './clinical/record-warnings.ts';
 import type { Beo } from './entities/beo.ts';
 import type { Admission, Entities, Entity, EntityKind } from './entities/entities.ts';
 import type { Guardian } from './entities/guardian.ts';
@@ -151,6 +152,8 @@ export interface Answered<PublicFacts = unknown> {
   readonly invitations: readonly Invitation[];
   /** The ids of the records that the operation submitted. */
   readonly recordIds: readonly string[];
+  /** What is unusual about them. */
+  readonly warnings: readonly RecordWarning[];
 }
 
 export type Invitation = z.output<typeof invitation>;

@@ -38,9 +38,17 @@ const byCapitals = new Map(
 );
 const CAPITALS = /^[A-Z]+\/(?:DL|ML)$|^(?:[MUNP]?MOL|MEQ)\/[DM]?L$/;
 
+/** What texts were read as. The same few recur in every file and batch; other texts must not fill the memory. */
+const known = new Map<string, Unit | undefined>();
+const MAX_KNOWN = 1_000;
+
 function unitOf(text: string): Unit | undefined {
+  const before = known.get(text);
+  if (before !== undefined || known.has(text)) return before;
   const plain = normalized(text);
-  return bySpelling.get(plain) ?? (CAPITALS.test(plain) ? byCapitals.get(plain) : undefined);
+  const unit = bySpelling.get(plain) ?? (CAPITALS.test(plain) ? byCapitals.get(plain) : undefined);
+  if (known.size < MAX_KNOWN) known.set(text, unit);
+  return unit;
 }
 
 /** The UCUM code of a unit as submitted; undefined if uncertain. https://ucum.org/ucum */

@@ -115,6 +115,7 @@ describe('inviting a guardian', () => {
       requestId: 'request',
       revokedCount: 0,
       recordIds: [],
+      warnings: [],
     };
     expect(inviteGuardian.answer(answered)).toEqual({
       guardian_id: 'guardian primary',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sha256 } from '#digests';
 import { latestDay, parseCollected } from '../clinical/collected.ts';
+import { RECORD_WARNINGS, type RecordWarningCode } from '../clinical/record-warnings.ts';
 import { refusal } from '../errors.ts';
 import { defineOperation, withoutTimestamp } from '../operation.ts';
 import {
@@ -47,6 +48,12 @@ const sealedFacts = z
     ciphertexts: z.array(z.base64()).optional(),
   })
   .refine(({ commitments, ciphertexts }) => !ciphertexts || ciphertexts.length === commitments.length);
+
+const RECORD_WARNING_CODES = Object.keys(RECORD_WARNINGS) as RecordWarningCode[];
+
+const recordWarning = z
+  .object({ index: z.int().min(0), code: z.enum(RECORD_WARNING_CODES), message: z.string() })
+  .meta({ id: 'RecordWarning', description: 'Something about an accepted record that a person should look at.' });
 
 type PublicFacts = Omit<z.infer<typeof sealedFacts>, 'timestamp'>;
 
@@ -144,14 +151,16 @@ export const submitRecords = defineOperation<z.infer<typeof fields>, PublicFacts
     arweave_txs: z.array(transactionId).describe('For each record the id of the ledger entry, `transactionId`.'),
     tx_hashes: z.array(transactionId).describe('The same as `arweave_txs`.'),
     timestamp: time,
+    warnings: list(recordWarning).describe('What is possible but unusual: a person should look at it.'),
   }),
-  answer: ({ transactionId, requestId, recordIds, acceptedAt }) => ({
+  answer: ({ transactionId, requestId, recordIds, acceptedAt, warnings }) => ({
     request_id: requestId,
     status: 'SUCCESS' as const,
     record_ids: recordIds,
     arweave_txs: recordIds.map(() => transactionId),
     tx_hashes: recordIds.map(() => transactionId),
     timestamp: acceptedAt,
+    warnings,
   }),
 });
 

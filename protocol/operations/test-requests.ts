@@ -202,5 +202,6 @@ export function answerOf(ledger: TestLedger, request: Request, acceptedAt: strin
     revokedCount,
     invitations: [],
     recordIds: [],
+    warnings: [],
   });
 }

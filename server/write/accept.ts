@@ -264,6 +264,7 @@ function respond(
         acceptedAt,
         invitations: [],
         recordIds: [],
+        warnings: [],
         ...Object.assign({}, ...answers),
       }),
     },

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { recordWarnings } from '../../../protocol/clinical/record-warnings.ts';
 import { refusal } from '../../../protocol/errors.ts';
 import type { SealedRecord, SubjectIds } from '../../../protocol/operation.ts';
 import { randomSlice } from '../../platform/crypto/random.ts';
@@ -115,9 +116,13 @@ export function createRecordsPlugIn(parts: Parts): RecordsPlugIn {
       ];
     },
 
-    answer: (submission) => ({
-      recordIds: (partOf(plugIn, submission)?.sealed ?? []).map(({ recordId }) => recordId),
-    }),
+    answer(submission) {
+      const sealed = partOf(plugIn, submission)?.sealed ?? [];
+      return {
+        recordIds: sealed.map(({ recordId }) => recordId),
+        warnings: recordWarnings(sealed.map(({ submitted }) => submitted)),
+      };
+    },
   };
 
   function keyOf(batch: Batch, { ownerId }: Submission): Buffer {

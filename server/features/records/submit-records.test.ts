@@ -33,6 +33,15 @@ const rowCountOf = async (ownerId: string): Promise<number> =>
   (await service.service.context.pool.query('SELECT 1 FROM records WHERE owner_id = $1', [ownerId])).rows.length;
 
 describe('a batch', () => {
+  test('is stored with what is possible but unusual, and the answer says which records that is', async () => {
+    const unusual = measurement({ biomarker: 'BSP-MN-007', value: 1.9, unit: 'mEq/L' });
+    const records = [...measurements(1), unusual, measurement({ biomarker: 'BSP-MN-007', value: 4.1, unit: 'mEq/L' })];
+    const { status, body } = await service.post(SUBMIT, exchange.submission(await exchange.newConsent(), records));
+    expect(status, JSON.stringify(body)).toBe(201);
+    expect(body.record_ids).toHaveLength(3);
+    expect(body.warnings).toEqual([{ index: 1, code: 'VALUE_UNUSUAL', message: expect.any(String) }]);
+  });
+
   test('returns the record ids, the transaction, a receipt and the salt', async () => {
     const use = await exchange.newConsent();
     const records = measurements(3);
@@ -51,6 +60,7 @@ describe('a batch', () => {
       arweave_txs: [0, 1, 2].map(() => body.transactionId),
       tx_hashes: [0, 1, 2].map(() => body.transactionId),
       timestamp: entry.accepted_at,
+      warnings: [],
     });
     expect(headers.get('location')).toBe(`/api/transactions/${body.transactionId}`);
     expect(headers.get('cache-control')).toBe('no-store');

@@ -1,5 +1,4 @@
-import { convert } from '../../../../protocol/clinical/units.ts';
-import { listedUnits } from '../../../../protocol/records/taxonomy.ts';
+import { isUsualUnit } from '../../../../protocol/clinical/plausibility.ts';
 import { listedUnit } from './biomarkers.ts';
 import type { RowWarning } from './row-problem.ts';
 
@@ -7,10 +6,5 @@ import type { RowWarning } from './row-problem.ts';
 export function catalogueWarnings(code: string, unit: string): RowWarning[] {
   const listed = listedUnit(code);
   if (listed === undefined) return [{ kind: 'unlisted' }];
-  if (listed === null || unit === '' || listedUnits(code).some((usual) => isKindOf(unit, usual))) return [];
-  return [{ kind: 'unit', usual: listed }];
+  return listed === null || unit === '' || isUsualUnit(code, unit) ? [] : [{ kind: 'unit', usual: listed }];
 }
-
-/** Whether a unit converts into the usual one; a unit that is in no table, such as points, must be the same text. */
-const isKindOf = (unit: string, usual: string): boolean =>
-  convert(1, unit, usual) !== null || unit.trim().toLowerCase() === usual.toLowerCase();

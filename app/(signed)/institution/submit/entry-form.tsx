@@ -18,11 +18,12 @@ import { catalogueWarnings } from './catalogue-check.ts';
 import { coverOf } from './cover.ts';
 import { type Cells, COLUMNS, type Column, type FileColumn, NUMBER_COLUMNS, REQUIRED_COLUMNS } from './file-columns.ts';
 import { recordOfCells } from './record-of-cells.ts';
-import type { CellProblem } from './row-problem.ts';
+import type { CellProblem, RowWarning } from './row-problem.ts';
+import { useWarningWords } from './use-problem-words.ts';
 import type { WasSent } from './use-sent-before.ts';
 import type { Item } from './use-submission-sending.ts';
 
-type Entry = Pick<Item, 'row' | 'record'>;
+type Entry = Pick<Item, 'row' | 'record'> & { readonly warnings: readonly RowWarning[] };
 type EntryFormProps = {
   consent: TokenView;
   wasSent: WasSent;
@@ -43,6 +44,7 @@ type Errors = Partial<Record<Column, string | undefined>>;
 export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps) {
   const t = useTranslations('institution.submit');
   const names = useBiomarkerNames();
+  const warningWords = useWarningWords();
   const { view } = useInstitution();
   const cover = useMemo(() => coverOf(consent, view.ieo_type), [consent, view.ieo_type]);
   const id = useId();
@@ -51,7 +53,7 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
   const [cells, setCells] = useState<Cells>({});
   const [errors, setErrors] = useState<Errors>({});
   const [items, setItems] = useState<readonly Entry[]>([]);
-  /** The list that was to be sent although records in it were sent before. */
+  /** The list that was to be sent although records in it were sent before, or are unusual. */
   const [asked, setAsked] = useState<readonly Entry[] | null>(null);
   const zone = inBrowser ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC';
 
@@ -77,8 +79,8 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
     const complete = { ...cells, collected_at: Number.isNaN(at.getTime()) ? '' : at.toISOString() };
     // The form asks for a decimal point; a comma can mean both.
     const mark = NUMBER_COLUMNS.some((column) => cells[column]?.includes(',')) ? null : '.';
-    const { record, problems } = recordOfCells(complete, { mark, dateOrder: 'iso', cover, now: Date.now() });
-    if (problems.length === 0) return { row: (items.at(-1)?.row ?? 0) + 1, record };
+    const { record, problems, warnings } = recordOfCells(complete, { mark, dateOrder: 'iso', cover, now: Date.now() });
+    if (problems.length === 0) return { row: (items.at(-1)?.row ?? 0) + 1, record, warnings };
     showErrors(problems.filter((problem) => problem.kind === 'cell'));
     return null;
   };
@@ -98,16 +100,17 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
   };
 
   const isRepeated = ({ record }: Entry) => wasSent(consent.beo_id, record);
+  const isUnusual = ({ warnings }: Entry) => warnings.length > 0;
 
   /**
-   * Sends the list and what is filled in, which must be complete: it would be lost otherwise. What was sent before, at the second
-   * press only.
+   * Sends the list and what is filled in, which must be complete: it would be lost otherwise. What was sent before or is unusual, at
+   * the second press only.
    */
   const send = () => {
     const entry = isFilled ? readForm() : null;
     if (isFilled && !entry) return;
     const entries = entry ? [...items, entry] : items;
-    if (asked === items || !entries.some(isRepeated)) return onSend(entries);
+    if (asked === items || !entries.some((each) => isRepeated(each) || isUnusual(each))) return onSend(entries);
     if (entry) take(entries);
     setAsked(entries);
   };
@@ -212,6 +215,11 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
                   <span className="block text-muted">
                     {String(item.record.value)} {String(item.record.unit)}
                   </span>
+                  {item.warnings.map((warning) => (
+                    <span key={warning.kind} className="block font-semibold text-caution-ink">
+                      {warningWords(warning)}
+                    </span>
+                  ))}
                   {isRepeated(item) && (
                     <span className="block font-semibold text-caution-ink">{t('warning.sentBefore')}</span>
                   )}
@@ -231,7 +239,8 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
         <div role="alert">
           {asked === items && (
             <Alert tone="caution">
-              <p>{t('entry.repeated', { count: items.filter(isRepeated).length })}</p>
+              {items.some(isRepeated) && <p>{t('entry.repeated', { count: items.filter(isRepeated).length })}</p>}
+              {items.some(isUnusual) && <p>{t('entry.unusual', { count: items.filter(isUnusual).length })}</p>}
             </Alert>
           )}
         </div>

@@ -291,8 +291,8 @@ test('names the reason where no column names the person and theirs is frozen', (
 
 test('warns of an unusual unit, a code that is not listed, and the same person, code and time twice', () => {
   const rows = [
-    `BSP-GL-001,1,mg/dL,${AT}`,
-    'BSP-GL-001,2,MG/DL,2026-11-20T11:30:00Z',
+    `BSP-GL-001,91,mg/dL,${AT}`,
+    'BSP-GL-001,92,MG/DL,2026-11-20T11:30:00Z',
     'BSP-GL-001,5,mmol/L,2026-11-19T11:30:00Z',
     'BSP-GL-999,5,mmol/L,2026-11-19T11:30:00Z',
     'BSP-HR-001,5,uIU/mL,2026-11-19T11:30:00Z',

@@ -1,5 +1,5 @@
 import { latestDay, parseCollected } from '../../../../protocol/clinical/collected.ts';
-import { isImpossible, isQuantity } from '../../../../protocol/clinical/plausibility.ts';
+import { isImpossible, isNotNumeric, unusualBounds } from '../../../../protocol/clinical/plausibility.ts';
 import type { DecimalMark } from '../../../../protocol/clinical/value.ts';
 import { categoryOf, levelOf } from '../../../../protocol/records/taxonomy.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
@@ -125,19 +125,27 @@ export function recordOfCells(cells: Cells, { mark, dateOrder, cover, now }: Opt
     },
     problems,
     warnings: [
+      ...unusual(value, biomarker, unit),
       ...(value.flag === null ? [] : [{ kind: 'flag' as const, value: String(value.sent), flag: value.flag }]),
-      ...(NO_NUMBER.has(value.meaning.kind) && isQuantity(biomarker) ? [{ kind: 'ordinal' as const }] : []),
+      ...(value.meaning.kind !== 'text' && isNotNumeric(value.meaning, biomarker)
+        ? [{ kind: 'ordinal' as const }]
+        : []),
     ],
   };
 }
 
-const NO_NUMBER: ReadonlySet<ReadValue['meaning']['kind']> = new Set(['ordinal', 'ratio', 'range']);
+function unusual({ meaning }: ReadValue, biomarker: string, unit: string): RowWarning[] {
+  const usual = unusualBounds(biomarker, meaning, unit);
+  return usual && !isImpossible(meaning, unit, biomarker)
+    ? [{ kind: 'unusual', low: usual.low, high: usual.high, unit: usual.unit }]
+    : [];
+}
 
 function problemOf({ meaning }: ReadValue, biomarker: string, unit: string): CellProblem | null {
   if (meaning.kind === 'uncertain') return 'mark';
-  if (isImpossible(meaning, unit)) return 'impossible';
+  if (isImpossible(meaning, unit, biomarker)) return 'impossible';
   if (meaning.kind !== 'text') return null;
-  return isNoValue(meaning.text) || isQuantity(biomarker) ? 'notNumber' : null;
+  return isNoValue(meaning.text) || isNotNumeric(meaning, biomarker) ? 'notNumber' : null;
 }
 
 const isCovered = ({ covers, levels }: Cover, category: string): boolean =>

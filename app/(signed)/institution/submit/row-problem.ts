@@ -101,6 +101,8 @@ export type RowWarning =
   | { readonly kind: 'duplicate'; readonly row: number }
   /** A step of a scale, a ratio or a range where a number is expected. */
   | { readonly kind: 'ordinal' }
+  /** Possible, but outside of what is usual for the biomarker. */
+  | { readonly kind: 'unusual'; readonly low: number; readonly high: number; readonly unit: string }
   /** The cell has a flag after its number. */
   | { readonly kind: 'flag'; readonly value: string; readonly flag: string }
   /** Sent from this browser before; the outcome may be unknown. */

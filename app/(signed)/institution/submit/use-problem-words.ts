@@ -24,6 +24,8 @@ export function useWarningWords(): (warning: RowWarning) => string {
         return t('unit', { usual: warning.usual });
       case 'flag':
         return t('flag', { value: warning.value, flag: warning.flag });
+      case 'unusual':
+        return t('unusual', { low: String(warning.low), high: String(warning.high), unit: warning.unit });
       case 'ordinal':
       case 'unlisted':
       case 'sentBefore':
