@@ -25,7 +25,7 @@ test('a holder gives themselves read access and sees their records and access lo
 
   const vitamin = page.getByRole('link', { name: VITAMIN_D });
   await expect(vitamin).toContainText('42.50 ng/mL');
-  await expect(vitamin).toContainText(t('records.trend.up', { value: '36' }));
+  await expect(vitamin).toContainText(t('records.trend.up', { value: '36 ng/mL' }));
   await expect(vitamin).toContainText('Northern Laboratory');
   await expect(page.getByRole('link', { name: 'APOE Genotype' })).toContainText('=1+1 genotype');
   await checkScreen(page, 'records', info);

@@ -25,6 +25,8 @@ type DataTableProps<Row> = {
   keyOf: (row: Row) => string;
   /** The widths of the columns, as a class: `md:grid-cols-[…]`. */
   widths: string;
+  /** Rows grow with their texts; otherwise each is one line, and longer texts are cut off. */
+  wraps?: boolean;
 };
 
 /** So few rows need no sorting on a phone. */
@@ -35,7 +37,7 @@ const ROW_PX = 44;
 const ROW = 'md:grid md:items-center md:gap-x-4';
 
 /** A dense table that can be sorted; only the rows in the window are rendered. On phones each row is a compact card. */
-export function DataTable<Row>({ caption, columns, sorting, keyOf, widths }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, sorting, keyOf, widths, wraps = false }: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { rows } = sorting;
   const { virtual, above } = useWindowRows({
@@ -70,12 +72,13 @@ export function DataTable<Row>({ caption, columns, sorting, keyOf, widths }: Dat
                   className={clsx(
                     ROW,
                     widths,
-                    'absolute inset-x-0 top-0 block space-y-0.5 border-b border-line px-2 py-2 text-sm hover:bg-sunken [&_:focus-visible]:-outline-offset-2 md:h-11 md:space-y-0 md:py-0',
+                    'absolute inset-x-0 top-0 block space-y-0.5 border-b border-line px-2 py-2 text-sm hover:bg-sunken [&_:focus-visible]:-outline-offset-2 md:space-y-0',
+                    wraps ? 'md:min-h-11 md:py-1.5' : 'md:h-11 md:py-0',
                   )}
                   style={{ transform: `translateY(${start - above}px)` }}
                 >
                   {columns.map((column, position) => (
-                    <Cell key={column.key} column={column} row={row} isHead={position === 0} />
+                    <Cell key={column.key} column={column} row={row} isHead={position === 0} wraps={wraps} />
                   ))}
                 </tr>
               )
@@ -121,14 +124,15 @@ function ColumnHead<Row>({
   );
 }
 
-type CellProps<Row> = { column: DataColumn<Row>; row: Row; isHead: boolean };
+type CellProps<Row> = { column: DataColumn<Row>; row: Row; isHead: boolean; wraps: boolean };
 
-function Cell<Row>({ column: { name, note, cell, title }, row, isHead }: CellProps<Row>) {
+function Cell<Row>({ column: { name, note, cell, title }, row, isHead, wraps }: CellProps<Row>) {
   const content = cell(row);
+  const text = clsx('block', !wraps && 'md:truncate');
   if (isHead) {
     return (
       <th scope="row" {...ROLES.rowheader} title={title?.(row)} className="block min-w-0 text-left font-semibold">
-        <span className="block md:truncate">{content}</span>
+        <span className={text}>{content}</span>
       </th>
     );
   }
@@ -145,7 +149,7 @@ function Cell<Row>({ column: { name, note, cell, title }, row, isHead }: CellPro
         {name}
         {note && <span className="block text-xs">{note}</span>}
       </span>
-      <span className="block md:truncate">{content}</span>
+      <span className={text}>{content}</span>
     </td>
   );
 }

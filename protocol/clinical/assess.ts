@@ -5,6 +5,12 @@ import { meaningOf, type Value } from './value.ts';
 /** HL7 v3 ObservationInterpretation. https://terminology.hl7.org/CodeSystem-v3-ObservationInterpretation.html */
 export type Interpretation = 'LL' | 'L' | 'N' | 'H' | 'HH';
 
+const SEVERITIES: Readonly<Record<Interpretation, number>> = { LL: 0, HH: 0, L: 1, H: 1, N: 3 };
+
+/** Sorts the worst first: critical, low or high, without an interpretation, normal. */
+export const severityOf = (interpretation: Interpretation | null): number =>
+  interpretation === null ? 2 : SEVERITIES[interpretation];
+
 /** Why a value has no interpretation. */
 export type Unknown =
   /** No number says what is normal. */

@@ -168,10 +168,11 @@ export function meaningOf(value: Json): Value {
     const comparator = COMPARATORS[sign];
     return comparator ? { kind: 'limit', comparator, number, digits } : { kind: 'number', number, digits };
   }
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { kind: 'structured', members: value as JsonObject }
-    : { kind: 'text', text: JSON.stringify(value) };
+  return isStructured(value) ? { kind: 'structured', members: value } : { kind: 'text', text: JSON.stringify(value) };
 }
+
+export const isStructured = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The number that a chart draws; null for any other value. */
 export function numberIn(value: Json): number | null {

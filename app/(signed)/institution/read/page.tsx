@@ -5,7 +5,7 @@ import { ReadUnderConsent } from './read-under-consent.tsx';
 /** Reads records under a consent. */
 export default function ReadPage() {
   return (
-    <WithMessages namespaces={['institution', 'scope']}>
+    <WithMessages namespaces={['institution', 'scope', 'clinical']}>
       <WithBiomarkerNames>
         <ReadUnderConsent />
       </WithBiomarkerNames>

@@ -55,6 +55,19 @@ export function ReadRecords({ found: { offset, records, total }, domain, isReadi
     saveFile(`perpetua-records-${domain}.csv`, 'text/csv', recordsCsv(sorting.rows));
   };
 
+  const more = left > 0 && (
+    <div className="flex flex-wrap gap-3">
+      <Button look="secondary" busy={isReading} onClick={() => onMore(false)}>
+        {t(isReading ? 'reading' : 'next', { count: Math.min(PAGE, left) })}
+      </Button>
+      {left > PAGE && !isReading && (
+        <Button look="secondary" onClick={() => onMore(true)}>
+          {t('rest', { count: left })}
+        </Button>
+      )}
+    </div>
+  );
+
   return (
     <Screen title={t('found', { total })} className="space-y-4">
       {records.length > 0 && (
@@ -69,27 +82,20 @@ export function ReadRecords({ found: { offset, records, total }, domain, isReadi
           <p role="status" className="text-muted tabular-nums">
             {t('shown', { shown: shown.length, read: records.length, total })}
           </p>
+          {more}
           {shown.length > 0 && (
-            <DataTable
-              caption={t('table')}
-              columns={columns}
-              sorting={sorting}
-              keyOf={({ record_id }) => record_id}
-              widths={RECORD_WIDTHS}
-            />
-          )}
-          {left > 0 && (
-            <div className="flex flex-wrap gap-3">
-              <Button look="secondary" busy={isReading} onClick={() => onMore(false)}>
-                {t(isReading ? 'reading' : 'next', { count: Math.min(PAGE, left) })}
-              </Button>
-              {left > PAGE && !isReading && (
-                <Button look="secondary" onClick={() => onMore(true)}>
-                  {t('rest', { count: left })}
-                </Button>
-              )}
+            <div className="wide">
+              <DataTable
+                caption={t('table')}
+                columns={columns}
+                sorting={sorting}
+                keyOf={({ record_id }) => record_id}
+                widths={RECORD_WIDTHS}
+                wraps
+              />
             </div>
           )}
+          {more}
         </>
       )}
     </Screen>

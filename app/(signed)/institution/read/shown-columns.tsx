@@ -1,22 +1,22 @@
 'use client';
 
-import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { assessRecord, type Interpretation } from '../../../../protocol/clinical/assess.ts';
+import { assessRecord, severityOf } from '../../../../protocol/clinical/assess.ts';
 import { collectedTime } from '../../../../protocol/clinical/collected.ts';
 import { type Bounds, referenceRange } from '../../../../protocol/clinical/ranges.ts';
+import { numberIn } from '../../../../protocol/clinical/value.ts';
+import { measuredText, valueText } from '../../../../protocol/clinical/value-text.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
-import { Badge } from '../../../_ui/badge.tsx';
 import type { DataColumn } from '../../../_ui/data-table.tsx';
 import { Identifier } from '../../../_ui/identifier.tsx';
+import { InterpretationFlag } from '../../../_ui/interpretation-flag.tsx';
 import { useDates } from '../../../_ui/use-dates.ts';
-import { exactly } from '../../../_ui/value.ts';
 import { zoneName } from '../../../_ui/zone.ts';
 import { listedBiomarker } from '../submit/biomarkers.ts';
 
 export const RECORD_WIDTHS =
-  'md:grid-cols-[minmax(0,2.4fr)_minmax(5.75rem,1fr)_minmax(7.5rem,0.9fr)_8.5rem_minmax(0,0.9fr)_minmax(6.5rem,1fr)_8rem]';
+  'md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(7rem,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1fr)_7.75rem]';
 
 /** The columns of the table of read records. */
 export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
@@ -24,33 +24,28 @@ export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
   const dates = useDates();
   const nameOf = useNameOf();
   const rangesOf = useRanges();
-  const measured = ({ value, unit }: BioRecord) => `${exactly(value)} ${unit}`;
   return [
     {
       key: 'what',
       name: t('what'),
       sortBy: nameOf,
-      title: (record) => `${nameOf(record)} (${record.biomarker})`,
       cell: (record) => (
-        // A long name is shortened, never the code.
-        <span className="flex flex-wrap gap-x-2 md:flex-nowrap">
-          <span className="min-w-0 md:truncate">{nameOf(record)}</span>
-          <span className="shrink-0 font-normal text-muted">{record.biomarker}</span>
-        </span>
+        <>
+          {nameOf(record)} <span className="inline-block font-normal text-muted">{record.biomarker}</span>
+        </>
       ),
     },
     {
       key: 'value',
       name: t('value'),
-      sortBy: ({ value }) => (Number.isFinite(Number(value)) ? Number(value) : exactly(value)),
-      title: measured,
-      cell: measured,
+      sortBy: ({ value }) => numberIn(value) ?? valueText(value),
+      cell: measuredText,
     },
     {
       key: 'flag',
       name: t('flag'),
-      sortBy: (record) => SEVERITY[assessRecord(record).interpretation ?? 'none'],
-      cell: (record) => <Flag record={record} />,
+      sortBy: (record) => severityOf(assessRecord(record).interpretation),
+      cell: (record) => <InterpretationFlag record={record} />,
     },
     {
       key: 'at',
@@ -63,13 +58,12 @@ export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
         </time>
       ),
     },
-    { key: 'range', name: t('range'), title: (record) => rangesOf(record) ?? '', cell: rangesOf },
+    { key: 'range', name: t('range'), cell: rangesOf },
     {
       key: 'by',
       name: t('by'),
       sortBy: ({ source }) => source.ieo_domain,
-      title: ({ source }) => source.ieo_domain,
-      cell: ({ source }) => source.ieo_domain,
+      cell: ({ source }) => <span className="wrap-anywhere">{source.ieo_domain}</span>,
     },
     {
       key: 'record',
@@ -77,31 +71,6 @@ export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
       cell: ({ record_id }) => <Identifier value={record_id} what="recordId" keep={4} />,
     },
   ];
-}
-
-/** The worst first. */
-const SEVERITY: Readonly<Record<Interpretation | 'none', number>> = { LL: 0, HH: 0, L: 1, H: 1, none: 2, N: 3 };
-
-const FLAGS = {
-  LL: { tone: 'danger', Icon: TriangleAlert },
-  L: { tone: 'caution', Icon: ArrowDown },
-  H: { tone: 'caution', Icon: ArrowUp },
-  HH: { tone: 'danger', Icon: TriangleAlert },
-} as const;
-
-/** What a value means against the ranges that were stated with it, or why it has no meaning. */
-function Flag({ record }: { record: BioRecord }) {
-  const t = useTranslations('institution.read');
-  const { interpretation, unknown } = assessRecord(record);
-  if (interpretation === null) return unknown && <span className="text-muted">{t(`unknown.${unknown}`)}</span>;
-  if (interpretation === 'N') return t('interpretation.N');
-  const { tone, Icon } = FLAGS[interpretation];
-  return (
-    <Badge tone={tone}>
-      <Icon aria-hidden />
-      {t(`interpretation.${interpretation}`)}
-    </Badge>
-  );
 }
 
 /** The name of what was measured, in the language of the page. */

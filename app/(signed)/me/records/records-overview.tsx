@@ -3,6 +3,7 @@
 import { ChevronRight, Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { measuredText } from '../../../../protocol/clinical/value-text.ts';
 import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
 import { InstitutionName } from '../../../_trpc/institution-name.tsx';
 import { Button } from '../../../_ui/button.tsx';
@@ -10,7 +11,6 @@ import { CategoryName } from '../../../_ui/category-name.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
-import { exactly } from '../../../_ui/value.ts';
 import { type BiomarkerGroup, byCategory, type Trend } from './group-records.ts';
 import { RangeFlags } from './range-flags.tsx';
 import { EVERY_RECORD, matchesFilter } from './record-filter.ts';
@@ -125,7 +125,7 @@ function TrendWords({ trend: { direction, previous } }: { trend: Trend }) {
   return (
     <span className="flex items-center gap-1.5">
       <Arrow aria-hidden className="size-4 shrink-0" />
-      {t(direction, { value: exactly(previous.value) })}
+      {t(direction, { value: measuredText(previous) })}
     </span>
   );
 }

@@ -3,6 +3,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { measuredText } from '../../../../protocol/clinical/value-text.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { InstitutionName } from '../../../_trpc/institution-name.tsx';
 import { Badge } from '../../../_ui/badge.tsx';
@@ -145,16 +146,14 @@ const Cells = memo(function Cells({ record, replacement, replaces }: RowProps) {
             <Badge tone="caution">{t('replaced')}</Badge>{' '}
             {replacement
               ? t('replacedBy', {
-                  value: `${exactly(replacement.value)} ${replacement.unit}`,
+                  value: measuredText(replacement),
                   day: dates.day(replacement.submitted_at),
                 })
               : t('replacedByUnread')}
           </span>
         )}
         {replaces && (
-          <span className="mt-1 block text-sm text-muted">
-            {t('replaces', { value: `${exactly(replaces.value)} ${replaces.unit}` })}
-          </span>
+          <span className="mt-1 block text-sm text-muted">{t('replaces', { value: measuredText(replaces) })}</span>
         )}
       </Cell>
       <Cell

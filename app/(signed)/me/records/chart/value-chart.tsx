@@ -5,13 +5,14 @@ import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../../../messages/languages.ts';
 import { assessRecord } from '../../../../../protocol/clinical/assess.ts';
 import { bandsOf, type RangeName, referenceRange } from '../../../../../protocol/clinical/ranges.ts';
+import { measuredText } from '../../../../../protocol/clinical/value-text.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import { InstitutionName } from '../../../../_trpc/institution-name.tsx';
 import { Skeleton } from '../../../../_ui/skeleton.tsx';
 import { useDates } from '../../../../_ui/use-dates.ts';
-import { exactly } from '../../../../_ui/value.ts';
 import { type StatedDeviations, statedDeviations } from '../deviations.ts';
 import { RangeFlag, RangeFlags } from '../range-flags.tsx';
+import { ShownValue } from '../shown-value.tsx';
 import { rangeText, StatedRanges } from '../stated-ranges.tsx';
 import type { ChartOptions } from './draw-chart.ts';
 import { extremesOf, type Mark, type Point, type Series } from './series.ts';
@@ -77,15 +78,15 @@ function Summary({ series: { current, undrawn, latest }, all }: ValueChartProps)
   const dates = useDates();
   const extremes = extremesOf(current);
   if (!latest) return <p>{t('allReplaced')}</p>;
-  const value = ({ record }: Point) => `${exactly(record.value)} ${record.unit}`;
+  const value = ({ record }: Point) => measuredText(record);
   const deviations = statedDeviations(latest, all);
   const normal = deviations.length === 0 && assessRecord(latest).inside;
   const [first] = [...current, ...undrawn].toSorted((one, other) => one.at - other.at);
   const count = current.length + undrawn.length;
   return (
     <div className="pb-4">
-      <p className="text-xl font-bold" translate="no">
-        {exactly(latest.value)} <span className="text-base font-normal text-muted">{latest.unit}</span>
+      <p className="text-xl">
+        <ShownValue record={latest} />
       </p>
       <p>
         {t('latest', { day: dates.day(latest.collected_at) })}
@@ -142,7 +143,7 @@ function PointWords({ point: { record } }: { point: Mark }) {
   return (
     <>
       <span className="font-semibold text-ink" translate="no">
-        {exactly(record.value)} {record.unit}
+        {measuredText(record)}
       </span>
       {' · '}
       {dates.moment(record.collected_at)}

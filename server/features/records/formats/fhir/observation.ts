@@ -1,4 +1,5 @@
 import { ucumOf } from '../../../../../protocol/clinical/units.ts';
+import { measuredText } from '../../../../../protocol/clinical/value-text.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import { biomarkerName } from '../../../../../protocol/records/taxonomy.ts';
 import { canonicalJson, type Json } from '../../../../../protocol/signing/canonical-json.ts';
@@ -38,7 +39,7 @@ export function observation({ record, institution, supersedes_exported }: Export
   return {
     resourceType: 'Observation',
     id: record.record_id,
-    text: narrative(biomarkerName(record.biomarker), shown(record.value), record.unit, record.collected_at),
+    text: narrative(biomarkerName(record.biomarker), measuredText(record), record.collected_at),
     contained: device && [device],
     extension: extensions(record, supersedes_exported),
     identifier: identifiers(record, institution),
@@ -54,6 +55,7 @@ export function observation({ record, institution, supersedes_exported }: Export
       ...(operator === undefined ? [] : [{ display: operator }]),
     ],
     ...resultOf(record, row),
+    interpretation: interpretation(record),
     method: asConcept(described(record.source.method)),
     device: device && { reference: '#device' },
     referenceRange: referenceRanges(record),
@@ -131,16 +133,13 @@ const hasAll = (value: Json, members: readonly string[]): boolean =>
 const isQuantity = ({ value, unit }: BioRecord): boolean =>
   typeof value === 'number' || (typeof value === 'string' && quantityOfText(value, unit) !== null);
 
-/** Observation.value[x] or components, and the interpretation against the range. */
+/** Observation.value[x] or components. */
 function resultOf(record: BioRecord, row: CodeRow | undefined): FhirObject {
   const { value, unit } = record;
-  if (typeof value === 'number') {
-    return { valueQuantity: quantity(value, unit), interpretation: interpretation(record) };
-  }
+  if (typeof value === 'number') return { valueQuantity: quantity(value, unit) };
   if (typeof value === 'string') {
     const measured = quantityOfText(value, unit);
-    if (!measured) return textValue(value);
-    return { valueQuantity: measured, interpretation: interpretation(record) };
+    return measured ? { valueQuantity: measured } : textValue(value);
   }
   const components = componentsOf(record, row);
   return components ? { component: components } : textValue(canonicalJson(value));
