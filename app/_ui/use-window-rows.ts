@@ -1,7 +1,8 @@
 'use client';
 
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Items rendered beyond the window on either side, for keyboard navigation. */
 const BEYOND = 4;
@@ -17,17 +18,18 @@ type WindowRows = {
   gap?: number;
 };
 
-/** The rows of a long list that are in the window, and the height of what is above the list. */
+/** The rows of a long list that are in the window, all when it is printed, and the height of what is above the list. */
 export function useWindowRows({ list, count, keyOf, usualHeight, gap = 0 }: WindowRows): {
   readonly virtual: Virtualizer<Window, Element>;
   readonly above: number;
 } {
   const [above, setAbove] = useState(0);
+  const [isPrinting, setPrinting] = useState(false);
   const virtual = useWindowVirtualizer({
     count,
     estimateSize: () => usualHeight,
     getItemKey: keyOf,
-    overscan: BEYOND,
+    overscan: isPrinting ? count : BEYOND,
     gap,
     scrollMargin: above,
   });
@@ -40,6 +42,15 @@ export function useWindowRows({ list, count, keyOf, usualHeight, gap = 0 }: Wind
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [list]);
+
+  useEffect(() => {
+    const ended = new AbortController();
+    const { signal } = ended;
+    // The browser prints what is there when the event returns.
+    addEventListener('beforeprint', () => flushSync(() => setPrinting(true)), { signal });
+    addEventListener('afterprint', () => setPrinting(false), { signal });
+    return () => ended.abort();
+  }, []);
 
   return { virtual, above };
 }

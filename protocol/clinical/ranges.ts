@@ -19,6 +19,12 @@ export interface StatedRange {
   readonly text: string | null;
 }
 
+/** “40 – 60”, “≥ 40” or “≤ 60”. */
+export function boundsText({ low, high }: Bounds): string {
+  if (low === null) return `≤ ${high}`;
+  return high === null ? `≥ ${low}` : `${low} – ${high}`;
+}
+
 /** The reference range that an institution stated. The service adds nothing to it. */
 export interface ReferenceRange {
   readonly ranges: readonly StatedRange[];

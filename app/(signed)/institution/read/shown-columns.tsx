@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl/react';
 import { assessRecord, severityOf } from '../../../../protocol/clinical/assess.ts';
 import { collectedTime } from '../../../../protocol/clinical/collected.ts';
-import { type Bounds, referenceRange } from '../../../../protocol/clinical/ranges.ts';
+import { boundsText, referenceRange } from '../../../../protocol/clinical/ranges.ts';
 import { numberIn } from '../../../../protocol/clinical/value.ts';
 import { measuredText, valueText } from '../../../../protocol/clinical/value-text.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
@@ -93,9 +93,4 @@ function useRanges(): (record: BioRecord) => string | null {
       .map((text) => `${text}${unit}`)
       .join(' · ');
   };
-}
-
-function boundsText({ low, high }: Bounds): string {
-  if (low === null) return `≤ ${high}`;
-  return high === null ? `≥ ${low}` : `${low}–${high}`;
 }

@@ -2,13 +2,12 @@
 
 import { useTranslations } from 'use-intl/react';
 import {
-  type Bounds,
+  boundsText,
   type Measured,
   type RangeName,
   type ReferenceRange,
   referenceRange,
 } from '../../../../protocol/clinical/ranges.ts';
-import { exactly } from '../../../_ui/value.ts';
 
 /** The reference ranges as the institution stated them: numbers and texts. */
 export function StatedRanges({ record }: { record: Measured }) {
@@ -33,10 +32,5 @@ export function StatedRanges({ record }: { record: Measured }) {
 /** One of the ranges as it was stated: “40 – 60 ng/mL”. */
 export function rangeText({ ranges, unit }: ReferenceRange, name: RangeName): string {
   const stated = ranges.find((range) => range.name === name);
-  return [stated?.bounds && `${span(stated.bounds)} ${unit}`, stated?.text].filter(Boolean).join(', ');
-}
-
-function span({ low, high }: Bounds): string {
-  if (low !== null && high !== null) return `${exactly(low)} – ${exactly(high)}`;
-  return low !== null ? `≥ ${exactly(low)}` : `≤ ${exactly(high)}`;
+  return [stated?.bounds && `${boundsText(stated.bounds)} ${unit}`, stated?.text].filter(Boolean).join(', ');
 }

@@ -1,11 +1,12 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Band, RangeName } from '../../../../../protocol/clinical/ranges.ts';
+import { type Band, boundsText, type RangeName } from '../../../../../protocol/clinical/ranges.ts';
 import { dateFormat, numberFormat } from '../../../../_i18n/formats.ts';
 import { downsample } from '../downsample.ts';
 import { followFinger, snapped } from './crosshair.ts';
 import { drawMarks } from './draw-marks.ts';
 import type { Mark, Point, Series } from './series.ts';
+import { valueAxis } from './value-axis.ts';
 
 export interface ChartOptions {
   readonly series: Series;
@@ -30,6 +31,7 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
   const font = `13px ${getComputedStyle(host).fontFamily}`;
   const width = Math.max(host.clientWidth, 1);
   const { points, data } = aligned(series, width);
+  const axisSpan = valueAxis(series, bands);
   const showsPoints = points.length <= FEW_POINTS;
   const number = numberFormat(region, { maximumSignificantDigits: 6 });
   const axis = {
@@ -38,6 +40,16 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
     ticks: { stroke: colour('--line'), width: 1 },
     grid: { stroke: colour('--line'), width: 1 },
   };
+  // An arrow where a bound is beyond the axis, which fits the values.
+  const labelOf = ({ name, low, high }: Band): string =>
+    [
+      nameOf(name),
+      boundsText({ low: Number.isFinite(low) ? low : null, high: Number.isFinite(high) ? high : null }),
+      Number.isFinite(high) && high > axisSpan.high && '↑',
+      Number.isFinite(low) && low < axisSpan.low && '↓',
+    ]
+      .filter(Boolean)
+      .join(' ');
   let shown: Mark | null = null;
 
   const chart = new uPlot(
@@ -53,7 +65,7 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
       },
       scales: {
         x: { range: (_, from, to) => padded(from, to, 0.02, 86_400) },
-        y: { range: () => valueRange(series, bands) },
+        y: { range: [axisSpan.low, axisSpan.high] },
       },
       axes: [
         {
@@ -80,7 +92,7 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
         },
       ],
       hooks: {
-        drawClear: [(plot) => drawBands(plot, bands, { colour, font, nameOf })],
+        drawClear: [(plot) => drawBands(plot, bands, { colour, font, labelOf })],
         draw: [(plot) => drawMarks(plot, points, { colour, small: !showsPoints })],
         setCursor: [
           ({ cursor: { idx } }) => {
@@ -155,36 +167,9 @@ function padded(from: number, to: number, share: number, least: number): [number
   return [from - margin, to + margin];
 }
 
-/**
- * A superseded value may be wrong by a power of ten: beyond this multiple of the span of the current values, the axis does not
- * include it.
- */
-const MAX_REACH = 1;
+type Paint = { colour: (name: string) => string; font: string; labelOf: (band: Band) => string };
 
-/** The range of the value axis: from the lowest to the highest value, with the optimal and functional ranges. */
-function valueRange({ current, superseded }: Series, bands: readonly Band[]): [number, number] {
-  const ends = bands.flatMap(({ name, low, high }) =>
-    name === 'optimal' || name === 'functional' ? [low, high].filter(Number.isFinite) : [],
-  );
-  const replaced = superseded.map(({ value }) => value);
-  const values = current.map(({ value }) => value);
-  const [near, far] = [spanOf([...(values.length > 0 ? values : replaced), ...ends]), spanOf(replaced)];
-  const reach = (near.high - near.low) * MAX_REACH;
-  const lowest = far.low >= near.low - reach ? Math.min(near.low, far.low) : near.low;
-  const highest = far.high <= near.high + reach ? Math.max(near.high, far.high) : near.high;
-  const [low, high] = padded(lowest, highest, 0.1, Math.abs(lowest) * 0.1 || 1);
-  return [lowest >= 0 ? Math.max(low, 0) : low, high];
-}
-
-function spanOf(values: readonly number[]): { low: number; high: number } {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
-  return { low, high };
-}
-
-type Paint = { colour: (name: string) => string; font: string; nameOf: (band: RangeName) => string };
-
-function drawBands(plot: uPlot, bands: readonly Band[], { colour, font, nameOf }: Paint): void {
+function drawBands(plot: uPlot, bands: readonly Band[], { colour, font, labelOf }: Paint): void {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
   const clampedTop = (value: number): number =>
@@ -210,10 +195,10 @@ function drawBands(plot: uPlot, bands: readonly Band[], { colour, font, nameOf }
   ctx.textBaseline = 'top';
   let labelEnd = Number.NEGATIVE_INFINITY;
   const fromAbove = inOrder.toSorted((one, other) => clampedTop(one.high) - clampedTop(other.high));
-  for (const { name, low, high } of fromAbove) {
-    const top = clampedTop(high);
-    if (clampedTop(low) - top < LABEL_HEIGHT * scale || top < labelEnd) continue;
-    ctx.fillText(nameOf(name), bbox.left + 6 * scale, top + 4 * scale);
+  for (const band of fromAbove) {
+    const top = clampedTop(band.high);
+    if (clampedTop(band.low) - top < LABEL_HEIGHT * scale || top < labelEnd) continue;
+    ctx.fillText(labelOf(band), bbox.left + 6 * scale, top + 4 * scale);
     labelEnd = top + LABEL_HEIGHT * scale;
   }
   ctx.restore();

@@ -17,6 +17,8 @@ import { rangeText, StatedRanges } from '../stated-ranges.tsx';
 import type { ChartOptions } from './draw-chart.ts';
 import { extremesOf, type Mark, type Point, type Series } from './series.ts';
 
+type DrawChart = typeof import('./draw-chart.ts').drawChart;
+
 type ValueChartProps = {
   series: Series;
   /** All records of the biomarker: they may state other ranges. */
@@ -43,13 +45,16 @@ export function ValueChart({ series, all }: ValueChartProps) {
     [series, range, names, region],
   );
   return (
-    <figure aria-labelledby={`${id}-title`} className="rounded-lg border border-line bg-surface p-4 sm:p-6">
+    <figure
+      aria-labelledby={`${id}-title`}
+      className="rounded-lg border border-line bg-surface p-4 sm:p-6 print:break-inside-avoid print:border-0 print:p-0"
+    >
       <h3 id={`${id}-title`} className="text-lg">
         {t('title', { unit: series.unit })}
       </h3>
       <Summary series={series} all={all} />
       <Canvas options={options} />
-      <p aria-hidden className="min-h-20 text-sm text-muted sm:min-h-14">
+      <p aria-hidden className="min-h-20 text-sm text-muted sm:min-h-14 print:hidden">
         {point ? <PointWords point={point} /> : t('hint')}
       </p>
       <figcaption className="space-y-2 pt-2 text-sm text-muted">
@@ -164,38 +169,47 @@ function Canvas({ options }: { options: ChartOptions }) {
     const element = host.current;
     if (!element) return;
     let isUnmounted = false;
+    let drawChart: DrawChart | null = null;
     let removeChart = () => {};
     let width = 0;
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    const loading = import('./draw-chart.ts');
 
-    const draw = async () => {
-      const { drawChart } = await loading;
-      if (isUnmounted) return;
+    const draw = (colorScheme = '') => {
+      if (!drawChart) return;
       removeChart();
       width = element.clientWidth;
+      element.style.colorScheme = colorScheme;
       removeChart = drawChart(element, options);
-      setDrawn(true);
     };
-    const resizeObserver = new ResizeObserver(() => {
-      if (element.clientWidth !== width) void draw();
+    void import('./draw-chart.ts').then((loaded) => {
+      if (isUnmounted) return;
+      drawChart = loaded.drawChart;
+      draw();
+      setDrawn(true);
     });
-    const themeObserver = new MutationObserver(() => void draw());
-    const redraw = () => void draw();
+    const resizeObserver = new ResizeObserver(() => {
+      if (element.clientWidth !== width) draw();
+    });
+    const redraw = () => draw();
+    const themeObserver = new MutationObserver(redraw);
     resizeObserver.observe(element);
     themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    dark.addEventListener('change', redraw);
+    const ended = new AbortController();
+    const { signal } = ended;
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw, { signal });
+    // Paper is white.
+    addEventListener('beforeprint', () => draw('light'), { signal });
+    addEventListener('afterprint', redraw, { signal });
     return () => {
       isUnmounted = true;
+      ended.abort();
       resizeObserver.disconnect();
       themeObserver.disconnect();
-      dark.removeEventListener('change', redraw);
       removeChart();
     };
   }, [options]);
 
   return (
-    <div aria-hidden ref={host} className="relative min-h-[300px] w-full min-w-0 overflow-hidden">
+    <div aria-hidden ref={host} className="chart relative min-h-[300px] w-full min-w-0 overflow-hidden">
       {!drawn && <Skeleton className="absolute inset-0" />}
     </div>
   );
