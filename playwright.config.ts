@@ -6,7 +6,7 @@ const executablePath = findChromium();
 if (executablePath) process.env.CHROMIUM_PATH = executablePath;
 
 const ON_DESKTOP = /@(desktop|both-sizes)/;
-/** The home page shows the latest entries of the ledger, so these run before tests that write many. */
+/** The home page shows the latest entries of the ledger, so these begin before tests that write many. */
 const FIRST = /[/](home|http)\.spec\.ts/;
 
 export default defineConfig({
@@ -34,19 +34,7 @@ export default defineConfig({
   projects: [
     { name: 'desktop', use: devices['Desktop Chrome'], testMatch: FIRST, grep: ON_DESKTOP },
     { name: 'phone', use: devices['Pixel 7'], testMatch: FIRST, grepInvert: /@desktop/ },
-    {
-      name: 'people, desktop',
-      use: devices['Desktop Chrome'],
-      testIgnore: FIRST,
-      grep: ON_DESKTOP,
-      dependencies: ['desktop', 'phone'],
-    },
-    {
-      name: 'people, phone',
-      use: devices['Pixel 7'],
-      testIgnore: FIRST,
-      grepInvert: /@desktop/,
-      dependencies: ['desktop', 'phone'],
-    },
+    { name: 'people, desktop', use: devices['Desktop Chrome'], testIgnore: FIRST, grep: ON_DESKTOP },
+    { name: 'people, phone', use: devices['Pixel 7'], testIgnore: FIRST, grepInvert: /@desktop/ },
   ],
 });

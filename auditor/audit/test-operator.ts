@@ -14,7 +14,7 @@ import { loadWallet } from '../../server/network/wallet.ts';
 import { writeRunningFile } from '../../server/platform/data-folder/running-file.ts';
 import { freshDatabase } from '../../server/platform/db/test-database.ts';
 import { type Service, startService } from '../../server/processes/service.ts';
-import { freshDomain, newPerson, type Person } from '../../server/testing/test-service.ts';
+import { freshDomain, newPerson, type Person, WAIT_MS } from '../../server/testing/test-service.ts';
 import { type Accepted, accept, type RequestOrigin } from '../../server/write/accept.ts';
 import type { Link } from '../../server/write/services.ts';
 import type { Verdict } from './report.ts';
@@ -94,7 +94,7 @@ export async function testOperator({
         databaseUrl,
         gateway,
         publicUrl: () => 'http://localhost',
-        databaseWaitMs: 120_000,
+        databaseWaitMs: WAIT_MS,
       });
       let stopping: Promise<void> | undefined;
       const stop = () => {

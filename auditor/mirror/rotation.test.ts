@@ -25,7 +25,7 @@ const HEAD = 'SELECT ledger_id, relayer_public_key, epoch, seq, id FROM ledger_h
 
 async function service(settings: Record<string, string> = {}): Promise<TestService> {
   const env = { MAX_STREAM_MS: '600000', BUNDLE_MAX_AGE_MS: '50', DEVNET_BLOCK_MS: '25', ...settings };
-  const started = await startTestService(env, { databaseWaitMs: 120_000 });
+  const started = await startTestService(env);
   onTestFinished(started.stop);
   return started;
 }

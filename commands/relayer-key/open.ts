@@ -14,7 +14,7 @@ import { existingRelayerKey, openDatabase, runningService } from '../../server/p
 import { CommandError } from '../../server/platform/command-line/options.ts';
 import { existingVaultKey } from '../../server/platform/data-folder/key-files.ts';
 import { migrate } from '../../server/platform/db/migrate.ts';
-import { createPool } from '../../server/platform/db/pool.ts';
+import { createPool, LONG_RUNNING } from '../../server/platform/db/pool.ts';
 
 /** The ledger of a service, which may run meanwhile. */
 export interface KeyLedger extends OpenLedger {
@@ -31,7 +31,9 @@ export async function openKeyLedger(parts: CommandParts): Promise<KeyLedger> {
   const config = readConfig(parts.env);
   existingRelayerKey(config);
   const running = await runningService(config);
-  const pool = createPool(await openDatabase(config, running, parts), POOL_SIZE, () => undefined);
+  const pool = createPool(await openDatabase(config, running, parts), POOL_SIZE, () => undefined, {
+    connectMs: LONG_RUNNING.connectMs,
+  });
   parts.addStep('the database connections', () => pool.end());
   await migrate(pool);
   if (!(await hasLedger(pool))) {

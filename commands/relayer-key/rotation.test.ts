@@ -31,7 +31,7 @@ import { commit, hexOf, keyCommandsBeside, type NewKey, rotate } from './test-ke
 let product: TestService;
 beforeAll(async () => {
   const settings = { BUNDLE_MAX_AGE_MS: '50', DEVNET_BLOCK_MS: '25' };
-  product = await startTestService(settings, { databaseWaitMs: 120_000 });
+  product = await startTestService(settings);
 });
 afterAll(() => product.stop());
 

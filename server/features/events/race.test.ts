@@ -11,10 +11,10 @@ let first: TestService;
 let second: TestService;
 let parties: readonly [Parties, Parties];
 beforeAll(async () => {
-  first = await startTestService({}, { databaseWaitMs: WAIT_MS });
+  first = await startTestService();
   const shared = { DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl };
   const clock = createClock(Date.now, () => AHEAD_MS);
-  second = await startTestService(shared, { databaseUrl: first.databaseUrl, clock, databaseWaitMs: WAIT_MS });
+  second = await startTestService(shared, { databaseUrl: first.databaseUrl, clock });
   parties = [partiesOf(first), partiesOf(second)];
 });
 afterAll(async () => {
@@ -23,7 +23,6 @@ afterAll(async () => {
 });
 
 const AHEAD_MS = 20;
-const WAIT_MS = 120_000;
 const EXPIRING = 200;
 const WRITERS = 4;
 const ROUNDS = 6;

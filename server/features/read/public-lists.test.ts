@@ -11,7 +11,7 @@ let service: TestService;
 let parties: Parties;
 let direct: pg.Pool;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({}, { databaseWaitMs: null });
   parties = partiesOf(service);
   direct = new pg.Pool({ connectionString: service.databaseUrl, max: 2 });
 });

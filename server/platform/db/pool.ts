@@ -47,7 +47,19 @@ export function createPool(
   url: string,
   max: number,
   onLost: (error: Error) => void,
-  { connectMs = CONNECT_MS, idleInTransactionMs = 0, inOrder = false, scans = false, statementMs = STATEMENT_MS } = {},
+  {
+    connectMs = CONNECT_MS,
+    idleInTransactionMs = 0,
+    inOrder = false,
+    scans = false,
+    statementMs = STATEMENT_MS,
+  }: {
+    connectMs?: number | undefined;
+    idleInTransactionMs?: number;
+    inOrder?: boolean;
+    scans?: boolean;
+    statementMs?: number;
+  } = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     ...clientsOf(url),

@@ -23,7 +23,14 @@ const PREFIX = 'perpetua-test-';
 const MIGRATED = 'migrated';
 
 /** The data of a test run need not survive a crash of the machine. Tests of durability start servers of their own. */
-const VOLATILE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_compression: 'off' };
+const VOLATILE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_compression: 'off',
+  // Creating and dropping a database looks through all of it.
+  shared_buffers: '64MB',
+};
 
 /** Starts a real PostgreSQL for a test run and removes it with its data at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

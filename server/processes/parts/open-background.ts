@@ -24,11 +24,12 @@ type Given = Pick<OpenParts, 'pools' | 'ledger' | 'sources' | 'observers' | 'wri
 
 /** @throws {ConfigError} if a key of webhooks or the address of the mail server cannot be used */
 export async function openBackground(service: ServiceParts, given: Given, closing: Closing): Promise<Background> {
-  const { config, log, databaseUrl, gateway } = service;
+  const { config, log, databaseUrl, databaseWaitMs, gateway } = service;
   const { pools, ledger, sources, observers, writes, clock, changes } = given;
   const { pool } = pools;
   const webhooks = await openWebhooks(config, {
     databaseUrl,
+    databaseWaitMs,
     targets: service.webhookTargets,
     log,
     clock,
@@ -70,6 +71,7 @@ export async function openBackground(service: ServiceParts, given: Given, closin
   closing.add('the checkpoints', checkpoints.stop);
   const outbox = openOutbox(config, {
     databaseUrl,
+    databaseWaitMs,
     publicUrl: service.publicUrl,
     log,
     vault: writes.vault,

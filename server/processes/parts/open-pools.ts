@@ -30,7 +30,7 @@ export function openPools({ databaseUrl, databaseWaitMs, log }: ServiceParts, cl
     onLost(error);
     listener();
   };
-  const waits = databaseWaitMs === undefined ? {} : { connectMs: databaseWaitMs };
+  const waits = { connectMs: databaseWaitMs };
   const writes = { ...waits, idleInTransactionMs: databaseWaitMs ?? IDLE_IN_TRANSACTION_MS };
   const lists = { ...waits, statementMs: databaseWaitMs ?? LIST_STATEMENT_MS };
   const pools = {

@@ -6,17 +6,22 @@ import { EXCHANGE_MS, startWebhooks, type Webhooks, type WebhooksParts } from '.
 
 interface Given extends Pick<WebhooksParts, 'clock' | 'ledgerId' | 'log' | 'seeds' | 'onAnswered' | 'changes'> {
   readonly databaseUrl: string;
+  /** Replaces the limit of waiting for a connection. */
+  readonly databaseWaitMs?: number | undefined;
   /** What differs from the settings and defaults: how receivers are found, recognised and waited for. */
   readonly targets?: Partial<Pick<WebhooksParts['rules'], 'resolve' | 'ca' | 'timeoutMs'>> | undefined;
 }
 
 /** Starts the webhooks as configured. Delivery has its own pool, so that it and the writes do not wait for each other. */
-export async function openWebhooks(config: Config, { databaseUrl, targets, ...parts }: Given): Promise<Webhooks> {
+export async function openWebhooks(
+  config: Config,
+  { databaseUrl, databaseWaitMs, targets, ...parts }: Given,
+): Promise<Webhooks> {
   const { log } = parts;
   const lost = ({ message }: Error) => log.warn({ reason: message }, 'a database connection of the webhooks was lost');
   const { WEBHOOK_PORTS: ports, WEBHOOK_PRIVATE_TARGETS: privateAddresses } = config;
   if (privateAddresses) log.warn('webhooks may reach private addresses: WEBHOOK_PRIVATE_TARGETS is true');
-  const pool = createPool(databaseUrl, POOL_SIZES.webhooks, lost);
+  const pool = createPool(databaseUrl, POOL_SIZES.webhooks, lost, { connectMs: databaseWaitMs });
   try {
     const webhooks = await startWebhooks({
       ...parts,
