@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { onTestFinished } from 'vitest';
 import { ledgerIdOf } from '../../protocol/ids.ts';
 import { type Case, checkProof, type StepName } from '../../protocol/ledger/check-proof.ts';
@@ -25,17 +27,57 @@ export interface Outcome {
 export const runScript = (proof: unknown, relayer?: string): Promise<Outcome> =>
   checkFile(JSON.stringify(proof), relayer ? [relayer] : []);
 
-/** Runs the product's script on a file with this content. */
+/** Runs the product's script on a file with this content, in a thread: a process each time would take far longer. */
 export function checkFile(content: string | Uint8Array, options: readonly string[]): Promise<Outcome> {
+  const args = [fileOf(content), ...options];
+  const outcome = running.then(() => inThread(args));
+  running = outcome.catch(() => undefined);
+  return outcome;
+}
+
+/** The same in a process of its own, as a person runs it. */
+export function checkInProcess(content: string | Uint8Array, options: readonly string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [SCRIPT, fileOf(content), ...options], (error, text, errors) =>
+      resolve({ status: typeof error?.code === 'number' ? error.code : 0, text: `${text}${errors}` }),
+    );
+  });
+}
+
+function fileOf(content: string | Uint8Array): string {
   const directory = mkdtempSync(join(tmpdir(), 'perpetua-proof-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const path = join(directory, 'proof');
   writeFileSync(path, content);
-  return new Promise((resolve) => {
-    execFile(process.execPath, [SCRIPT, path, ...options], (error, text, errors) =>
-      resolve({ status: typeof error?.code === 'number' ? error.code : 0, text: `${text}${errors}` }),
-    );
-  });
+  return path;
+}
+
+/** Loads the script anew for each check, because it runs as it is loaded. */
+const THREAD = `
+const { parentPort, workerData } = require('node:worker_threads');
+let text;
+console.log = console.error = (...parts) => (text += parts.join(' ') + '\\n');
+let loaded = 0;
+parentPort.on('message', async (args) => {
+  text = '';
+  process.argv = [process.argv[0], workerData, ...args];
+  await import(workerData + '?' + ++loaded);
+  const status = process.exitCode;
+  process.exitCode = 0;
+  parentPort.postMessage({ status, text });
+});`;
+
+let thread: Worker | undefined;
+/** The last check that was asked for: the thread makes one after another. */
+let running: Promise<unknown> = Promise.resolve();
+
+async function inThread(args: readonly string[]): Promise<Outcome> {
+  thread ??= new Worker(THREAD, { eval: true, workerData: pathToFileURL(SCRIPT).href });
+  thread.ref();
+  thread.postMessage(args);
+  const [outcome] = await once(thread, 'message');
+  thread.unref();
+  return outcome;
 }
 
 /** The result of each step of the browser's check, in order. */
