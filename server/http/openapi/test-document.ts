@@ -115,36 +115,41 @@ const ANY_ERROR: DocumentedResponse = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 };
 
-const AJV = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
-const validators = new WeakMap<object, ValidateFunction>();
+/** Compiles a schema that several others refer to once, and without optimizing: most values are few. */
+const AJV = new Ajv2020({
+  ...{ strict: false, validateFormats: false, allErrors: false },
+  ...{ inlineRefs: false, code: { optimize: false } },
+});
+/** The components with no room for other members, and as they are. */
+const CLOSED = 'closed';
+const OPEN = 'open';
+const validators = new Map<string, ValidateFunction>();
 
 /** Checks a value against a schema of the document; an object may have no members besides the documented ones. */
-function validatorOf(schema: JsonSchema): ValidateFunction {
-  const known = validators.get(schema);
-  if (known) return known;
-  const validate = AJV.compile({ ...(closed(schema) as JsonSchema), components: closedComponents() });
-  validators.set(schema, validate);
-  return validate;
-}
-
-const requests = new WeakMap<object, (value: unknown) => boolean>();
+const validatorOf = (schema: JsonSchema) => compiled(CLOSED, schema, closed);
 
 /** Whether a schema of a request accepts a value. */
 export function requestValidator(schema: JsonSchema): (value: unknown) => boolean {
-  const known = requests.get(schema);
+  const validate = compiled(OPEN, schema, (same) => same);
+  return (value) => validate(value) === true;
+}
+
+/** Many routes have the same schema, such as that of an error. */
+function compiled(components: string, schema: JsonSchema, change: (schema: unknown) => unknown): ValidateFunction {
+  if (!AJV.getSchema(CLOSED)) {
+    const { schemas } = testDocument().components;
+    AJV.addSchema({ components: { schemas: closed(schemas) } }, CLOSED);
+    AJV.addSchema({ components: { schemas } }, OPEN);
+  }
+  const text = JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${components}#/`);
+  const known = validators.get(`${components} ${text}`);
   if (known) return known;
-  const validate = AJV.compile({ ...schema, components: { schemas: testDocument().components.schemas } });
-  const accepts = (value: unknown): boolean => validate(value) === true;
-  requests.set(schema, accepts);
-  return accepts;
+  const validate = AJV.compile(change(JSON.parse(text)) as JsonSchema);
+  validators.set(`${components} ${text}`, validate);
+  return validate;
 }
 
-let components: JsonSchema | undefined;
-function closedComponents(): JsonSchema {
-  components ??= { schemas: closed(testDocument().components.schemas) };
-  return components;
-}
-
+/** The same with no room for members that it does not name. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed);
   if (typeof value !== 'object' || value === null) return value;
