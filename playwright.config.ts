@@ -9,6 +9,13 @@ const ON_DESKTOP = /@(desktop|both-sizes)/;
 /** The home page shows the latest entries of the ledger, so these begin before tests that write many. */
 const FIRST = /[/](home|http)\.spec\.ts/;
 
+/** Draws less than a real one: a seventh of the pixels, and no animations. */
+const PHONE = {
+  ...devices['Pixel 7'],
+  deviceScaleFactor: 1,
+  contextOptions: { reducedMotion: 'reduce' },
+} as const;
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
@@ -33,8 +40,8 @@ export default defineConfig({
   // (e2e/check-screen.ts). The few that take other steps on the desktop than on the phone run on both.
   projects: [
     { name: 'desktop', use: devices['Desktop Chrome'], testMatch: FIRST, grep: ON_DESKTOP },
-    { name: 'phone', use: devices['Pixel 7'], testMatch: FIRST, grepInvert: /@desktop/ },
+    { name: 'phone', use: PHONE, testMatch: FIRST, grepInvert: /@desktop/ },
     { name: 'people, desktop', use: devices['Desktop Chrome'], testIgnore: FIRST, grep: ON_DESKTOP },
-    { name: 'people, phone', use: devices['Pixel 7'], testIgnore: FIRST, grepInvert: /@desktop/ },
+    { name: 'people, phone', use: PHONE, testIgnore: FIRST, grepInvert: /@desktop/ },
   ],
 });
