@@ -1,16 +1,16 @@
 'use client';
 
 import { useDeferredValue, useId, useMemo, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
 import type { DecimalMark } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { FormActions } from '../../../_ui/form-actions.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
-import { DateOrderChoice, deviceZone, ZoneChoice } from './date-order-choice.tsx';
-import { EncodingNotice } from './encoding-notice.tsx';
-import { peopleIn, summaryOf, type Unreachable, wasSentBefore } from './file-summary.ts';
+import { deviceZone } from './date-order-choice.tsx';
+import { FileReadings } from './file-readings.tsx';
+import { peopleIn, type RowFilter, rowsShown, summaryOf, type Unreachable, wasSentBefore } from './file-summary.ts';
 import type { LeftRow } from './left-rows.ts';
 import { LeftRows } from './left-rows-part.tsx';
 import type { Csv } from './load-csv.ts';
@@ -19,6 +19,7 @@ import type { Mapping } from './map-columns.ts';
 import { NumberMarkChoice } from './number-mark-choice.tsx';
 import type { CsvRow, Encoding, ParsedCsv } from './read-csv.ts';
 import { type Received, recipientOf, recipientsIn } from './recipients.ts';
+import { RowFilters } from './row-filter.tsx';
 import { RowTable } from './row-table.tsx';
 import type { SentFile } from './sending.tsx';
 import { useProblemWords, useWarningWords } from './use-problem-words.ts';
@@ -51,29 +52,27 @@ type Choices = {
   readonly withUnusual: boolean;
   /** Whether rows that were sent from this browser before are submitted again. */
   readonly withSentBefore: boolean;
-  /** Whether only the rows that cannot be submitted, or have a warning, are shown. */
-  readonly onlyProblems: boolean;
+  readonly filter: RowFilter;
 };
 
 /** The rows of a file, before anything is sent. */
 export function Preview({ csv, parsed, encoding, mapping, received, person, isDone, wasSent, ...on }: PreviewProps) {
   const t = useTranslations('institution.submit.preview');
   const common = useTranslations('institution.submit');
-  const format = useFormatter();
   const [choices, setChoices] = useState<Choices>(() => ({
     mark: null,
     dateOrder: provenOrder(parsed.body.map(({ texts }) => texts[mapping.collected_at ?? -1] ?? '')),
     zone: deviceZone(),
     withUnusual: false,
     withSentBefore: false,
-    onlyProblems: false,
+    filter: 'all',
   }));
-  const { dateOrder, withUnusual, withSentBefore, onlyProblems } = choices;
+  const { dateOrder, withUnusual, withSentBefore, filter } = choices;
   const mark = useDeferredValue(choices.mark);
   const order = useDeferredValue(dateOrder);
   const zone = useDeferredValue(choices.zone);
-  const { open } = useMemo(() => csv.numberMarks(parsed, mapping), [csv, parsed, mapping]);
-  const { rows, leftOut, numericDays, localTimes } = useMemo(() => {
+  const { open, proven } = useMemo(() => csv.numberMarks(parsed, mapping), [csv, parsed, mapping]);
+  const read = useMemo(() => {
     const inColumn = recipientsIn(received);
     const onePerson = recipientOf(person ? [person] : [], received);
     const recipient = mapping.patient === undefined ? () => onePerson : inColumn;
@@ -87,12 +86,14 @@ export function Preview({ csv, parsed, encoding, mapping, received, person, isDo
       now: Date.now(),
     });
   }, [csv, parsed, mapping, received, person, mark, order, zone, wasSent]);
-  const { good, unusual, sentBefore, bad, done, unreachable } = summaryOf(rows, isDone);
+  const { rows } = read;
+  const summary = useMemo(() => summaryOf(rows, isDone), [rows, isDone]);
+  const { good, unusual, sentBefore, bad, done, unreachable, reviewed } = summary;
   const warned = [...unusual, ...sentBefore];
   const isIncluded = (row: CsvRow) => (wasSentBefore(row) ? withSentBefore : withUnusual);
   const sent = inOrder([...good, ...warned.filter(isIncluded)]);
   const held = useHeldRows([...bad, ...warned.filter((row) => !isIncluded(row))]);
-  const shown = onlyProblems ? inOrder([...bad, ...warned]) : rows;
+  const shown = rowsShown(reviewed, filter);
   const change = (changes: Partial<Choices>) => setChoices({ ...choices, ...changes });
 
   return (
@@ -105,48 +106,37 @@ export function Preview({ csv, parsed, encoding, mapping, received, person, isDo
         {bad.length > 0 && <p className="text-danger-ink">{t('bad', { count: bad.length })}</p>}
       </div>
       {unreachable.length > 0 && <LeftOutPeople people={unreachable} person={person} />}
-      {leftOut.length > 0 && (
-        <Alert>
-          <p>{t('leftOut', { columns: format.list(leftOut, { type: 'unit' }) })}</p>
-        </Alert>
-      )}
-      <EncodingNotice encoding={encoding} parsed={parsed} />
       {open.length > 0 && (
         <NumberMarkChoice readings={open} value={choices.mark} onChange={(chosen) => change({ mark: chosen })} />
       )}
-      {(numericDays || localTimes) && (
-        <div className="grid max-w-prose gap-4 sm:grid-cols-2">
-          {numericDays && <DateOrderChoice value={dateOrder} onChange={(chosen) => change({ dateOrder: chosen })} />}
-          {localTimes && <ZoneChoice value={choices.zone} onChange={(chosen) => change({ zone: chosen })} />}
+      <FileReadings
+        parsed={parsed}
+        encoding={encoding}
+        read={read}
+        mark={mark ?? (open.length === 0 ? proven : undefined)}
+        dateOrder={dateOrder}
+        zone={choices.zone}
+        onDateOrder={(chosen) => change({ dateOrder: chosen })}
+        onZone={(chosen) => change({ zone: chosen })}
+      />
+      {warned.length > 0 && (
+        <div>
+          {unusual.length > 0 && (
+            <Tick
+              label={t('withUnusual', { count: unusual.length })}
+              checked={withUnusual}
+              onChange={(ticked) => change({ withUnusual: ticked })}
+            />
+          )}
+          {sentBefore.length > 0 && (
+            <Tick
+              label={t('withSentBefore', { count: sentBefore.length })}
+              checked={withSentBefore}
+              onChange={(ticked) => change({ withSentBefore: ticked })}
+            />
+          )}
         </div>
       )}
-      <div>
-        {unusual.length > 0 && (
-          <Tick
-            label={t('withUnusual', { count: unusual.length })}
-            checked={withUnusual}
-            onChange={(ticked) => change({ withUnusual: ticked })}
-          />
-        )}
-        {sentBefore.length > 0 && (
-          <Tick
-            label={t('withSentBefore', { count: sentBefore.length })}
-            checked={withSentBefore}
-            onChange={(ticked) => change({ withSentBefore: ticked })}
-          />
-        )}
-        {bad.length + warned.length > 0 && (onlyProblems || shown.length > bad.length + warned.length) && (
-          <Tick label={t('onlyBad')} checked={onlyProblems} onChange={(ticked) => change({ onlyProblems: ticked })} />
-        )}
-      </div>
-      <RowTable
-        key={String(onlyProblems)}
-        rows={shown}
-        isDone={isDone}
-        withPerson={mapping.patient !== undefined}
-        references={received.references}
-      />
-      <LeftRows parsed={parsed} rows={held} text={t('partly', { count: held.length, all: rows.length })} />
       <p className="text-muted">{common('whatHappens')}</p>
       <FormActions>
         {sent.length > 0 && (
@@ -161,6 +151,15 @@ export function Preview({ csv, parsed, encoding, mapping, received, person, isDo
           {common('file.another')}
         </Button>
       </FormActions>
+      <LeftRows parsed={parsed} rows={held} text={t('partly', { count: held.length, all: rows.length })} />
+      <h3 className="pt-2">{t('table')}</h3>
+      <RowFilters summary={summary} value={filter} onChange={(chosen) => change({ filter: chosen })} />
+      <RowTable
+        rows={shown}
+        withPerson={mapping.patient !== undefined}
+        withRange={mapping.ref_low !== undefined || mapping.ref_high !== undefined}
+        references={received.references}
+      />
     </Screen>
   );
 }

@@ -1,112 +1,252 @@
 'use client';
 
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
-import { Check, CircleAlert, TriangleAlert } from 'lucide-react';
-import { useRef } from 'react';
+import { Check, CircleAlert, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { parseCollected } from '../../../../protocol/clinical/collected.ts';
 import { LocalLink } from '../../../_ui/local-link.tsx';
+import { ROLES } from '../../../_ui/table.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
-import { exactly } from '../../../_ui/value.ts';
+import { useWindowRows } from '../../../_ui/use-window-rows.ts';
 import { offsetName } from '../../../_ui/zone.ts';
 import { useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
-import { wasSentBefore } from './file-summary.ts';
-import { showsTime } from './local-times.ts';
+import { type ChangedCell, changedCells } from './changed-cells.ts';
+import type { FileColumn } from './file-columns.ts';
+import type { ReviewedRow, RowState } from './file-summary.ts';
 import type { CsvRow } from './read-csv.ts';
 import type { RowProblem } from './row-problem.ts';
 import { useProblemWords, useWarningWords } from './use-problem-words.ts';
 
-const ESTIMATED_PX = 72;
+const USUAL_PX = 65;
+/** Beyond the row and its state: the measurement, the value and the time, which every row has. */
+const WIDTHS = {
+  plain: 'md:grid-cols-[6.5rem_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]',
+  person: 'md:grid-cols-[6.5rem_minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)]',
+  range: 'md:grid-cols-[6.5rem_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,0.8fr)_minmax(0,1fr)]',
+  both: 'md:grid-cols-[6.5rem_minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,0.9fr)_minmax(0,0.7fr)_minmax(0,0.9fr)]',
+};
 
 type RowTableProps = {
-  rows: readonly CsvRow[];
-  isDone: (row: CsvRow) => boolean;
+  rows: readonly ReviewedRow[];
   /** Whether a column names the person of each row. */
   withPerson: boolean;
+  /** Whether a column has the bounds of the reference range. */
+  withRange: boolean;
   references: ReadonlyMap<string, string>;
 };
 
-/** A virtual list of the rows of a file. */
-export function RowTable({ rows, isDone, withPerson, references }: RowTableProps) {
+/** The rows of a file as they were read; only those in the window are rendered. On phones each row is a card. */
+export function RowTable({ rows, withPerson, withRange, references }: RowTableProps) {
+  const t = useTranslations('institution.submit.preview');
+  const field = useTranslations('institution.submit.field');
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { virtual, above } = useWindowRows({
+    list: body,
+    count: rows.length,
+    keyOf: (index) => String(rows[index]?.row.row ?? index),
+    usualHeight: USUAL_PX,
+  });
+  const widths = WIDTHS[withPerson ? (withRange ? 'both' : 'person') : withRange ? 'range' : 'plain'];
+  const columns = [
+    t('row'),
+    ...(withPerson ? [field('patient')] : []),
+    field('biomarker'),
+    field('value'),
+    ...(withRange ? [t('range')] : []),
+    field('collected_at'),
+  ];
+  return (
+    <table {...ROLES.table} aria-rowcount={rows.length + 1} className="block w-full">
+      <caption className="sr-only">{t('table')}</caption>
+      <thead {...ROLES.rowgroup} className="sr-only md:not-sr-only md:sticky md:top-0 md:z-1 md:block md:bg-ground">
+        <tr {...ROLES.row} className={clsx('md:grid md:gap-x-4 md:border-b-2 md:border-ink md:px-2', widths)}>
+          {columns.map((name) => (
+            <th
+              key={name}
+              scope="col"
+              {...ROLES.columnheader}
+              className="py-2 text-left text-sm font-semibold text-muted"
+            >
+              {name}
+            </th>
+          ))}
+          <th scope="col" {...ROLES.columnheader} className="sr-only">
+            {t('notes')}
+          </th>
+        </tr>
+      </thead>
+      <tbody ref={body} {...ROLES.rowgroup} className="relative block" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, key, start }) => {
+          const reviewed = rows[index];
+          return (
+            reviewed && (
+              <tr
+                key={key}
+                ref={virtual.measureElement}
+                data-index={index}
+                {...ROLES.row}
+                aria-rowindex={index + 2}
+                className={clsx(
+                  'absolute inset-x-0 top-0 space-y-1 border-b border-line px-2 py-2.5 text-sm hover:bg-sunken md:grid md:gap-x-4 md:space-y-0',
+                  widths,
+                )}
+                style={{ transform: `translateY(${start - above}px)` }}
+              >
+                <RowCells reviewed={reviewed} withPerson={withPerson} withRange={withRange} references={references} />
+              </tr>
+            )
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+type RowCellsProps = Pick<RowTableProps, 'withPerson' | 'withRange' | 'references'> & { reviewed: ReviewedRow };
+
+function RowCells({ reviewed: { row, state }, withPerson, withRange, references }: RowCellsProps) {
+  const t = useTranslations('institution.submit');
+  const names = useBiomarkerNames();
+  const { cells, record, consent } = row;
+  const changed = changedCells(row);
+  const change = (column: FileColumn) => changed.find((cell) => cell.column === column);
+  const code = record.biomarker === undefined ? (cells.biomarker ?? '').trim() : String(record.biomarker);
+  const name = listedBiomarker(code, names)?.name;
+  return (
+    <>
+      <th scope="row" {...ROLES.rowheader} className="flex justify-between gap-3 text-left font-normal md:block">
+        <span className="block font-semibold tabular-nums">{t('sending.record', { row: row.row })}</span>
+        <State state={state} />
+      </th>
+      {withPerson && (
+        <Cell name={t('field.patient')}>
+          <span translate="no">{consent ? personOf(consent, references) : cells.patient}</span>
+        </Cell>
+      )}
+      <Cell name={t('field.biomarker')}>
+        <span className="font-semibold">{name ?? code}</span>
+        {name && <span className="block text-muted">{code}</span>}
+        <InFile change={change('biomarker')} />
+      </Cell>
+      <Cell name={t('field.value')}>
+        <span className="font-semibold">{change('value')?.read ?? cells.value?.trim()}</span>{' '}
+        {change('unit')?.read ?? cells.unit?.trim()}
+        <InFile change={change('value')} />
+        <InFile change={change('unit')} />
+      </Cell>
+      {withRange && (
+        <Cell name={t('preview.range')}>
+          <Range cells={cells} low={change('ref_low')} high={change('ref_high')} />
+        </Cell>
+      )}
+      <Cell name={t('field.collected_at')}>
+        <CollectedAt written={cells.collected_at?.trim() ?? ''} sent={String(record.collected_at)} />
+        <InFile change={change('collected_at')} />
+      </Cell>
+      <td {...ROLES.cell} className="space-y-0.5 empty:hidden md:col-start-2 md:-col-end-1">
+        <Notes row={row} others={changed.filter(({ column }) => !SHOWN.includes(column))} />
+      </td>
+    </>
+  );
+}
+
+/** The columns of the table; what was changed in another one is in the notes. */
+const SHOWN: readonly FileColumn[] = ['biomarker', 'value', 'unit', 'ref_low', 'ref_high', 'collected_at'];
+
+/** A cell; on phones, where the headers are hidden, it shows the name of its column. */
+function Cell({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <td {...ROLES.cell} className="grid min-w-0 grid-cols-[7.5rem_minmax(0,1fr)] md:block">
+      <span aria-hidden className="text-muted md:hidden">
+        {name}
+      </span>
+      <span className="block wrap-anywhere tabular-nums">{children}</span>
+    </td>
+  );
+}
+
+function InFile({ change }: { change: ChangedCell | undefined }) {
+  const t = useTranslations('institution.submit.preview');
+  return change && <span className="block text-muted">{t('inFile', { written: change.written })}</span>;
+}
+
+type RangeProps = { cells: CsvRow['cells']; low: ChangedCell | undefined; high: ChangedCell | undefined };
+
+/** The reference range as it was read; as in the file, where a bound is another text there. */
+function Range({ cells, low, high }: RangeProps) {
+  const t = useTranslations('institution.submit.preview');
+  const [lower, upper] = [cells.ref_low?.trim() ?? '', cells.ref_high?.trim() ?? ''];
+  return (
+    <>
+      {rangeText(low?.read ?? lower, high?.read ?? upper)}
+      {(low || high) && <span className="block text-muted">{t('inFile', { written: rangeText(lower, upper) })}</span>}
+    </>
+  );
+}
+
+function rangeText(low: string, high: string): string {
+  if (low === '') return high && `≤ ${high}`;
+  return high === '' ? `≥ ${low}` : `${low}–${high}`;
+}
+
+/** When a value was measured, with its zone; as in the file, where that cannot be read. */
+function CollectedAt({ written, sent }: { written: string; sent: string }) {
+  const dates = useDates();
+  const collected = parseCollected(sent);
+  if (collected === null) return written;
+  const { at, day } = collected;
+  return <time dateTime={sent}>{day === null ? `${dates.moment(at)} ${offsetName(at)}` : dates.day(day)}</time>;
+}
+
+const STATES: Readonly<Record<RowState, { readonly Icon: LucideIcon; readonly look: string }>> = {
+  bad: { Icon: CircleAlert, look: 'text-danger-ink' },
+  unusual: { Icon: TriangleAlert, look: 'text-caution-ink' },
+  sentBefore: { Icon: TriangleAlert, look: 'text-caution-ink' },
+  good: { Icon: Check, look: 'text-accent-ink' },
+  done: { Icon: Check, look: 'text-muted' },
+};
+
+function State({ state }: { state: RowState }) {
+  const t = useTranslations('institution.submit.preview.state');
+  const { Icon, look } = STATES[state];
+  return (
+    <span className={clsx('inline-flex items-start gap-1 font-semibold', look)}>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {t(state)}
+    </span>
+  );
+}
+
+/** What is wrong with a row, what is unusual about it, and other cells that were read as another text. */
+function Notes({ row: { record, problems, warnings }, others }: { row: CsvRow; others: readonly ChangedCell[] }) {
   const t = useTranslations('institution.submit');
   const words = useProblemWords();
   const warningWords = useWarningWords();
-  const names = useBiomarkerNames();
-  const frame = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ESTIMATED_PX,
-    overscan: 8,
-  });
   return (
-    <section
-      ref={frame}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-      tabIndex={0}
-      aria-label={t('preview.table')}
-      className="max-h-[32rem] overflow-y-auto rounded-lg border border-line bg-surface"
-    >
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers */}
-      <ol role="list" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index];
-          if (!row) return null;
-          const { cells, problems, warnings, row: number, consent } = row;
-          const name = listedBiomarker((cells.biomarker ?? '').trim().toUpperCase(), names)?.name;
-          return (
-            <li
-              key={number}
-              ref={virtual.measureElement}
-              data-index={index}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0 flex gap-4 border-b border-line px-4 py-2"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <span className="w-16 shrink-0 text-sm text-muted tabular-nums">
-                {t('sending.record', { row: number })}
-              </span>
-              <span className="min-w-0 grow break-words">
-                {withPerson && (
-                  <span className="block text-sm text-muted" translate="no">
-                    {consent ? personOf(consent, references) : cells.patient}
-                  </span>
-                )}
-                <span className="block font-semibold">
-                  {name ?? cells.biomarker}{' '}
-                  <span className="font-normal whitespace-nowrap text-muted">{name && cells.biomarker}</span>
-                </span>
-                <span className="block">
-                  <Result row={row} />{' '}
-                  <span className="text-muted">
-                    · <CollectedAt written={cells.collected_at ?? ''} sent={String(row.record.collected_at)} />
-                  </span>
-                </span>
-                {problems.map((problem) => (
-                  <span key={words(problem)} className="mt-1 block font-semibold text-danger-ink">
-                    {words(problem)}
-                    {isAboutCode(problem) && <CatalogueLink code={null} />}
-                  </span>
-                ))}
-                {warnings.map((warning) => (
-                  <span key={warning.kind} className="mt-1 block font-semibold text-caution-ink">
-                    {warningWords(warning)}
-                    {(warning.kind === 'unit' || warning.kind === 'unlisted') && (
-                      <CatalogueLink code={warning.kind === 'unit' ? String(row.record.biomarker) : null} />
-                    )}
-                  </span>
-                ))}
-              </span>
-              <Verdict row={row} isDone={isDone(row)} />
-            </li>
-          );
-        })}
-      </ol>
-    </section>
+    <>
+      {problems.map((problem) => (
+        <p key={words(problem)} className="font-semibold text-danger-ink">
+          {words(problem)}
+          {isAboutCode(problem) && <CatalogueLink code={null} />}
+        </p>
+      ))}
+      {warnings.map((warning) => (
+        <p key={warning.kind} className="font-semibold text-caution-ink">
+          {warningWords(warning)}
+          {(warning.kind === 'unit' || warning.kind === 'unlisted') && (
+            <CatalogueLink code={warning.kind === 'unit' ? String(record.biomarker) : null} />
+          )}
+        </p>
+      ))}
+      {others.map(({ column, read, written }) => (
+        <p key={column} className="text-muted">
+          {t('preview.otherCell', { column: t(`field.${column}`), read, written })}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -134,52 +274,5 @@ function CatalogueLink({ code }: { code: string | null }) {
         {t('catalogue')}
       </LocalLink>
     </>
-  );
-}
-
-/** The value as it is sent; also as written in the file, where that is another text. */
-function Result({ row: { record, cells, problems } }: { row: CsvRow }) {
-  const t = useTranslations('institution.submit.preview');
-  const written = (cells.value ?? '').trim();
-  const isRead =
-    record.value !== undefined && !problems.some((problem) => 'column' in problem && problem.column === 'value');
-  const read = isRead ? exactly(record.value ?? null) : written;
-  return (
-    <>
-      {read} {cells.unit}
-      {read !== written && ` (${t('inFile', { time: written })})`}
-    </>
-  );
-}
-
-/** When a value was measured, with its zone; also as written in the file, where that shows another time. */
-function CollectedAt({ written, sent }: { written: string; sent: string }) {
-  const t = useTranslations('institution.submit.preview');
-  const dates = useDates();
-  const collected = parseCollected(sent);
-  if (collected === null) return written;
-  const { at, day } = collected;
-  return (
-    <>
-      <time dateTime={sent}>{day === null ? `${dates.moment(at)} ${offsetName(at)}` : dates.day(day)}</time>
-      {(day === null ? !showsTime(written, at) : written.trim() !== day) &&
-        ` (${t('inFile', { time: written.trim() })})`}
-    </>
-  );
-}
-
-function Verdict({ row, isDone }: { row: CsvRow; isDone: boolean }) {
-  const { problems, warnings } = row;
-  const t = useTranslations('institution.submit.preview');
-  const isBad = problems.length > 0;
-  const isUnusual = !isBad && !isDone && warnings.length > 0;
-  const Icon = isBad ? CircleAlert : isUnusual ? TriangleAlert : Check;
-  return (
-    <span className={clsx('shrink-0', isBad ? 'text-danger-ink' : isUnusual ? 'text-caution-ink' : 'text-accent')}>
-      <Icon aria-hidden className="size-5" />
-      <span className="sr-only">
-        {t(isBad ? 'cannot' : isDone ? 'already' : wasSentBefore(row) ? 'before' : isUnusual ? 'look' : 'can')}
-      </span>
-    </span>
   );
 }

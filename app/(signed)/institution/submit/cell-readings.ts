@@ -1,0 +1,54 @@
+import { changedCells } from './changed-cells.ts';
+import { NUMBER_COLUMNS } from './file-columns.ts';
+import type { CsvRow, ParsedCsv } from './read-csv.ts';
+
+/** A cell as it is in the file, and as it is sent; null where it cannot be read. */
+export interface CellReading {
+  readonly written: string;
+  readonly read: string | null;
+}
+
+const MAX_EXAMPLES = 3;
+const BEYOND_ASCII = /[^\0-\x7f]/;
+const MARKED = /\d[.,]\d/;
+
+/** The first cells whose text depends on the encoding, each once. */
+export function encodedCells({ header, body }: Pick<ParsedCsv, 'header' | 'body'>): string[] {
+  const found = new Set<string>();
+  for (const texts of [header, ...body.map((row) => row.texts)]) {
+    for (const cell of texts) if (BEYOND_ASCII.test(cell)) found.add(cell.trim());
+    if (found.size >= MAX_EXAMPLES) break;
+  }
+  return [...found].slice(0, MAX_EXAMPLES);
+}
+
+/** The first numbers with a decimal mark or thousands, each once. */
+export const numberCells = (rows: readonly CsvRow[]): CellReading[] =>
+  firstOf(rows, (row) => {
+    const { cells, problems } = row;
+    const unread = new Set(problems.map((problem) => ('column' in problem ? problem.column : null)));
+    const changed = changedCells(row);
+    return NUMBER_COLUMNS.flatMap((column) => {
+      const written = (cells[column] ?? '').trim();
+      if (!MARKED.test(written) || unread.has(column)) return [];
+      return [{ written, read: changed.find((cell) => cell.column === column)?.read ?? written }];
+    });
+  });
+
+/** The first days and times that depend on a choice, each once. */
+export const timeCells = (rows: readonly CsvRow[], depends: (text: string) => boolean): CellReading[] =>
+  firstOf(rows, ({ cells, record, problems }) => {
+    const written = (cells.collected_at ?? '').trim();
+    if (!depends(written)) return [];
+    const isUnread = problems.some((problem) => 'column' in problem && problem.column === 'collected_at');
+    return [{ written, read: isUnread ? null : String(record.collected_at) }];
+  });
+
+function firstOf(rows: readonly CsvRow[], readingsOf: (row: CsvRow) => readonly CellReading[]): CellReading[] {
+  const found = new Map<string, CellReading>();
+  for (const row of rows) {
+    for (const reading of readingsOf(row)) if (!found.has(reading.written)) found.set(reading.written, reading);
+    if (found.size >= MAX_EXAMPLES) break;
+  }
+  return [...found.values()].slice(0, MAX_EXAMPLES);
+}

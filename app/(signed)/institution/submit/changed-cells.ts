@@ -1,0 +1,50 @@
+import { parseCollected } from '../../../../protocol/clinical/collected.ts';
+import { exactly, partsOf } from '../../../_ui/value.ts';
+import { type FileColumn, NUMBER_COLUMNS, RANGE_MEMBERS } from './file-columns.ts';
+import { showsTime } from './local-times.ts';
+import type { CsvRow } from './read-csv.ts';
+
+/** A cell that was read as another text than the one in the file. */
+export interface ChangedCell {
+  readonly column: FileColumn;
+  /** As it is sent. */
+  readonly read: string;
+  /** As in the file, without spaces around it. */
+  readonly written: string;
+}
+
+const TEXT_COLUMNS = ['biomarker', 'unit', 'collected_at'] as const;
+const READ_COLUMNS: readonly (typeof TEXT_COLUMNS | typeof NUMBER_COLUMNS)[number][] = [
+  ...TEXT_COLUMNS,
+  ...NUMBER_COLUMNS,
+];
+
+/** The cells of a row that are shown in both readings. A cell with a problem was not read. */
+export function changedCells({
+  cells,
+  record,
+  problems,
+}: Pick<CsvRow, 'cells' | 'record' | 'problems'>): ChangedCell[] {
+  const unread = new Set(problems.map((problem) => ('column' in problem ? problem.column : null)));
+  return READ_COLUMNS.flatMap((column) => {
+    const written = (cells[column] ?? '').trim();
+    const read = readIn(record, column);
+    if (unread.has(column) || read === undefined || written === '') return [];
+    return isShownAs(column, read, written) ? [] : [{ column, read, written }];
+  });
+}
+
+/** The text of what was read from a column; undefined where nothing was. */
+function readIn(record: CsvRow['record'], column: (typeof READ_COLUMNS)[number]): string | undefined {
+  const members: Readonly<Partial<Record<string, string>>> = RANGE_MEMBERS;
+  const member = members[column];
+  if (member !== undefined) return partsOf(record.ref_range ?? null)?.find(([name]) => name === member)?.[1];
+  const read = record[column];
+  return read === undefined ? undefined : exactly(read);
+}
+
+/** Whether the page shows what was read as it is in the file. It shows times in the zone of this device. */
+function isShownAs(column: FileColumn, read: string, written: string): boolean {
+  const collected = column === 'collected_at' ? parseCollected(read) : null;
+  return collected !== null && collected.day === null ? showsTime(written, collected.at) : read === written;
+}
