@@ -191,26 +191,27 @@ test('an institution registers, submits records by form and from a file, and rea
     const preview = (key: 'good' | 'bad' | 'unusual', count: number, people = 0) =>
       page.getByText(t(`institution.submit.preview.${key}`, { count, people }));
     await expect(preview('good', 2, 2)).toBeVisible();
-    await expect(page.getByText(t('institution.submit.preview.inFile', { written: '2,10' }))).toBeVisible();
     await expect(preview('bad', 3)).toBeVisible();
     await expect(preview('unusual', 1)).toBeVisible();
     const unused = page.getByRole('listitem').filter({ hasText: t('institution.submit.preview.leftOut') });
     await expect(unused).toContainText('notes');
     await expect(page.getByText(/^eve\.bsp: No consent from this person/)).toBeVisible();
+    const filter = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
+    await filter(t('institution.submit.preview.state.changed')).check();
+    await expect(page.getByRole('rowheader')).toContainText(['Row 4', 'Row 3']);
+    await expect(page.getByText(t('institution.submit.preview.inFile', { written: '2,10' }))).toBeVisible();
+    await filter(t('institution.submit.preview.kind.duplicate')).check();
+    await expect(page.getByRole('rowheader')).toContainText(['Row 7']);
+    await filter(t('institution.submit.preview.state.all')).check();
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    // Rows with problems come first, then the unusual one.
+    await expect(page.getByRole('rowheader')).toContainText([4, 5, 6, 7, 2, 3].map((row) => `Row ${row}`));
     const rowOf = (row: number) =>
       page.getByRole('row').filter({
         has: page.getByRole('rowheader', { name: t('institution.submit.sending.record', { row }) }),
       });
     for (const problem of ['notCovered', 'missing'] as const)
       await expect(rowOf(4).getByText(t(`institution.submit.problem.${problem}`))).toBeVisible();
-    // Rows with problems come first, then the unusual one.
-    await expect(page.getByRole('rowheader')).toContainText(['4', '5', '6', '7', '2', '3'].map((row) => `Row ${row}`));
-    const filter = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
-    await filter(t('institution.submit.preview.state.changed')).check();
-    await expect(page.getByRole('rowheader')).toContainText(['Row 4', 'Row 3']);
-    await filter(t('institution.submit.preview.kind.duplicate')).check();
-    await expect(page.getByRole('rowheader')).toContainText(['Row 7']);
-    await filter(t('institution.submit.preview.state.all')).check();
     await expect(page.getByText(t('institution.submit.warning.unit', { usual: 'mg/dL' }))).toBeVisible();
     await expect(page.getByText(t('institution.submit.warning.duplicate', { row: 2 }))).toBeVisible();
     const catalogue = page.getByRole('link', { name: t('institution.submit.warning.catalogue') });

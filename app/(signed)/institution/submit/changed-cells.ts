@@ -1,5 +1,5 @@
 import { parseCollected } from '../../../../protocol/clinical/collected.ts';
-import { exactly, partsOf } from '../../../_ui/value.ts';
+import { exactly } from '../../../_ui/value.ts';
 import { type FileColumn, NUMBER_COLUMNS, RANGE_MEMBERS } from './file-columns.ts';
 import { showsTime } from './local-times.ts';
 import type { CsvRow } from './read-csv.ts';
@@ -38,8 +38,10 @@ export function changedCells({
 function readIn(record: CsvRow['record'], column: (typeof READ_COLUMNS)[number]): string | undefined {
   const members: Readonly<Partial<Record<string, string>>> = RANGE_MEMBERS;
   const member = members[column];
-  if (member !== undefined) return partsOf(record.ref_range ?? null)?.find(([name]) => name === member)?.[1];
-  const read = record[column];
+  const read =
+    member === undefined
+      ? record[column]
+      : Object.entries(record.ref_range ?? {}).find(([name]) => name === member)?.[1];
   return read === undefined ? undefined : exactly(read);
 }
 

@@ -2,7 +2,7 @@ import type { Failure } from '../../../_trpc/failure.ts';
 import { type RowProblem, recordRowProblem } from './row-problem.ts';
 import type { Item } from './use-submission-sending.ts';
 
-interface InvalidRow {
+export interface InvalidRow {
   readonly row: number;
   readonly problem: RowProblem;
 }

@@ -69,11 +69,17 @@ function Choices({ name, choices }: ChoicesProps) {
           <label
             key={choice}
             className={clsx(
-              'inline-flex min-h-11 max-w-full cursor-pointer items-center gap-2 rounded-md border-2 border-edge bg-surface px-3 py-1 text-sm font-semibold hover:border-ink has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+              'relative inline-flex min-h-11 max-w-full items-center gap-2 rounded-md border-2 border-edge bg-surface px-3 py-1 text-sm font-semibold hover:border-ink has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
               look,
             )}
           >
-            <input type="radio" name={id} checked={isChosen} onChange={choose} className="sr-only" />
+            <input
+              type="radio"
+              name={id}
+              checked={isChosen}
+              onChange={choose}
+              className="absolute inset-0 cursor-pointer opacity-0"
+            />
             <span className="min-w-0 wrap-anywhere">{label}</span>
             <span className="font-normal tabular-nums">{format.number(count)}</span>
           </label>

@@ -5,10 +5,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Progress } from '../../../_keys/progress.tsx';
 import { useInstitution } from '../../../_session/current.tsx';
-import type { Failure } from '../../../_trpc/failure.ts';
 import { useSentence } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
-import { Badge } from '../../../_ui/badge.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { FormActions } from '../../../_ui/form-actions.tsx';
 import { useLeaveGuard } from '../../../_ui/leave-guard.ts';
@@ -17,7 +15,7 @@ import { Name } from '../../../_ui/name.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { saveFile } from '../save-file.ts';
-import { invalidIn } from './invalid.ts';
+import { isAccepted, type Stop, sendable, stopsIn, withoutInvalid } from './batch-states.ts';
 import { LeaveDialog, LeaveUnsent } from './leave-dialog.tsx';
 import type { LeftRow } from './left-rows.ts';
 import { LeftRows } from './left-rows-part.tsx';
@@ -25,7 +23,7 @@ import type { ParsedCsv } from './read-csv.ts';
 import { receiptsFileName, receiptsOf } from './receipts.ts';
 import { rowRanges } from './row-ranges.ts';
 import { useProblemWords } from './use-problem-words.ts';
-import { type Batch, isAccepted, type SendingState } from './use-submission-sending.ts';
+import type { Batch, SendingState } from './use-submission-sending.ts';
 
 type SendingProps = {
   sending: SendingState;
@@ -42,23 +40,21 @@ export interface SentFile {
 
 const countIn = (batches: readonly Batch[]): number => batches.reduce((sum, { items }) => sum + items.length, 0);
 
-/** The progress of a submission: what was accepted, and what to do about the rest. */
+/** The progress of a submission: what was accepted, why it stopped, and what can be done about the rest. */
 export function Sending({ sending, file, onAgain }: SendingProps) {
   const t = useTranslations('institution.submit.sending');
   const submit = useTranslations('institution.submit');
   const { view } = useInstitution();
-  const { batches, isBusy, limitedUntil, isUnsigned, isUnsaved, savedAs, resume, resend } = sending;
+  const { batches, isBusy, isStopped, limitedUntil, isUnsaved, savedAs, resume, stop } = sending;
   const [discarding, setDiscarding] = useState(false);
   const all = countIn(batches);
-  const accepted = batches.filter(isAccepted);
-  const done = countIn(accepted);
+  const done = countIn(batches.filter(isAccepted));
   const rest = all - done;
-  const waiting = isBusy ? 0 : countIn(batches.filter(({ state }) => state.kind === 'waiting'));
-  const isKept = isBusy || isUnsaved || waiting > 0;
+  const possible = countIn([...sendable(withoutInvalid(batches))]);
+  const isKept = isBusy || isUnsaved || possible > 0;
   const leaving = useLeaveGuard(isKept);
   const leave = discarding ? onAgain : leaving.leave;
   const isUnknown = batches.some(({ state }) => state.kind === 'unknown');
-  const people = new Set(batches.map(({ consent }) => consent.beo_id)).size;
 
   const save = () => {
     const name = receiptsFileName(view.domain, batches, new Date());
@@ -73,41 +69,24 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
   return (
     <Screen
       key={isBusy ? 'busy' : 'over'}
-      title={isBusy ? t('title') : t('done', { count: done })}
+      title={isBusy ? t('title') : t(rest > 0 ? 'over' : 'done', { count: done })}
       className="max-w-prose space-y-5"
     >
+      {!isBusy && rest > 0 && <Outcome sending={sending} done={done} all={all} />}
       <Progress doing={t('progress', { done, all })} fraction={all === 0 ? 0 : done / all} />
-      {isBusy && <p className="text-muted">{t('stay')}</p>}
-      {limitedUntil !== null && <Limited until={limitedUntil} />}
-      {isUnsigned && (
-        <Alert tone="caution">
-          <p role="status">{t('stopped')}</p>
-        </Alert>
+      {isBusy && (
+        <>
+          <p className="text-muted">{t(isStopped ? 'stopping' : 'stay')}</p>
+          {limitedUntil !== null && <Limited until={limitedUntil} />}
+          <FormActions>
+            <Button look="secondary" size="large" busy={isStopped} onClick={stop}>
+              {t('stop')}
+            </Button>
+          </FormActions>
+        </>
       )}
-      <ol className="space-y-3">
-        {batches.map((batch, index) => (
-          <BatchCard
-            key={`${batch.consent.token_id} ${batch.items[0]?.row}`}
-            batch={batch}
-            number={index + 1}
-            withPerson={people > 1}
-            actions={
-              !isBusy && (
-                <>
-                  <Button onClick={() => void resume()}>{t('ask')}</Button>
-                  <Button look="secondary" onClick={() => void resend(index)}>
-                    {t('notThere')}
-                  </Button>
-                </>
-              )
-            }
-          />
-        ))}
-      </ol>
       {!isBusy && (
         <>
-          {done > 0 && rest > 0 && <p className="font-semibold">{t('takenStays')}</p>}
-          {file && <LeftRows parsed={file.parsed} rows={leftRows} text={t('leftRows', { count: leftRows.length })} />}
           {done > 0 && !savedAs && <p className="text-muted">{t('receiptsWhat')}</p>}
           <div role="status">
             {savedAs && (
@@ -117,13 +96,13 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
             )}
           </div>
           <FormActions>
-            {rest > 0 && !isUnknown && (
+            {possible > 0 && !isUnknown && (
               <Button size="large" onClick={() => void resume()}>
-                {done > 0 ? t('goOn', { count: rest }) : submit('preview.send', { count: rest })}
+                {done > 0 ? t('goOn', { count: possible }) : submit('preview.send', { count: possible })}
               </Button>
             )}
             {done > 0 && (
-              <Button look={rest > 0 || savedAs ? 'secondary' : 'primary'} size="large" onClick={save}>
+              <Button look={possible > 0 || savedAs ? 'secondary' : 'primary'} size="large" onClick={save}>
                 <Download aria-hidden />
                 {t(savedAs ? 'saveAgain' : 'receipts')}
               </Button>
@@ -132,15 +111,120 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
               {t('more')}
             </Button>
           </FormActions>
+          {file && <LeftRows parsed={file.parsed} rows={leftRows} text={t('leftRows', { count: leftRows.length })} />}
         </>
       )}
+      <Parts batches={batches} />
       {(discarding || leaving.isAsking) &&
         (isBusy || isUnsaved ? (
           <LeaveDialog isBusy={isBusy} onSave={save} onLeave={leave} onStay={stay} />
         ) : (
-          <LeaveUnsent count={waiting} onLeave={leave} onStay={stay} />
+          <LeaveUnsent count={possible} onLeave={leave} onStay={stay} />
         ))}
     </Screen>
+  );
+}
+
+type OutcomeProps = { sending: SendingState; done: number; all: number };
+
+/** Why not everything was submitted, and how much was. */
+function Outcome({ sending: { batches, isUnsigned, isStopped, resume, resend }, done, all }: OutcomeProps) {
+  const t = useTranslations('institution.submit.sending');
+  const stops = stopsIn(batches);
+  const unknown = batches.findIndex(({ state }) => state.kind === 'unknown');
+  const submitted = (
+    <p>
+      {t('submitted', { done, all })} {done > 0 && t('takenStays')}
+    </p>
+  );
+  return (
+    <div role="alert" className="space-y-3">
+      {stops.length > 0 && <Stops stops={stops}>{submitted}</Stops>}
+      {unknown >= 0 && (
+        <Unknown batch={batches[unknown]} onAsk={() => void resume()} onResend={() => void resend(unknown)}>
+          {stops.length === 0 && submitted}
+        </Unknown>
+      )}
+      {stops.length === 0 && unknown < 0 && (
+        <Alert tone="caution" title={isUnsigned ? t('stopped') : isStopped ? t('stoppedByYou') : undefined}>
+          {submitted}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+const MAX_LINES = 20;
+
+/** The row and the reason where the records of each person were refused. */
+function Stops({ stops, children }: { stops: readonly Stop[]; children: ReactNode }) {
+  const t = useTranslations('institution.submit.sending');
+  const sentence = useSentence();
+  const words = useProblemWords();
+  const reasonOf = ({ batch: { state } }: Stop): string => {
+    if (state.kind !== 'refused') return '';
+    const [first] = state.invalid;
+    return first ? words(first.problem) : String(sentence(state.failure));
+  };
+  const [first] = stops;
+  const others = stops.length > 1 || first?.batch.state.kind !== 'refused' ? [] : first.batch.state.invalid.slice(1);
+  return (
+    <Alert
+      tone="danger"
+      title={
+        stops.length === 1 && first
+          ? t('stoppedAt', { row: first.row, reason: reasonOf(first) })
+          : t('stoppedFor', { count: stops.length })
+      }
+    >
+      {stops.length > 1 && (
+        <ul>
+          {stops.slice(0, MAX_LINES).map((stop) => (
+            <li key={stop.batch.consent.beo_id} className="break-words">
+              {stop.batch.consent.beo_domain && <Name>{stop.batch.consent.beo_domain}</Name>}
+              {`, ${t('record', { row: stop.row })}: ${reasonOf(stop)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ul>
+          {others.slice(0, MAX_LINES).map(({ row, problem }) => (
+            <li key={`${row} ${words(problem)}`}>
+              {t('record', { row })}: {words(problem)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </Alert>
+  );
+}
+
+type UnknownProps = { batch: Batch | undefined; onAsk: () => void; onResend: () => void; children: ReactNode };
+
+/** A part without response: it is asked about first, because it may have been accepted. */
+function Unknown({ batch, onAsk, onResend, children }: UnknownProps) {
+  const t = useTranslations('institution.submit.sending');
+  const row = batch?.items[0]?.row ?? 0;
+  return (
+    <Alert tone="danger" title={t('unknownAt', { row })}>
+      {children}
+      <p>{t('unknownBody')}</p>
+      {batch && (
+        <p>
+          <LocalLink href={`/explore/${batch.consent.token_id}`} className={textLink}>
+            {t('ledger')}
+          </LocalLink>
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button onClick={onAsk}>{t('ask')}</Button>
+        <Button look="secondary" onClick={onResend}>
+          {t('notThere')}
+        </Button>
+      </div>
+    </Alert>
   );
 }
 
@@ -155,7 +239,7 @@ function useLeftRows(file: SentFile | null, batches: readonly Batch[]): readonly
       items.map(({ row }) => {
         const reason = () => {
           if (state.kind !== 'refused') return t(state.kind);
-          const own = invalidIn(state.failure, items).filter((invalid) => invalid.row === row);
+          const own = state.invalid.filter((invalid) => invalid.row === row);
           return own.map(({ problem }) => words(problem)).join('. ') || String(sentence(state.failure));
         };
         return { row, reason };
@@ -178,18 +262,41 @@ function Limited({ until }: { until: number }) {
   );
 }
 
-type BatchCardProps = { batch: Batch; number: number; withPerson: boolean; actions: ReactNode };
-
-const TONES = {
-  waiting: 'neutral',
-  now: 'neutral',
-  accepted: 'accent',
-  acceptedUnseen: 'accent',
-  refused: 'danger',
-  unknown: 'caution',
+const LOOKS = {
+  waiting: 'text-muted',
+  now: 'text-muted',
+  accepted: 'text-accent-ink',
+  acceptedUnseen: 'text-accent-ink',
+  refused: 'text-danger-ink',
+  unknown: 'text-caution-ink',
 } as const;
 
-function BatchCard({ batch: { consent, items, state }, number, withPerson, actions }: BatchCardProps) {
+/** The requests of a submission, each with its rows and its status. */
+function Parts({ batches }: { batches: readonly Batch[] }) {
+  const t = useTranslations('institution.submit.sending');
+  const withPerson = new Set(batches.map(({ consent }) => consent.beo_id)).size > 1;
+  return (
+    <details className="rounded-md border border-line px-4 py-1">
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+        {t('parts', { done: batches.filter(isAccepted).length, count: batches.length })}
+      </summary>
+      <ol className="divide-y divide-line text-sm">
+        {batches.map((batch, index) => (
+          <Part
+            key={`${batch.consent.token_id} ${batch.items[0]?.row}`}
+            batch={batch}
+            number={index + 1}
+            withPerson={withPerson}
+          />
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+type PartProps = { batch: Batch; number: number; withPerson: boolean };
+
+function Part({ batch: { consent, items, state }, number, withPerson }: PartProps) {
   const t = useTranslations('institution.submit.sending');
   const format = useFormatter();
   const { ranges, more } = rowRanges(items.map(({ row }) => row));
@@ -204,57 +311,24 @@ function BatchCard({ batch: { consent, items, state }, number, withPerson, actio
         ? state.transactionId
         : null;
   return (
-    <li className="space-y-3 rounded-lg border border-line bg-surface p-4">
-      {withPerson && consent.beo_domain && (
-        <p className="font-semibold">
-          <Name>{consent.beo_domain}</Name>
-        </p>
-      )}
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <p>
-          <span className="font-semibold">{t('batch', { number, count: items.length })}</span>{' '}
-          <span className="text-muted">{rows}</span>
-        </p>
-        <Badge tone={TONES[state.kind]} className="whitespace-normal!">
-          {t(state.kind)}
-        </Badge>
-      </div>
+    <li className="flex flex-wrap items-center gap-x-4 py-1.5">
+      <span className="min-w-0 grow">
+        <span className="font-semibold">{t('batch', { number, count: items.length })}</span>{' '}
+        <span className="text-muted">
+          {withPerson && consent.beo_domain && (
+            <>
+              <Name>{consent.beo_domain}</Name>,{' '}
+            </>
+          )}
+          {rows}
+        </span>
+      </span>
+      <span className={`font-semibold ${LOOKS[state.kind]}`}>{t(state.kind)}</span>
       {id && (
         <LocalLink href={`/explore/${id}`} className={`${textLink} inline-flex min-h-11 items-center`}>
           {t('entry')}
         </LocalLink>
       )}
-      {state.kind === 'refused' && <Refusal failure={state.failure} items={items} />}
-      {state.kind === 'unknown' && (
-        <>
-          <p>{t('unknownBody')}</p>
-          <p>
-            <LocalLink href={`/explore/${consent.token_id}`} className={textLink}>
-              {t('ledger')}
-            </LocalLink>
-          </p>
-          <div className="flex flex-wrap gap-3">{actions}</div>
-        </>
-      )}
     </li>
-  );
-}
-
-function Refusal({ failure, items }: { failure: Failure; items: Batch['items'] }) {
-  const t = useTranslations('institution.submit.sending');
-  const sentence = useSentence();
-  const words = useProblemWords();
-  const invalid = invalidIn(failure, items);
-  return (
-    <div role="alert" className="text-danger-ink">
-      <p className="font-semibold">{invalid.length > 0 ? t('invalid') : sentence(failure)}</p>
-      <ul className="mt-1 space-y-1">
-        {invalid.map(({ row, problem }) => (
-          <li key={`${row} ${words(problem)}`}>
-            {t('record', { row })}: {words(problem)}
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

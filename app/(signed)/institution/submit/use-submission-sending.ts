@@ -6,10 +6,11 @@ import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { submit } from '../../../_session/send.ts';
 import { useSession } from '../../../_session/session.tsx';
 import type { Signer } from '../../../_session/signer.ts';
-import { useWrites } from '../../../_session/write.tsx';
 import type { Failure } from '../../../_trpc/failure.ts';
 import { useHolderObstacle } from '../holder-obstacle.ts';
+import { sendable, withoutInvalid } from './batch-states.ts';
 import { batchesByConsent } from './batches.ts';
+import { type InvalidRow, invalidIn } from './invalid.ts';
 import { rememberSent } from './use-sent-before.ts';
 
 /** One record, its row in the file or its position in the list, and the consent under which it is submitted. */
@@ -34,7 +35,8 @@ type Delivered =
   | { readonly kind: 'accepted'; readonly receipt: Receipt }
   /** A repetition showed that it was accepted; the response with the salt was lost. */
   | { readonly kind: 'acceptedUnseen'; readonly transactionId: string }
-  | { readonly kind: 'refused'; readonly failure: Failure }
+  /** `invalid`: the records because of which the server refused all of them. */
+  | { readonly kind: 'refused'; readonly failure: Failure; readonly invalid: readonly InvalidRow[] }
   /** No response arrived: it may have been accepted. */
   | { readonly kind: 'unknown'; readonly unanswered: Unanswered };
 
@@ -51,7 +53,11 @@ interface Run {
   readonly limitedUntil: number | null;
   /** Whether sending stopped because the key was not unlocked. */
   readonly isUnsigned: boolean;
+  /** Whether the person stopped it; while it is busy, the part on its way is still finished. */
+  readonly isStopped: boolean;
 }
+
+const IDLE: Run = { isBusy: false, isUnsigned: false, isStopped: false, limitedUntil: null };
 
 export interface SendingState extends Run {
   readonly batches: readonly Batch[];
@@ -64,14 +70,14 @@ export interface SendingState extends Run {
   /** Records that the receipts were saved. */
   markSaved(fileName: string): void;
   send(items: readonly Item[]): Promise<void>;
-  /** Sends what was refused or not sent yet; repeats a batch without response with the same signature. */
+  /** Sends what can be sent of what is left; repeats a batch without response with the same signature. */
   resume(): Promise<void>;
+  /** Ends after the batch that is on its way. */
+  stop(): void;
   /** Signs and sends again a batch without response that is not on the ledger. */
   resend(index: number): Promise<void>;
   clear(): void;
 }
-
-export const isAccepted = ({ state: { kind } }: Batch): boolean => kind === 'accepted' || kind === 'acceptedUnseen';
 
 /** Refusals that concern one person or one batch; after any other, nothing more is sent. */
 const OF_ONE_PERSON = /^(TOKEN|BEO|RECORD|CATEGORY|PERIOD|INTENT|STORAGE)_|^NOT_TOKEN_OWNER$/;
@@ -89,23 +95,23 @@ export function useSending(): SendingState {
   const session = useSession();
   const obstacleOf = useHolderObstacle();
   const queries = useQueryClient();
-  const { track } = useWrites();
   const [batches, setBatches] = useState<readonly Batch[]>([]);
-  const [run, setRun] = useState<Run>({ isBusy: false, isUnsigned: false, limitedUntil: null });
+  const [run, setRun] = useState<Run>(IDLE);
   const { isBusy } = run;
   const [saved, setSaved] = useState<{ count: number; name: string | null }>({ count: 0, name: null });
   const accepted = useRef(new Set<string>());
+  const stopping = useRef(false);
   const receipts = batches.filter(({ state }) => state.kind === 'accepted').length;
 
   const setLimit = (limitedUntil: number | null) => setRun((before) => ({ ...before, limitedUntil }));
 
   const deliverBatch = async ({ consent, items, state }: Batch, key: Signer): Promise<Delivered> => {
     const obstacle = await obstacleOf(consent.beo_id);
-    if (obstacle && state.kind !== 'unknown') return { kind: 'refused', failure: obstacle };
+    if (obstacle && state.kind !== 'unknown') return { kind: 'refused', failure: obstacle, invalid: [] };
     const records = items.map(({ record }) => record);
     const remembered = await rememberSent(consent, records);
     if (remembered.state === 'unreadable')
-      return state.kind === 'unknown' ? state : { kind: 'refused', failure: UNREADABLE_LIST };
+      return state.kind === 'unknown' ? state : { kind: 'refused', failure: UNREADABLE_LIST, invalid: [] };
     const fields = { targetBeo: consent.beo_id, consentToken: consent.token_id, records };
     const onLimited = (ms: number) => setLimit(Date.now() + ms);
     const unanswered = state.kind === 'unknown' ? state.unanswered : null;
@@ -119,20 +125,22 @@ export function useSending(): SendingState {
     }
     if (posted.unanswered !== null) return { kind: 'unknown', unanswered: posted.unanswered };
     await remembered.value();
-    return { kind: 'refused', failure: posted.failure };
+    return { kind: 'refused', failure: posted.failure, invalid: invalidIn(posted.failure, items) };
   };
 
   async function sendAll(from: readonly Batch[]): Promise<void> {
     if (isBusy) return;
-    setRun({ isBusy: true, isUnsigned: false, limitedUntil: null });
+    stopping.current = false;
+    setRun({ ...IDLE, isBusy: true });
     setBatches(from);
     const signer = await session.signer();
     const isUnsigned = !signer;
     let current = from;
     const refused = new Set<string>();
+    const possible = sendable(from);
     for (const [index, batch] of from.entries()) {
-      if (!signer) break;
-      if (isAccepted(batch) || refused.has(batch.consent.beo_id)) continue;
+      if (!signer || stopping.current) break;
+      if (!possible.has(batch) || refused.has(batch.consent.beo_id)) continue;
       const setState = (state: Batch['state']) => {
         current = current.with(index, { ...batch, state });
         setBatches(current);
@@ -147,10 +155,8 @@ export function useSending(): SendingState {
         continue;
       }
       for (const { record } of batch.items) accepted.current.add(doneKey(batch.consent, record));
-      const id = delivered.kind === 'accepted' ? delivered.receipt.transactionId : delivered.transactionId;
-      track({ id, function: 'submitRecords' });
     }
-    setRun({ isBusy: false, isUnsigned, limitedUntil: null });
+    setRun({ ...IDLE, isUnsigned, isStopped: stopping.current });
     await queries.invalidateQueries();
   }
 
@@ -167,7 +173,11 @@ export function useSending(): SendingState {
           batch[0] ? [{ consent: batch[0].consent, items: batch, state: { kind: 'waiting' } }] : [],
         ),
       ),
-    resume: () => sendAll(batches),
+    resume: () => sendAll(withoutInvalid(batches)),
+    stop: () => {
+      stopping.current = true;
+      setRun((before) => ({ ...before, isStopped: true }));
+    },
     resend: (index) =>
       sendAll(
         batches.map((batch, position) => (position === index ? { ...batch, state: { kind: 'waiting' } } : batch)),

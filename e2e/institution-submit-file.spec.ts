@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { type Holder, keyOfSeed } from './api.ts';
+import { checkScreen } from './check-screen.ts';
+import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
+import { clickButton } from './page-actions.ts';
+import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
+
+const t = translatorFor('en');
+const HEADER = 'patient;biomarker;value;unit;collected_at;ref_low;ref_high';
+/** Three parts of at most a hundred records. */
+const ROWS = 250;
+
+/** Rows that are ready, each of another day. */
+const rowsFor = ({ domain }: Holder, count: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const day = new Date(Date.UTC(2025, 0, 1 + index)).toISOString().slice(0, 10);
+    return `${domain};BSP-GL-001;98,5;mg/dL;${day};70;99`;
+  });
+
+async function pickFile(page: Page, rows: readonly string[]): Promise<void> {
+  await page.goto('/institution/submit?way=file');
+  await page.getByLabel(t('institution.submit.file.pick'), { exact: true }).setInputFiles({
+    name: 'a.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([HEADER, ...rows].join('\r\n')),
+  });
+}
+
+/** Runs `work` once, before a request with records is sent: the first one, or a later one. */
+async function beforeRequest(page: Page, number: number, work: () => Promise<unknown>): Promise<void> {
+  let count = 0;
+  await page.route('**/api/exchange/records', async (route) => {
+    if (++count === number) await work();
+    await route.continue();
+  });
+}
+
+test('a file is reviewed, its question answered, and its submission stopped and continued @desktop', async ({
+  page,
+  api,
+  pageErrors,
+}, info) => {
+  const key = await newOpenedKey();
+  const [holder, leaving, clinic] = await Promise.all([
+    api.newHolder(),
+    api.newHolder(),
+    api.newInstitution(keyOfSeed(key.seed)),
+  ]);
+  const scope = { intents: ['SUBMIT_RECORD'], categories: ['*'] };
+  await api.grant(holder, clinic.id, scope);
+  const { token } = await api.grant(leaving, clinic.id, scope);
+  await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
+  const submit = (count: number) => t('institution.submit.preview.sendFor', { count, people: 1 });
+
+  await test.step('what is doubtful is asked, and what was assumed is shown with cells of the file', async () => {
+    await pickFile(page, [
+      ...rowsFor(holder, ROWS - 1),
+      `${holder.domain};BSP-MN-004;1.250;ng/mL;2025-12-31;30;400`,
+      `${holder.domain};BSP-GL-001;abc;mg/dL;31/12/2025;70;99`,
+      `${holder.domain};BSP-GL-001;;mg/dL;;70;99`,
+    ]);
+    await expect(page.getByRole('button', { name: submit(ROWS - 1), exact: true })).toBeVisible();
+    await page.getByRole('radio', { name: new RegExp(`^${t('institution.submit.preview.mark.comma')}`) }).check();
+    await expect(page.getByRole('button', { name: submit(ROWS), exact: true })).toBeVisible();
+    await expect(page.getByText('98,5 = 98.5')).toBeVisible();
+    await expect(page.getByText('31/12/2025 = 31 Dec 2025')).toBeVisible();
+    await page.getByRole('radio', { name: new RegExp(`^${t('institution.submit.preview.state.bad')}`) }).check();
+    await expect(page.getByRole('rowheader')).toContainText(['Row 252', 'Row 253']);
+    await checkScreen(page, 'institution-submit-review', info);
+  });
+
+  await test.step('Stop ends it after the part on its way, and the rest can be submitted', async () => {
+    await beforeRequest(page, 1, () => clickButton(page, t('institution.submit.sending.stop')));
+    await clickButton(page, submit(ROWS));
+    await unlockKey(page, t);
+    await expect(page.getByText(t('institution.submit.sending.stoppedByYou'))).toBeVisible();
+    await expect(page.getByText(t('institution.submit.sending.submitted', { done: 100, all: ROWS }))).toBeVisible();
+    await checkScreen(page, 'institution-submit-stopped', info);
+    await clickButton(page, t('institution.submit.sending.goOn', { count: ROWS - 100 }));
+    await expect(
+      page.getByRole('heading', { name: t('institution.submit.sending.done', { count: ROWS }) }),
+    ).toBeVisible();
+    await expect(page.getByText(t('institution.submit.sending.leftRows', { count: 2 }))).toBeVisible();
+    await page.unroute('**/api/exchange/records');
+  });
+
+  await test.step('a refusal is named on top with its row, and only what can work is offered', async () => {
+    page.on('dialog', (dialog) => dialog.accept());
+    await pickFile(page, rowsFor(leaving, ROWS));
+    await beforeRequest(page, 2, () => api.revoke(leaving, token.token_id));
+    await clickButton(page, submit(ROWS));
+    await unlockKey(page, t);
+    const alert = page.getByRole('alert').filter({ hasText: t('errors.TOKEN_REVOKED') });
+    await expect(alert).toContainText('Stopped at row 102');
+    await expect(alert).toContainText(t('institution.submit.sending.submitted', { done: 100, all: ROWS }));
+    await expect(page.getByRole('button', { name: t('institution.submit.sending.receipts') })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Submit the other/ })).toHaveCount(0);
+    // Nothing covers the summary: submissions are not announced by the strip at the bottom.
+    await expect(page.locator('[data-writes] li')).toHaveCount(0);
+    await checkScreen(page, 'institution-submit-refused', info);
+    await expectPageError(pageErrors, 'status of 401');
+  });
+});
