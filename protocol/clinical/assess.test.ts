@@ -126,6 +126,20 @@ describe('the assessment of a value', () => {
     });
   });
 
+  test('takes a range that is open on a side as silent about that side', () => {
+    expect(assessed(30, { functional_high: 99, critical_low: 50 }, 'mg/dL')).toBe('LL');
+    expect(assessed(10, { functional_high: 99, deficiency_high: 20 }, 'mg/dL')).toBe('L');
+    expect(assessed(120, { optimal_low: 40, functional_high: 60, critical_high: 100 }, 'mg/dL')).toBe('HH');
+    expect(assessed(120, { functional_low: 40, critical_high: 100 }, 'mg/dL')).toBe('HH');
+    expect(assessed(3.8, { functional_low: 3.5, functional_high: 5.1, critical_low: 4 })).toBe('contradictory');
+    expect(assessRecord({ value: 30, unit: 'mg/dL', ref_range: { functional_high: 99, critical_low: 50 } })).toEqual({
+      interpretation: 'LL',
+      unknown: null,
+      deviations: [{ name: 'critical', side: 'below' }],
+      inside: null,
+    });
+  });
+
   test('takes a limit as not negative, unless the stated bounds are', () => {
     expect(assessed('<0.5', { functional_low: 0, functional_high: 5 })).toBe('N');
     expect(assessed('<0.5', { functional_low: -2, functional_high: 2 })).toBe('limit');

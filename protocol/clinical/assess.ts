@@ -127,21 +127,24 @@ export function assess(value: Value, unit: string, range: ReferenceRange | null)
     return side !== undefined && side !== 'undecided' && side.verdict === null;
   };
   const critical = verdictOf('critical');
-  const normal = isIn('functional') ? 'N' : verdictOf('functional');
   const verdicts = new Set(
-    [normal, verdictOf('deficiency'), verdictOf('toxicity'), critical && MILDER[critical]].filter(
+    [verdictOf('functional'), verdictOf('deficiency'), verdictOf('toxicity'), critical && MILDER[critical]].filter(
       (verdict) => verdict !== null,
     ),
   );
-  const [agreed = null] = verdicts;
-  if (verdicts.size > 1 || (isIn('optimal') && agreed !== null && agreed !== 'N')) return unknownFor('contradictory');
+  const [outside = null] = verdicts;
+  // A range that is open on a side says nothing about that side: `≤ 99` does not make 30 normal.
+  const denies = (name: RangeName): boolean =>
+    outside !== null && isIn(name) && (bounds.get(name)?.[outside === 'L' ? 'low' : 'high'] ?? null) !== null;
+  if (verdicts.size > 1 || denies('functional') || denies('optimal')) return unknownFor('contradictory');
+  const agreed = outside ?? (isIn('functional') ? 'N' : null);
   const isOpen = [...sides].some(([name, side]) => name !== 'optimal' && side === 'undecided');
   const interpretation = critical ?? (agreed === 'N' && isOpen ? null : agreed);
   return {
     interpretation,
     unknown: interpretation !== null ? null : isOpen ? 'limit' : 'noRange',
     deviations: ORDER.flatMap((name) => positionOf(name, verdictOf(name)) ?? []),
-    inside: isIn('optimal') ? 'optimal' : normal === 'N' ? 'functional' : null,
+    inside: outside !== null ? null : isIn('optimal') ? 'optimal' : agreed === 'N' ? 'functional' : null,
   };
 }
 
