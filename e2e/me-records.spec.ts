@@ -18,7 +18,18 @@ test('a holder gives themselves read access and sees their records and access lo
   const clinic = await api.newInstitution(undefined, 'Clinic Two');
   const { token } = await api.grant(holder, clinic.id, { intents: ['SUBMIT_RECORD'], categories: ['*'] });
   const other = healthRecord(50, '2024-12-01', { ref_range: { optimal_low: 45, functional_high: 90 } });
-  await submitRecords(request, clinic, holder, token.token_id, [other]);
+  const potassium = { functional_low: 3.5, functional_high: 5.1, critical_low: 2.5 };
+  const onADay = { collected_at: '2026-01-11', source: {} };
+  await submitRecords(request, clinic, holder, token.token_id, [
+    other,
+    healthRecord(1.9, '', { ...onADay, biomarker: 'BSP-MN-007', unit: 'mmol/L', ref_range: potassium }),
+    healthRecord({ systolic: 132, diastolic: 84 }, '', {
+      ...onADay,
+      biomarker: 'BSP-DV-005',
+      unit: 'mmHg',
+      ref_range: null,
+    }),
+  ]);
   await page.goto('/me/records');
   await clickButton(page, t('scope.self.give'));
   await unlockKey(page, t);
@@ -28,7 +39,22 @@ test('a holder gives themselves read access and sees their records and access lo
   await expect(vitamin).toContainText(t('records.trend.up', { value: '36 ng/mL' }));
   await expect(vitamin).toContainText('Northern Laboratory');
   await expect(page.getByRole('link', { name: 'APOE Genotype' })).toContainText('=1+1 genotype');
+  const outOfRange = page.getByRole('region', { name: t('records.outOfRange') });
+  await expect(outOfRange.getByRole('link')).toHaveText([/Potassium.*1\.9 mmol\/L.*Critically low.*11 Jan 2026/]);
+  await expect(page.getByRole('link', { name: /Blood Pressure/ })).toContainText('132/84 mmHg');
   await checkScreen(page, 'records', info);
+
+  const show = page.getByLabel(t('records.filter.view'));
+  await show.selectOption('visits');
+  const panel = page.getByRole('table', { name: t('records.visit.table', { day: '11 Jan 2026' }) });
+  await expect(panel.getByRole('row')).toHaveText([
+    /Flag/,
+    /Potassium.*Critically low.*3\.5 – 5\.1 mmol\/L/,
+    /132\/84 mmHg/,
+  ]);
+  await expect(page.getByText('00:00')).toHaveCount(0);
+  await checkScreen(page, 'record-visits', info);
+  await show.selectOption('kinds');
 
   await page.getByLabel(t('records.filter.category')).selectOption('BSP-GN');
   await expect(vitamin).toBeHidden();
@@ -49,12 +75,15 @@ test('a holder gives themselves read access and sees their records and access lo
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(6);
   const lowest = rows.filter({ hasText: '18.4 ng/mL' });
-  await expect(lowest).toContainText(t('records.flag.deficiency'));
-  await expect(lowest).toContainText(below);
+  await expect(lowest).toContainText(t('clinical.interpretation.L'));
+  await expect(lowest).not.toContainText('LC-MS/MS');
+  await lowest.getByRole('button', { name: t('common.table.details') }).click();
+  await expect(lowest).toContainText('LC-MS/MS');
   const replaced = rows.filter({ hasText: t('records.table.replaced') });
   await expect(replaced.locator('del')).toHaveText('425 ng/mL');
   await expect(replaced).toContainText('by 42.50 ng/mL');
   await expect(rows.filter({ hasText: t('records.table.replaces', { value: '425 ng/mL' }) })).toHaveCount(1);
+  await replaced.getByRole('button', { name: t('common.table.details') }).click();
   await expect(replaced.getByRole('link')).toHaveAttribute('href', /^\/explore\/[\w-]{43}$/);
   await checkScreen(page, 'record-chart', info);
 
@@ -74,7 +103,7 @@ test('a holder gives themselves read access and sees their records and access lo
       .filter({ has: page.getByRole('heading', { name, exact }) });
   const [ownReads, labUses] = [reader(t('access.me'), true), reader('Northern Laboratory', false)];
   // One request for current and one for replaced records: moving between pages reads nothing again.
-  await expect(ownReads).toContainText(t('access.kind.read', { count: 6 }));
+  await expect(ownReads).toContainText(t('access.kind.read', { count: 8 }));
   await expect(ownReads).toContainText('in 2 requests');
   await expect(labUses).toContainText(t('access.kind.submit', { count: 5 }));
   await expect(labUses).toContainText(lab.domain);

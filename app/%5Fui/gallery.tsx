@@ -278,7 +278,7 @@ function ManyRows() {
       columns={ROW_COLUMNS}
       sorting={sorting}
       keyOf={({ id }) => id}
-      widths="md:grid-cols-[1fr_1fr_12rem]"
+      widths="tabular:grid-cols-[1fr_1fr_12rem]"
     />
   );
 }

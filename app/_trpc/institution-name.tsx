@@ -4,15 +4,22 @@ import { useQuery } from '@tanstack/react-query';
 import { CertificationMark } from '../_ui/certification-mark.tsx';
 import { useTRPC } from './query-provider.tsx';
 
+type InstitutionNameProps = {
+  id: string;
+  domain: string | null;
+  /** Without the mark, where it is shown elsewhere. */
+  isPlain?: boolean;
+};
+
 /** The name and the certification mark of an institution; its domain until they are read, and where it has no name. */
-export function InstitutionName({ id, domain }: { id: string; domain: string | null }) {
+export function InstitutionName({ id, domain, isPlain = false }: InstitutionNameProps) {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.institution.queryOptions({ reference: id }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
   );
   return (
     <>
-      {data?.display_name ?? domain ?? id} {data && <CertificationMark institution={data} />}
+      {data?.display_name ?? domain ?? id} {data && !isPlain && <CertificationMark institution={data} />}
     </>
   );
 }

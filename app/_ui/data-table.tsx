@@ -1,8 +1,8 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { type ReactNode, useId, useRef } from 'react';
+import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { SortableColumn, Sorting } from './sorting.ts';
 import { ROLES } from './table.tsx';
@@ -23,10 +23,12 @@ type DataTableProps<Row> = {
   columns: readonly DataColumn<Row>[];
   sorting: Sorting<Row>;
   keyOf: (row: Row) => string;
-  /** The widths of the columns, as a class: `md:grid-cols-[…]`. */
+  /** The widths of the columns, as a class: `tabular:grid-cols-[…]`. */
   widths: string;
   /** Rows grow with their texts; otherwise each is one line, and longer texts are cut off. */
   wraps?: boolean;
+  /** What is shown below a row when it is opened. Its button takes the last of the widths. */
+  details?: (row: Row) => ReactNode;
 };
 
 /** So few rows need no sorting on a phone. */
@@ -34,10 +36,22 @@ const FEW = 3;
 /** The height of a row on a desktop, in px. */
 const ROW_PX = 44;
 
-const ROW = 'md:grid md:items-center md:gap-x-4';
+const ROW = 'tabular:grid tabular:items-center tabular:gap-x-4';
 
 /** A dense table that can be sorted; only the rows in the window are rendered. On phones each row is a compact card. */
-export function DataTable<Row>({ caption, columns, sorting, keyOf, widths, wraps = false }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  sorting,
+  keyOf,
+  widths,
+  wraps = false,
+  details,
+}: DataTableProps<Row>) {
+  const t = useTranslations('common.table');
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (key: string) =>
+    setOpened((before) => new Set(before.has(key) ? [...before].filter((other) => other !== key) : [...before, key]));
   const body = useRef<HTMLTableSectionElement>(null);
   const { rows } = sorting;
   const { virtual, above } = useWindowRows({
@@ -51,14 +65,27 @@ export function DataTable<Row>({ caption, columns, sorting, keyOf, widths, wraps
       {rows.length > FEW && <SortSelect columns={columns} sorting={sorting} />}
       <table {...ROLES.table} aria-rowcount={rows.length + 1} className="block w-full">
         <caption className="sr-only">{caption}</caption>
-        <thead {...ROLES.rowgroup} className="sr-only md:not-sr-only md:sticky md:top-0 md:z-1 md:block md:bg-ground">
-          <tr {...ROLES.row} className={clsx(ROW, widths, 'md:border-b-2 md:border-ink md:px-2')}>
+        <thead
+          {...ROLES.rowgroup}
+          className="sr-only tabular:not-sr-only tabular:sticky tabular:top-0 tabular:z-1 tabular:block tabular:bg-ground"
+        >
+          <tr {...ROLES.row} className={clsx(ROW, widths, 'tabular:border-b-2 tabular:border-ink tabular:px-2')}>
             {columns.map((column) => (
-              <ColumnHead key={column.key} column={column} sorting={sorting} />
+              <ColumnHead key={column.key} column={column} sorting={sorting} wraps={wraps} />
             ))}
+            {details && (
+              <th scope="col" {...ROLES.columnheader}>
+                <span className="sr-only">{t('details')}</span>
+              </th>
+            )}
           </tr>
         </thead>
-        <tbody ref={body} {...ROLES.rowgroup} className="relative block" style={{ height: virtual.getTotalSize() }}>
+        <tbody
+          ref={body}
+          {...ROLES.rowgroup}
+          className="relative block print:h-auto!"
+          style={{ height: virtual.getTotalSize() }}
+        >
           {virtual.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index];
             return (
@@ -72,14 +99,32 @@ export function DataTable<Row>({ caption, columns, sorting, keyOf, widths, wraps
                   className={clsx(
                     ROW,
                     widths,
-                    'absolute inset-x-0 top-0 block space-y-0.5 border-b border-line px-2 py-2 text-sm hover:bg-sunken [&_:focus-visible]:-outline-offset-2 md:space-y-0',
-                    wraps ? 'md:min-h-11 md:py-1.5' : 'md:h-11 md:py-0',
+                    'print:static print:transform-none! print:break-inside-avoid absolute inset-x-0 top-0 block space-y-0.5 border-b border-line px-2 py-2 text-sm hover:bg-sunken [&_:focus-visible]:-outline-offset-2 tabular:space-y-0',
+                    wraps ? 'tabular:min-h-11 tabular:py-1.5' : 'tabular:h-11 tabular:py-0',
                   )}
                   style={{ transform: `translateY(${start - above}px)` }}
                 >
                   {columns.map((column, position) => (
                     <Cell key={column.key} column={column} row={row} isHead={position === 0} wraps={wraps} />
                   ))}
+                  {details && (
+                    <td {...ROLES.cell} className="block print:hidden">
+                      <button
+                        type="button"
+                        aria-label={t('details')}
+                        aria-expanded={opened.has(keyOf(row))}
+                        onClick={() => toggle(keyOf(row))}
+                        className="group grid size-11 cursor-pointer place-items-center rounded-md text-muted hover:text-ink"
+                      >
+                        <ChevronDown aria-hidden className="size-5 group-aria-expanded:rotate-180" />
+                      </button>
+                    </td>
+                  )}
+                  {details && opened.has(keyOf(row)) && (
+                    <td {...ROLES.cell} className="col-span-full block pb-1">
+                      {details(row)}
+                    </td>
+                  )}
                 </tr>
               )
             );
@@ -90,11 +135,12 @@ export function DataTable<Row>({ caption, columns, sorting, keyOf, widths, wraps
   );
 }
 
-type HeadProps<Row> = { column: DataColumn<Row>; sorting: Sorting<Row> };
+type HeadProps<Row> = { column: DataColumn<Row>; sorting: Sorting<Row>; wraps: boolean };
 
 function ColumnHead<Row>({
   column: { key, name, note, sortBy },
   sorting: { sort, sortBy: sortByKey },
+  wraps,
 }: HeadProps<Row>) {
   const isSorted = sort?.key === key;
   const Icon = !isSorted ? ArrowUpDown : sort.descending ? ArrowDown : ArrowUp;
@@ -112,7 +158,7 @@ function ColumnHead<Row>({
           className="-ml-1 inline-flex min-h-11 max-w-full cursor-pointer items-center gap-0.5 rounded-sm px-1 hover:text-ink"
         >
           <span className="min-w-0 text-left leading-tight">
-            <span className="block truncate">{name}</span>
+            <span className={clsx('block', !wraps && 'truncate')}>{name}</span>
             {note && <span className="block truncate text-xs font-normal">{note}</span>}
           </span>
           <Icon aria-hidden className={clsx('size-3.5 shrink-0', isSorted ? 'text-accent' : 'opacity-60')} />
@@ -128,7 +174,7 @@ type CellProps<Row> = { column: DataColumn<Row>; row: Row; isHead: boolean; wrap
 
 function Cell<Row>({ column: { name, note, cell, title }, row, isHead, wraps }: CellProps<Row>) {
   const content = cell(row);
-  const text = clsx('block', !wraps && 'md:truncate');
+  const text = clsx('block', !wraps && 'tabular:truncate');
   if (isHead) {
     return (
       <th scope="row" {...ROLES.rowheader} title={title?.(row)} className="block min-w-0 text-left font-semibold">
@@ -141,11 +187,11 @@ function Cell<Row>({ column: { name, note, cell, title }, row, isHead, wraps }: 
       {...ROLES.cell}
       title={title?.(row)}
       className={clsx(
-        'min-w-0 grid grid-cols-[7rem_minmax(0,1fr)] items-baseline md:block',
-        content === null && 'max-md:hidden',
+        'min-w-0 grid grid-cols-[7rem_minmax(0,1fr)] items-baseline tabular:block',
+        content === null && 'not-tabular:hidden',
       )}
     >
-      <span className="text-muted md:hidden" aria-hidden>
+      <span className="text-muted tabular:hidden" aria-hidden>
         {name}
         {note && <span className="block text-xs">{note}</span>}
       </span>
@@ -159,7 +205,7 @@ function SortSelect<Row>({ columns, sorting: { sort, sortBy } }: Pick<DataTableP
   const t = useTranslations('common.table');
   const id = useId();
   return (
-    <div className="flex items-center gap-2 md:hidden">
+    <div className="flex items-center gap-2 tabular:hidden">
       <label htmlFor={id} className="text-sm font-semibold">
         {t('sortBy')}
       </label>

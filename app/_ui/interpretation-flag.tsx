@@ -15,17 +15,27 @@ const FLAGS = {
 
 type InterpretationFlagProps = { record: Pick<BioRecord, 'value' | 'unit' | 'ref_range'> };
 
-/** What a value means against the ranges that were stated with it, or why it has no meaning. Needs the messages of `clinical`. */
+/**
+ * What a value means against the ranges that were stated with it, or why it has no meaning. An optimal range is a goal, so a value
+ * outside of it has words and no flag. Needs the messages of `clinical`.
+ */
 export function InterpretationFlag({ record }: InterpretationFlagProps) {
   const t = useTranslations('clinical');
-  const { interpretation, unknown } = assessRecord(record);
-  if (interpretation === null) return unknown && <span className="text-muted">{t(`unknown.${unknown}`)}</span>;
-  if (interpretation === 'N') return t('interpretation.N');
-  const { tone, Icon } = FLAGS[interpretation];
-  return (
-    <Badge tone={tone}>
-      <Icon aria-hidden />
-      {t(`interpretation.${interpretation}`)}
-    </Badge>
-  );
+  const { interpretation, unknown, deviations, inside } = assessRecord(record);
+  if (interpretation !== null && interpretation !== 'N') {
+    const { tone, Icon } = FLAGS[interpretation];
+    return (
+      <Badge tone={tone}>
+        <Icon aria-hidden />
+        {t(`interpretation.${interpretation}`)}
+      </Badge>
+    );
+  }
+  const goal = deviations.find(({ name }) => name === 'optimal');
+  const words = [
+    interpretation && t(`interpretation.${interpretation}`),
+    goal && t('goal', { side: goal.side }),
+    inside === 'optimal' && interpretation === null && t('optimal'),
+  ].filter(Boolean);
+  return words.length > 0 ? words.join(', ') : unknown && <span className="text-muted">{t(`unknown.${unknown}`)}</span>;
 }

@@ -16,9 +16,9 @@ export const ROLES = {
 /** A table; on phones each row is a card. */
 export function Table({ caption, columns, children }: TableProps) {
   return (
-    <table {...ROLES.table} className="block w-full border-separate border-spacing-0 md:table md:text-sm">
+    <table {...ROLES.table} className="block w-full border-separate border-spacing-0 tabular:table tabular:text-sm">
       <caption className="sr-only">{caption}</caption>
-      <thead {...ROLES.rowgroup} className="sr-only md:not-sr-only md:table-header-group">
+      <thead {...ROLES.rowgroup} className="sr-only tabular:not-sr-only tabular:table-header-group">
         <tr {...ROLES.row}>
           {columns.map((column) => (
             <th
@@ -32,7 +32,7 @@ export function Table({ caption, columns, children }: TableProps) {
           ))}
         </tr>
       </thead>
-      <tbody {...ROLES.rowgroup} className="block space-y-4 md:table-row-group">
+      <tbody {...ROLES.rowgroup} className="block space-y-4 tabular:table-row-group">
         {children}
       </tbody>
     </table>
@@ -54,7 +54,7 @@ export function TableRow({ isNew = false, card = 'grid-cols-[8.25rem_1fr]', chil
       className={clsx(
         card,
         'grid gap-x-3 gap-y-3 rounded-lg border border-line bg-surface px-5 py-4',
-        'md:table-row md:rounded-none md:border-0 md:bg-transparent',
+        'tabular:table-row tabular:rounded-none tabular:border-0 tabular:bg-transparent',
         isNew && 'animate-arrive',
       )}
     >
@@ -63,7 +63,8 @@ export function TableRow({ isNew = false, card = 'grid-cols-[8.25rem_1fr]', chil
   );
 }
 
-const cell = 'block md:table-cell md:border-b md:border-line md:h-11 md:py-1 md:pr-4 md:align-middle md:leading-snug';
+const cell =
+  'block tabular:table-cell tabular:border-b tabular:border-line tabular:h-11 tabular:py-1 tabular:pr-4 tabular:align-middle tabular:leading-snug';
 
 /** The header cell of a row, and on phones of its card. */
 export function TableHead({ className, children }: { className?: string; children: ReactNode }) {
@@ -79,7 +80,7 @@ export function TableCell({ label, className, children }: { label?: string; clas
   return (
     <td {...ROLES.cell} className={clsx(cell, className)}>
       {label && (
-        <span aria-hidden className="block text-xs text-muted md:hidden">
+        <span aria-hidden className="block text-xs text-muted tabular:hidden">
           {label}
         </span>
       )}

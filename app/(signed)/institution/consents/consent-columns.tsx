@@ -12,7 +12,7 @@ import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 
-export const CONSENT_WIDTHS = 'md:grid-cols-[minmax(0,2fr)_minmax(6.25rem,1fr)_5rem_6rem_7rem_6.5rem]';
+export const CONSENT_WIDTHS = 'tabular:grid-cols-[minmax(0,2fr)_minmax(6.25rem,1fr)_5rem_6rem_7rem_6.5rem]';
 
 const ICONS = [
   ['SUBMIT_RECORD', FileUp],

@@ -16,7 +16,7 @@ import { zoneName } from '../../../_ui/zone.ts';
 import { listedBiomarker } from '../submit/biomarkers.ts';
 
 export const RECORD_WIDTHS =
-  'md:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(7rem,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1fr)_7.75rem]';
+  'tabular:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(7rem,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1fr)_7.75rem]';
 
 /** The columns of the table of read records. */
 export function useRecordColumns(): readonly DataColumn<BioRecord>[] {

@@ -23,7 +23,7 @@ type Submission = Answers['submissions'][number];
 
 const PAGE = 50;
 const POLL_MS = 20_000;
-const WIDTHS = 'md:grid-cols-[9.25rem_minmax(0,1.6fr)_minmax(6.25rem,1fr)_5.25rem_10.5rem_4rem]';
+const WIDTHS = 'tabular:grid-cols-[9.25rem_minmax(0,1.6fr)_minmax(6.25rem,1fr)_5.25rem_10.5rem_4rem]';
 
 /** The submissions of the institution, as the public ledger shows them. */
 export function Submissions() {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { biomarkerGroup, byCategory, replacements } from './group-records.ts';
+import { biomarkerGroup, byKind, replacements } from './group-records.ts';
 import { bioRecord } from './test-records.ts';
 
 const on = (day: string) => `2026-${day}T08:00:00.000Z`;
 
-describe('byCategory', () => {
+describe('byKind', () => {
   test('sorts categories as in the taxonomy, and biomarkers by code', () => {
     const records = [
       bioRecord({ biomarker: 'BSP-VT-002' }),
@@ -12,15 +12,32 @@ describe('byCategory', () => {
       bioRecord({ biomarker: 'BSP-VT-001' }),
     ];
     expect(
-      byCategory(records).map(({ category, biomarkers }) => [category, biomarkers.map(({ code }) => code)]),
+      byKind(records).categories.map(({ category, biomarkers }) => [category, biomarkers.map(({ code }) => code)]),
     ).toEqual([
       ['BSP-CV', ['BSP-CV-001']],
       ['BSP-VT', ['BSP-VT-001', 'BSP-VT-002']],
     ]);
   });
 
+  test('has the biomarkers whose latest value is out of range first, the critical ones before the others', () => {
+    const range = { functional_low: 20, functional_high: 60, critical_high: 100, optimal_low: 40 };
+    const records = [
+      bioRecord({ biomarker: 'BSP-VT-001', value: 10, ref_range: range }),
+      bioRecord({ biomarker: 'BSP-VT-002', value: 30, ref_range: range, collected_at: on('03-01') }),
+      bioRecord({ biomarker: 'BSP-VT-002', value: 10, ref_range: range, collected_at: on('02-01') }),
+      bioRecord({ biomarker: 'BSP-VT-003', value: 120, ref_range: range }),
+      bioRecord({ biomarker: 'BSP-VT-004', value: 10, ref_range: range, status: 'SUPERSEDED' }),
+      bioRecord({ biomarker: 'BSP-VT-005', value: '<5', ref_range: range }),
+    ];
+    const { outOfRange, categories } = byKind(records);
+    expect(outOfRange.map(({ code }) => code)).toEqual(['BSP-VT-003', 'BSP-VT-001', 'BSP-VT-005']);
+    expect(categories.map(({ biomarkers }) => biomarkers.map(({ code }) => code))).toEqual([
+      ['BSP-VT-002', 'BSP-VT-004'],
+    ]);
+  });
+
   test('returns no category without records', () => {
-    expect(byCategory([])).toEqual([]);
+    expect(byKind([])).toEqual({ outOfRange: [], categories: [] });
   });
 });
 

@@ -1,3 +1,4 @@
+import { assessRecord, severityOf } from '../../../../protocol/clinical/assess.ts';
 import { collectedTime } from '../../../../protocol/clinical/collected.ts';
 import { convert } from '../../../../protocol/clinical/units.ts';
 import { numberIn } from '../../../../protocol/clinical/value.ts';
@@ -34,16 +35,35 @@ const newestFirst = (one: BioRecord, other: BioRecord): number =>
   collectedTime(other.collected_at) - collectedTime(one.collected_at) ||
   other.submitted_at.localeCompare(one.submitted_at);
 
+/** Whether a value is low, high or critical against the ranges stated with it. */
+export const isOutOfRange = (record: BioRecord): boolean => severity(record) < severityOf(null);
+
+const severity = (record: BioRecord): number => severityOf(assessRecord(record).interpretation);
+
+export interface RecordsByKind {
+  /** The biomarkers whose latest value is out of range; the worst first. */
+  readonly outOfRange: readonly BiomarkerGroup[];
+  /** The other biomarkers. */
+  readonly categories: readonly CategoryGroup[];
+}
+
 /** Records by category, in the order of the taxonomy, and by biomarker, in the order of the codes. */
-export function byCategory(records: readonly BioRecord[]): CategoryGroup[] {
+export function byKind(records: readonly BioRecord[]): RecordsByKind {
   const byCode = groupBy(records, ({ biomarker }) => biomarker);
-  const codes = [...byCode.keys()].sort();
-  const groups = codes.map((code) => biomarkerGroup(code, byCode.get(code) ?? []));
-  const byCategoryCode = groupBy(groups, ({ records }) => records[0]?.category ?? '');
-  return CATEGORIES.flatMap((category) => {
-    const biomarkers = byCategoryCode.get(category);
-    return biomarkers ? [{ category, biomarkers }] : [];
-  });
+  const groups = [...byCode.keys()].sort().map((code) => biomarkerGroup(code, byCode.get(code) ?? []));
+  const severityOfLatest = ({ latest }: BiomarkerGroup) => (latest ? severity(latest) : severityOf(null));
+  const isOut = ({ latest }: BiomarkerGroup) => latest !== null && isOutOfRange(latest);
+  const byCategory = groupBy(
+    groups.filter((group) => !isOut(group)),
+    ({ records }) => records[0]?.category ?? '',
+  );
+  return {
+    outOfRange: groups.filter(isOut).sort((one, other) => severityOfLatest(one) - severityOfLatest(other)),
+    categories: CATEGORIES.flatMap((category) => {
+      const biomarkers = byCategory.get(category);
+      return biomarkers ? [{ category, biomarkers }] : [];
+    }),
+  };
 }
 
 export function biomarkerGroup(code: string, all: readonly BioRecord[]): BiomarkerGroup {

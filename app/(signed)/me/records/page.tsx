@@ -4,7 +4,7 @@ import { RecordsOverview } from './records-overview.tsx';
 
 export default function RecordsPage() {
   return (
-    <WithMessages namespaces={['records', 'scope']}>
+    <WithMessages namespaces={['records', 'scope', 'clinical']}>
       <WithBiomarkerNames>
         <RecordsOverview />
       </WithBiomarkerNames>

@@ -5,17 +5,25 @@ import { useLocale, useTranslations } from 'use-intl/react';
 import { dayOf, endOfDay, startOfDay } from '../../../../protocol/days.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
+import { Button } from '../../../_ui/button.tsx';
 import { useCategoryName } from '../../../_ui/category-name.tsx';
 import { capitalized } from '../../../_ui/format.ts';
 import { PERIODS, type Period, periodOf, startOfPeriod } from './period.ts';
+import { EVERY_RECORD } from './record-filter.ts';
 import { useRecords } from './records-provider.tsx';
 
+type FiltersProps = {
+  records: readonly BioRecord[];
+  /** Whether the records can be shown by kind or by visit. */
+  hasViews?: boolean;
+};
+
 /** The filters for category and time. */
-export function Filters({ records }: { records: readonly BioRecord[] }) {
+export function Filters({ records, hasViews = false }: FiltersProps) {
   const t = useTranslations('records.filter');
   const locale = useLocale();
   const nameOfCategory = useCategoryName();
-  const { filter, setFilter } = useRecords();
+  const { filter, setFilter, view, setView } = useRecords();
   const [chosen, setChosen] = useState<Period>(() => periodOf(filter));
   const present = new Set(records.map(({ category }) => category));
 
@@ -25,8 +33,23 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
   };
 
   return (
-    <fieldset className="flex flex-wrap gap-4">
+    <fieldset className="flex flex-wrap gap-4 print:hidden">
       <legend className="sr-only">{t('legend')}</legend>
+      {hasViews && (
+        <LabelledControl label={t('view')}>
+          {(id) => (
+            <select
+              id={id}
+              value={view}
+              onChange={({ target }) => setView(target.value === 'visits' ? 'visits' : 'kinds')}
+              className={control}
+            >
+              <option value="kinds">{t('kinds')}</option>
+              <option value="visits">{t('visits')}</option>
+            </select>
+          )}
+        </LabelledControl>
+      )}
       {present.size > 1 && (
         <LabelledControl label={t('category')}>
           {(id) => (
@@ -84,6 +107,20 @@ export function Filters({ records }: { records: readonly BioRecord[] }) {
         </div>
       )}
     </fieldset>
+  );
+}
+
+/** Where no record matches the filters. */
+export function NothingFound() {
+  const t = useTranslations('records.filter');
+  const { setFilter } = useRecords();
+  return (
+    <div role="status" className="rounded-lg border-2 border-dashed border-line px-6 py-10 text-center">
+      <p className="text-lg font-bold">{t('nothing')}</p>
+      <Button look="secondary" className="mt-4" onClick={() => setFilter(EVERY_RECORD)}>
+        {t('clear')}
+      </Button>
+    </div>
   );
 }
 

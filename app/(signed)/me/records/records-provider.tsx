@@ -31,7 +31,12 @@ interface Records {
   /** The filter, kept between pages. */
   readonly filter: RecordFilter;
   setFilter(filter: RecordFilter): void;
+  /** How the overview groups the records, kept like the filter. */
+  readonly view: RecordView;
+  setView(view: RecordView): void;
 }
+
+export type RecordView = 'kinds' | 'visits';
 
 const RecordsContext = createContext<Records | null>(null);
 const NOT_READ: Reading = { at: 'none', failure: null };
@@ -48,6 +53,7 @@ export function RecordsProvider({ children }: { children: ReactNode }) {
   const signedBody = useSignedBody();
   const [reading, setReading] = useState<Reading>(NOT_READ);
   const [filter, setFilter] = useState(EVERY_RECORD);
+  const [view, setView] = useState<RecordView>('kinds');
   const running = useRef<AbortController | null>(null);
 
   const stop = useCallback(() => {
@@ -112,7 +118,10 @@ export function RecordsProvider({ children }: { children: ReactNode }) {
     [client, signer, signedBody, beoId],
   );
 
-  const records = useMemo(() => ({ reading, read, stop, filter, setFilter }), [reading, read, stop, filter]);
+  const records = useMemo(
+    () => ({ reading, read, stop, filter, setFilter, view, setView }),
+    [reading, read, stop, filter, view],
+  );
   return <RecordsContext value={records}>{children}</RecordsContext>;
 }
 

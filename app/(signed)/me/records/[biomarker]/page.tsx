@@ -13,7 +13,7 @@ export default async function BiomarkerPage({ params }: { params: Promise<{ biom
     notFound();
   }
   return (
-    <WithMessages namespaces={['records', 'scope']}>
+    <WithMessages namespaces={['records', 'scope', 'clinical']}>
       <WithBiomarkerNames>
         <BiomarkerRecords code={biomarker} />
       </WithBiomarkerNames>

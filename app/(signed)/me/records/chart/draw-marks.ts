@@ -1,5 +1,6 @@
 import type uPlot from 'uplot';
 import { assessRecord, type RangePosition } from '../../../../../protocol/clinical/assess.ts';
+import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import type { Mark } from './series.ts';
 
 /** In px of CSS. */
@@ -7,6 +8,10 @@ const SIZE = 7;
 const SMALL_SIZE = 4;
 
 type Paint = { colour: (name: string) => string; small: boolean };
+
+/** What the shape of a value shows; null for a circle. */
+export const worstDeviation = (record: BioRecord): RangePosition | null =>
+  (record.status === 'ACTIVE' ? assessRecord(record).deviations[0] : null) ?? null;
 
 /** Marks the values outside of a range stated with them by shape and colour: triangles, and diamonds for deficient and toxic ones. Critical ones have the colour of danger. A value without a number is a bar on the time axis. */
 export function drawMarks(
@@ -23,7 +28,7 @@ export function drawMarks(
   ctx.lineWidth = 1.5 * devicePixelRatio;
   ctx.strokeStyle = colour('--surface');
   for (const { at, value, record } of points) {
-    const [worst] = record.status === 'ACTIVE' ? assessRecord(record).deviations : [];
+    const worst = worstDeviation(record);
     const x = plot.valToPos(at / 1_000, 'x', true);
     if (value === null) {
       ctx.fillStyle = colour(worst ? '--danger-edge' : '--accent');

@@ -14,7 +14,10 @@ const MARGIN = 0.1;
  * The lowest and the highest value of the axis. It fits the current values, so that a course within a wide range is no flat line,
  * and includes the bounds of ranges and the superseded values that are near: the latter may be wrong by a power of ten.
  */
-export function valueAxis({ current, superseded }: Pick<Series, 'current' | 'superseded'>, bands: readonly Band[]): Span {
+export function valueAxis(
+  { current, superseded }: Pick<Series, 'current' | 'superseded'>,
+  bands: readonly Band[],
+): Span {
   const ends = bands.flatMap(({ low, high }) => [low, high]).filter(Number.isFinite);
   const replaced = superseded.map(({ value }) => value);
   const values = current.length > 0 ? current.map(({ value }) => value) : replaced;

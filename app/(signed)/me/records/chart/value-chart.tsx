@@ -208,8 +208,13 @@ function Canvas({ options }: { options: ChartOptions }) {
     };
   }, [options]);
 
+  // On paper it is as wide as the page: uPlot sets the width of the window in px.
   return (
-    <div aria-hidden ref={host} className="chart relative min-h-[300px] w-full min-w-0 overflow-hidden">
+    <div
+      aria-hidden
+      ref={host}
+      className="print:[&_:is(.uplot,.u-wrap,canvas)]:h-auto! print:[&_:is(.uplot,.u-wrap,canvas)]:w-full! relative min-h-[300px] w-full min-w-0 overflow-hidden"
+    >
       {!drawn && <Skeleton className="absolute inset-0" />}
     </div>
   );
