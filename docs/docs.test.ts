@@ -9,7 +9,7 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'client/README.md',
   'protocol/vectors/README.md',
-  'server/features/records/formats/fhir/README.md',
+  'protocol/records/fhir/README.md',
   ...readdirSync('docs')
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),

@@ -24,6 +24,8 @@ export type Value =
 
 /** https://www.rfc-editor.org/rfc/rfc8259#section-6 */
 const PLAIN_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+/** Whether a text is a number as JSON writes it. */
+export const isDecimal = (text: string): boolean => PLAIN_NUMBER.test(text);
 /** As programs write it; spreadsheets write `1,25E+05` for a number that they have rounded. */
 const EXPONENT = /^-?(0|[1-9]\d*)(\.\d+)?e[+-]?\d+$/;
 const COMPARED = /^(<=|>=|<|>|≤|≥|=<|=>)\s*(.+)$/;

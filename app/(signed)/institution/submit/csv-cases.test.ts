@@ -5,7 +5,8 @@ import type { TokenView } from '../../../../protocol/entities/token.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { type DateOrder, provenOrder } from './local-times.ts';
 import { mappingOf } from './map-columns.ts';
-import { type Encoding, numberMarks, parseCsv, readRows, textOfFile } from './read-csv.ts';
+import { parseFile } from './parse-file.ts';
+import { type Encoding, numberMarks, readRows } from './read-csv.ts';
 
 /** What a person answers on the page; the file decides the rest. */
 interface Choices {
@@ -18,6 +19,8 @@ interface Reading {
   readonly choices?: Choices;
   readonly encoding: Encoding;
   /** The numbers that the page asks about, in both readings: with a point, with a comma. */
+  /** What is in a FHIR file and is not read. */
+  readonly leftOut?: readonly string[];
   readonly asks?: readonly (readonly string[])[];
   readonly rows: readonly {
     readonly row: number;
@@ -30,53 +33,67 @@ interface Reading {
 const CASES = new URL('cases/', import.meta.url);
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const CONSENT = { beo_id: 'person', token_id: 'tok_1' } as unknown as TokenView;
+/** Names of people by which no consent is known. */
+const STRANGERS: readonly string[] = ['another-number', '999-99-9999'];
 const COVER = { covers: () => true, levels: [], period: null };
 
 /** Reads a file as the page does, for people in New York. */
-function readingOf(bytes: Uint8Array, choices: Choices | undefined): Reading {
-  const { text, encoding } = textOfFile(bytes);
-  const parsed = parseCsv(text);
-  if ('problem' in parsed) throw new Error(parsed.problem);
+function readingOf(bytes: Uint8Array, choices: Choices | undefined, isFhir: boolean): Reading {
+  const file = parseFile(bytes);
+  if ('problem' in file) throw new Error(file.problem);
+  const { parsed, encoding } = file;
   const mapping = mappingOf(parsed);
   const { open } = numberMarks(parsed, mapping);
   const days = parsed.body.map(({ texts }) => texts[mapping.collected_at ?? -1] ?? '');
-  const { rows } = readRows(parsed, {
+  const { rows, leftOut } = readRows(parsed, {
     mapping,
     mark: choices?.mark ?? null,
     dateOrder: choices?.dateOrder ?? provenOrder(days),
     zone: 'America/New_York',
     wasSent: () => false,
-    recipientOf: () => ({ usable: [{ consent: CONSENT, cover: COVER }] }),
+    // The institution knows the person of each file by one of these.
+    recipientOf: (name) =>
+      STRANGERS.includes(name)
+        ? { usable: [], problem: 'noConsent' }
+        : { usable: [{ consent: CONSENT, cover: COVER }] },
     now: NOW,
   });
   return {
     ...(choices && { choices }),
     encoding,
     ...(open.length > 0 && { asks: open.map(({ withPoint, withComma }) => [withPoint, withComma]) }),
+    ...(isFhir && leftOut.length > 0 && { leftOut }),
     rows: rows.map(({ row, record, problems, warnings }) => ({
       row,
       ...(problems.length > 0
         ? {
-            problems: problems.map(
-              (problem) =>
-                `${'column' in problem ? `${problem.column} ` : ''}${'problem' in problem ? problem.problem : problem.message}`,
+            problems: problems.map((problem) =>
+              problem.kind === 'fhir'
+                ? `${problem.note.path} ${problem.note.kind}`
+                : `${'column' in problem ? `${problem.column} ` : ''}${'problem' in problem ? problem.problem : problem.message}`,
             ),
           }
         : { record }),
-      ...(warnings.length > 0 && { warnings: warnings.map(({ kind }) => kind) }),
+      ...(warnings.length > 0 && {
+        warnings: warnings.map((warning) =>
+          warning.kind === 'fhir' ? `${warning.note.path} ${warning.note.kind}` : warning.kind,
+        ),
+      }),
     })),
   };
 }
 
-const names = readdirSync(CASES).flatMap((file) => (file.endsWith('.csv') ? [file.slice(0, -4)] : []));
+/** Cases are CSV, JSON of FHIR, or NDJSON; each has its reading in a file of the same name that ends with `.json`. */
+const files = readdirSync(CASES).filter((file) => /\.(csv|fhir|ndjson)$/.test(file));
 
 describe('a file is read as stated, or what is wrong with it is reported:', () => {
   test('there are many kinds', () => {
-    expect(names.length).toBeGreaterThanOrEqual(80);
+    expect(files.length).toBeGreaterThanOrEqual(80);
   });
 
-  test.each(names)('%s', (name) => {
-    const stated: Reading = JSON.parse(readFileSync(new URL(`${name}.json`, CASES), 'utf8'));
-    expect(readingOf(readFileSync(new URL(`${name}.csv`, CASES)), stated.choices)).toEqual(stated);
+  test.each(files)('%s', (file) => {
+    const stated: Reading = JSON.parse(readFileSync(new URL(file.replace(/\w+$/, 'json'), CASES), 'utf8'));
+    const read = readingOf(readFileSync(new URL(file, CASES)), stated.choices, !file.endsWith('.csv'));
+    expect(read).toEqual(stated);
   });
 });

@@ -32,9 +32,12 @@ type EntryFormProps = {
   onUnsent: (count: number) => void;
 };
 
-const OPTIONAL = COLUMNS.filter((column) => !REQUIRED_COLUMNS.some((required) => required === column));
+/** Only files have ranges as JSON. */
+const OPTIONAL = COLUMNS.filter(
+  (column) => column !== 'ref_range' && !REQUIRED_COLUMNS.some((required) => required === column),
+);
 /** The bounds of each range, which are in one row. */
-const RANGES = ['ref', 'optimal', 'deficiency', 'toxicity'] as const;
+const RANGES = ['ref', 'optimal', 'deficiency', 'toxicity', 'critical'] as const;
 const NOT_RANGES = OPTIONAL.filter((column) => !/_(low|high)$/.test(column));
 const NUMERIC: readonly Column[] = OPTIONAL.filter((column) => /confidence|_low|_high/.test(column));
 

@@ -10,15 +10,19 @@ const RANGE_COLUMNS = [
   'deficiency_high',
   'toxicity_low',
   'toxicity_high',
+  'critical_low',
+  'critical_high',
 ] as const;
 
 export const COLUMNS = [
   ...REQUIRED_COLUMNS,
   'confidence',
   ...RANGE_COLUMNS,
+  'ref_range',
   'population',
   'method',
   'equipment',
+  'firmware',
   'operator',
   'supersedes',
 ] as const;
@@ -46,6 +50,8 @@ export const RANGE_MEMBERS: Readonly<Record<RangeColumn, string>> = {
   deficiency_high: 'deficiency_high',
   toxicity_low: 'toxicity_low',
   toxicity_high: 'toxicity_high',
+  critical_low: 'critical_low',
+  critical_high: 'critical_high',
 };
 
-export const SOURCE_COLUMNS = ['method', 'equipment', 'operator'] as const;
+export const SOURCE_COLUMNS = ['method', 'equipment', 'firmware', 'operator'] as const;

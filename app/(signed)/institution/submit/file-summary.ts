@@ -99,7 +99,9 @@ function kindsIn(reviewed: readonly ReviewedRow[]): RowKind[] {
 const problemId = (problem: RowProblem): string =>
   problem.kind === 'message'
     ? problem.message
-    : ['column' in problem ? problem.column : '', 'path' in problem ? problem.path : '', problem.problem].join(' ');
+    : problem.kind === 'fhir'
+      ? `fhir ${problem.note.kind}`
+      : ['column' in problem ? problem.column : '', 'path' in problem ? problem.path : '', problem.problem].join(' ');
 
 /** Which rows are shown: those of a state, those that were read as another text, or those of one kind. */
 export type RowFilter = 'all' | 'changed' | RowState | { readonly kind: string };

@@ -85,8 +85,24 @@ const CLOCK_FORM = {
   second: 'numeric',
 } as const;
 
+const DAY_MS = 24 * 3_600_000;
+/** The offset of a zone through a whole day of UTC, by zone and day; null where it changes. A file has many times of few days. */
+const offsetsOfDays = new Map<string, number | null>();
+
 /** How far a zone is ahead of UTC at a moment, in ms. */
 function offsetOf(at: number, zone: string): number {
+  const day = Math.floor(at / DAY_MS);
+  const key = `${zone} ${day}`;
+  let whole = offsetsOfDays.get(key);
+  if (whole === undefined) {
+    const [first, last] = [readOffset(day * DAY_MS, zone), readOffset((day + 1) * DAY_MS, zone)];
+    whole = first === last ? first : null;
+    offsetsOfDays.set(key, whole);
+  }
+  return whole ?? readOffset(at, zone);
+}
+
+function readOffset(at: number, zone: string): number {
   const clock =
     clocks.get(zone) ?? new Intl.DateTimeFormat('en-US', { ...CLOCK_FORM, hourCycle: 'h23', timeZone: zone });
   clocks.set(zone, clock);

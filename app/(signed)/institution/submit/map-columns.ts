@@ -28,6 +28,7 @@ const OTHER_NAMES: Readonly<Partial<Record<FileColumn, readonly string[]>>> = {
   population: ['populacao', 'poblacion'],
   method: ['source_method', 'metodo', 'methode'],
   equipment: ['source_equipment', 'equipamento', 'equipo', 'gerat'],
+  firmware: ['source_firmware'],
   operator: ['source_operator', 'operador'],
 };
 

@@ -36,10 +36,10 @@ export function PickFile({ person, onParsed }: PickFileProps) {
   const problemIn = async (file: File): Promise<string | null> => {
     const csv = await loadCsv();
     if (file.size > csv.MAX_FILE_BYTES) return t('tooLarge', { size: csv.MAX_FILE_BYTES / MEGABYTE });
-    const { text, encoding } = csv.textOfFile(new Uint8Array(await file.arrayBuffer()));
-    const parsed = csv.parseCsv(text);
-    if ('problem' in parsed) return t(parsed.problem, { count: csv.MAX_ROWS });
-    onParsed(csv, parsed, encoding);
+    const { parseFile } = await import('./parse-file.ts');
+    const read = parseFile(new Uint8Array(await file.arrayBuffer()));
+    if ('problem' in read) return t(read.problem, { count: csv.MAX_ROWS });
+    onParsed(csv, read.parsed, read.encoding);
     return null;
   };
 
@@ -81,7 +81,7 @@ export function PickFile({ person, onParsed }: PickFileProps) {
           ref={input}
           id={id}
           type="file"
-          accept=".csv,.tsv,.txt,text/csv"
+          accept=".csv,.tsv,.txt,.json,.ndjson,.fhir,text/csv,application/json,application/fhir+json"
           aria-invalid={error !== null || undefined}
           aria-describedby={error === null ? undefined : `${id}-error`}
           onChange={(event) => void pick(event.target.files?.[0])}

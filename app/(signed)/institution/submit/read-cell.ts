@@ -6,6 +6,7 @@ import {
   type Value,
 } from '../../../../protocol/clinical/value.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
+import type { JsonObject } from '../../../../protocol/signing/message.ts';
 
 /** What a cell with a value is read as. */
 export interface ReadValue {
@@ -49,12 +50,11 @@ function sentFor(meaning: Value, text: string): number | string {
   return isPlain ? text : `${meaning.comparator}${meaning.digits}`;
 }
 
-function objectIn(text: string): { readonly [member: string]: Json } | null {
+/** The JSON object that a text is; null for any other. */
+export function objectIn(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as { [member: string]: Json })
-      : null;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
   } catch {
     return null;
   }
@@ -66,6 +66,7 @@ export function readBound(cell: string, mark: DecimalMark | null): number | 'unc
   if (!read) return null;
   if ('kind' in read) return 'uncertain';
   const number = Number(read.digits);
+  if (String(number) === read.digits) return number;
   return number.toFixed(Math.min(read.digits.split('.')[1]?.length ?? 0, 100)) === read.digits ? number : null;
 }
 

@@ -73,8 +73,8 @@ const problems = (text: string, options = {}) =>
   rowsOf(text, options).rows.map(({ row, problems }) => [
     row,
     ...problems.map((problem) =>
-      problem.kind === 'message'
-        ? problem.message
+      problem.kind === 'fhir' || problem.kind === 'message'
+        ? problem.kind
         : `${'column' in problem ? problem.column : 'row'} ${problem.problem}`,
     ),
   ]);
@@ -204,7 +204,7 @@ test('lists the columns that it does not use, and sends nothing of them', () => 
   const read = rowsOf(`patient,notes,${HEADER}\nada.bsp,Ada,BSP-HR-001,1,U/L,${AT}`);
   expect(read.leftOut).toEqual(['notes']);
   expect(JSON.stringify(read.rows[0]?.record)).not.toMatch(/ada/i);
-  expect(parseCsv(`${HEADER}\n${`BSP-HR-001,1,U/L,${AT}\n`.repeat(10_001)}`)).toEqual({ problem: 'tooMany' });
+  expect(parseCsv(`${HEADER}\n${`BSP-HR-001,1,U/L,${AT}\n`.repeat(50_001)}`)).toEqual({ problem: 'tooMany' });
 });
 
 test('matches each row to the consents of its person, by name, id, consent or local reference', () => {

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { parseCollected } from '../../../../protocol/clinical/collected.ts';
-import { type DecimalMark, parseValue } from '../../../../protocol/clinical/value.ts';
+import { type DecimalMark, isDecimal, parseValue } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { unescapedCell } from '../../../../protocol/records/csv-cell.ts';
 import { MAX_RECORD_BYTES, recordIssues } from '../../../../protocol/records/record.ts';
@@ -15,10 +15,10 @@ import { type RowProblem, type RowWarning, recordRowProblem, type StructureProbl
 import type { WasSent } from './use-sent-before.ts';
 
 /** In bytes. */
-export const MAX_FILE_BYTES = 20 * 1024 * 1024;
-export const MAX_ROWS = 10_000;
+export const MAX_FILE_BYTES = 50 * 1024 * 1024;
+export const MAX_ROWS = 50_000;
 
-/** The texts of a file. */
+/** The texts of a file: a table, or results of FHIR as one. */
 export interface ParsedCsv {
   readonly separator: string;
   readonly header: readonly string[];
@@ -27,7 +27,15 @@ export interface ParsedCsv {
     readonly row: number;
     readonly texts: readonly string[];
     readonly structure?: StructureProblem;
+    /** The decimal mark of its numbers, where the form of the file decides it; null where it decides that it is unknown. */
+    readonly mark?: DecimalMark | null;
+    readonly problems?: readonly RowProblem[];
+    readonly warnings?: readonly RowWarning[];
+    /** The names of the person, where there are several. */
+    readonly people?: readonly string[];
   }[];
+  /** What else is in the file, and is not read. */
+  readonly others?: readonly string[];
 }
 
 export interface CsvRow extends ReadRecord {
@@ -88,14 +96,21 @@ export function parseCsv(text: string): ParsedCsv | { readonly problem: 'empty' 
     if (index > firstBroken) return 'afterQuote';
     return texts.slice(header.length).some((cell) => cell.trim()) ? 'extraCells' : undefined;
   };
+  const valueAt = isOwnExport(header) ? header.indexOf('value') : -1;
   const body = lines.flatMap((cells, index) => {
     if (!cells.some((cell) => cell.trim())) return [];
     const structure = structureOf(cells, index + 1);
-    return [{ texts: cells.map(unescapedCell), row: index + 2, ...(structure && { structure }) }];
+    const texts = cells.map(unescapedCell);
+    const mark = valueAt >= 0 && { mark: isDecimal(texts[valueAt]?.trim() ?? '') ? ('.' as const) : null };
+    return [{ texts, row: index + 2, ...mark, ...(structure && { structure }) }];
   });
   if (body.length === 0) return { problem: 'empty' };
   return body.length > MAX_ROWS ? { problem: 'tooMany' } : { separator, header: header.map(unescapedCell), body };
 }
+
+/** Whether a file is an export of this service. Its numbers are those of JSON; a text in it has the mark of who sent it. */
+const isOwnExport = (header: readonly string[]): boolean =>
+  ['record_id', 'data_hash', 'commitment', 'submitted'].every((name) => header.includes(name));
 
 /** A number of a file that has two readings. */
 export interface TwoReadings {
@@ -120,7 +135,8 @@ export function numberMarks({ body }: Pick<ParsedCsv, 'body'>, mapping: Mapping)
   const positions = NUMBER_COLUMNS.flatMap((column) => mapping[column] ?? []);
   const open = new Map<string, TwoReadings>();
   let [hasPoint, hasComma] = [false, false];
-  for (const { texts } of body) {
+  for (const { texts, mark } of body) {
+    if (mark) continue;
     for (const position of positions) {
       const text = texts[position]?.trim() ?? '';
       hasPoint ||= DECIMAL_POINT.test(text);
@@ -161,19 +177,21 @@ export function readRows(
   const { proven, open } = numberMarks(parsed, mapping);
   const known = mark ?? (open.length === 0 ? proven : null);
   const firstRows = new Map<string, number>();
-  const rows = body.map(({ texts, row, structure }): CsvRow => {
+  const rows = body.map(({ texts, row, structure, people, ...given }): CsvRow => {
     const cells: Cells = Object.fromEntries(Object.entries(mapping).map(([column, at]) => [column, texts[at] ?? '']));
     if (structure) {
       const problems: RowProblem[] = [{ kind: 'structure', problem: structure }];
       return { row, cells, record: {}, problems, consent: null, warnings: [] };
     }
+    const recipient = people ? recipientAmong(people, recipientOf) : recipientOf(cells.patient ?? '');
     const read = { ...cells, collected_at: withZone(cells.collected_at ?? '', dateOrder, zone) };
     const {
       record,
-      problems,
+      problems: ofCells,
       consent,
       warnings: ofValue,
-    } = recordFor(recipientOf(cells.patient ?? ''), read, { mark: known, dateOrder, now });
+    } = recordFor(recipient, read, { mark: given.mark ?? known, dateOrder, now });
+    const problems = given.problems?.length ? [...given.problems, ...ofCells.filter(isNotMissing)] : ofCells;
     const collected = parseCollected(String(record.collected_at));
     const key =
       collected && record.biomarker !== ''
@@ -182,6 +200,7 @@ export function readRows(
     const first = firstRows.get(key);
     if (first === undefined) firstRows.set(key, row);
     const warnings: RowWarning[] = [
+      ...(given.warnings ?? []),
       ...ofValue,
       ...(problems.length > 0 ? [] : catalogueWarnings(String(record.biomarker), String(record.unit))),
       ...(first === undefined ? [] : [{ kind: 'duplicate' as const, row: first }]),
@@ -191,10 +210,25 @@ export function readRows(
   });
   return {
     rows,
-    leftOut: header.filter((name, index) => columnAt(mapping, index) === null && name.trim() !== ''),
+    leftOut: [
+      ...header.filter((name, index) => columnAt(mapping, index) === null && name.trim() !== ''),
+      ...(parsed.others ?? []),
+    ],
     numericDays: rows.some(({ cells }) => needsOrder(cells.collected_at ?? '')),
     localTimes: rows.some(({ cells }) => needsZone(cells.collected_at ?? '')),
   };
+}
+
+/** What is missing because an element was not read has been reported. */
+const isNotMissing = (problem: RowProblem): boolean => problem.kind !== 'cell' || problem.problem !== 'missing';
+
+/** The person that several names are of; names that no consent has are left aside, because systems have their own. */
+function recipientAmong(names: readonly string[], recipientOf: RowOptions['recipientOf']): Recipient {
+  const found = names.map(recipientOf).filter((one) => !('problem' in one) || one.problem !== 'noConsent');
+  const [first = { usable: [], problem: 'noConsent' } as const, ...others] = found;
+  const [usable] = first.usable;
+  const isAnother = others.some((other) => other.usable[0]?.consent.beo_id !== usable?.consent.beo_id);
+  return isAnother ? { usable: [], problem: 'severalPeople' } : first;
 }
 
 const EVERYTHING: Cover = { covers: () => true, levels: [], period: null };
@@ -223,7 +257,8 @@ function recordFor(recipient: Recipient, cells: Cells, options: Pick<RowOptions,
 /** The problems that the server would report, of columns without another. */
 function serverProblems(record: ReadRecord['record'], found: readonly RowProblem[]): RowProblem[] {
   const columns = new Set(found.map((problem) => ('column' in problem ? problem.column : null)));
-  const large = new TextEncoder().encode(JSON.stringify(record)).length > MAX_RECORD_BYTES;
+  const json = JSON.stringify(record);
+  const large = json.length > MAX_RECORD_BYTES / 4 && new TextEncoder().encode(json).length > MAX_RECORD_BYTES;
   const issues = recordIssues([record]).map(({ path, message }) => recordRowProblem(path, message));
   return [...issues, ...(large ? [recordRowProblem('', recordProblem('tooLarge'))] : [])].filter(
     (problem) => !('column' in problem) || problem.column === null || !columns.has(problem.column),

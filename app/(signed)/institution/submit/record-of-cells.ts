@@ -3,6 +3,7 @@ import { isImpossible, isNotNumeric, unusualBounds } from '../../../../protocol/
 import type { DecimalMark } from '../../../../protocol/clinical/value.ts';
 import { categoryOf, levelOf } from '../../../../protocol/records/taxonomy.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
+import type { JsonObject } from '../../../../protocol/signing/message.ts';
 import {
   type Cells,
   type Column,
@@ -12,7 +13,7 @@ import {
   SOURCE_COLUMNS,
 } from './file-columns.ts';
 import { type DateOrder, needsOrder } from './local-times.ts';
-import { hasInvisible, isNoValue, type ReadValue, readBound, readValue } from './read-cell.ts';
+import { hasInvisible, isNoValue, objectIn, type ReadValue, readBound, readValue } from './read-cell.ts';
 import type { CellProblem, RowProblem, RowWarning } from './row-problem.ts';
 
 /** The limits of a consent for a record. */
@@ -69,6 +70,13 @@ export function recordOfCells(cells: Cells, { mark, dateOrder, cover, now }: Opt
     return null;
   };
 
+  /** The ranges that a file of this service has as JSON. */
+  const statedRange = (): JsonObject => {
+    const stated = text('ref_range') === '' ? {} : objectIn(text('ref_range'));
+    if (stated === null) report('ref_range', 'ranges');
+    return stated ?? {};
+  };
+
   for (const column of REQUIRED_COLUMNS) if (text(column) === '') report(column, 'missing');
 
   const biomarker = text('biomarker').toUpperCase();
@@ -104,6 +112,7 @@ export function recordOfCells(cells: Cells, { mark, dateOrder, cover, now }: Opt
 
   const population = bounded('population', MAX_TEXT);
   const range = {
+    ...statedRange(),
     ...present((Object.keys(RANGE_MEMBERS) as RangeColumn[]).map((column) => [RANGE_MEMBERS[column], number(column)])),
     ...(population !== '' && { population }),
   };

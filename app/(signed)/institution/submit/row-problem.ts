@@ -1,3 +1,4 @@
+import type { FhirNote, FhirProblem, FhirWarning } from '../../../../protocol/records/fhir/read-observation.ts';
 import {
   type ProblemParts,
   parseRecordProblem,
@@ -27,6 +28,8 @@ export type CellProblem =
   | 'order'
   | 'future'
   | 'number'
+  /** Not a JSON object of ranges. */
+  | 'ranges'
   | 'confidence'
   | 'id'
   /** The consent does not cover the category or the level. */
@@ -54,6 +57,8 @@ export type StructureProblem =
   | 'openQuote'
   /** Text before or after the quotation marks of a cell. */
   | 'strayQuote'
+  /** Not a resource of FHIR. */
+  | 'notResource'
   /** More cells than the header. */
   | 'extraCells'
   /** After a row with a quotation mark in a wrong place. */
@@ -73,6 +78,8 @@ export type RowProblem =
       readonly problem: RecordProblem;
       readonly parts: ProblemParts;
     }
+  /** Of an element of FHIR. */
+  | { readonly kind: 'fhir'; readonly note: FhirNote<FhirProblem> }
   /** A message of the server that this version does not know. */
   | { readonly kind: 'message'; readonly message: string };
 
@@ -105,5 +112,7 @@ export type RowWarning =
   | { readonly kind: 'unusual'; readonly low: number; readonly high: number; readonly unit: string }
   /** The cell has a flag after its number. */
   | { readonly kind: 'flag'; readonly value: string; readonly flag: string }
+  /** Of an element of FHIR. */
+  | { readonly kind: 'fhir'; readonly note: FhirNote<FhirWarning> }
   /** Sent from this browser before; the outcome may be unknown. */
   | { readonly kind: 'sentBefore' };

@@ -234,7 +234,7 @@ function Notes({ row: { record, problems, warnings }, others }: { row: CsvRow; o
         </p>
       ))}
       {warnings.map((warning) => (
-        <p key={warning.kind} className="font-semibold text-caution-ink">
+        <p key={warningWords(warning)} className="font-semibold text-caution-ink">
           {warningWords(warning)}
           {(warning.kind === 'unit' || warning.kind === 'unlisted') && (
             <CatalogueLink code={warning.kind === 'unit' ? String(record.biomarker) : null} />

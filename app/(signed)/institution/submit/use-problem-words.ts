@@ -1,11 +1,15 @@
 import { useTranslations } from 'use-intl/react';
 import type { RowProblem, RowWarning } from './row-problem.ts';
 
+const noted = ({ path, detail }: { path: string; detail: string }) => ({ path, detail });
+
 /** The message for a problem of a row. */
 export function useProblemWords(): (problem: RowProblem) => string {
   const t = useTranslations('institution.submit');
+  const fhir = useTranslations('institution.submit.fhir');
   return (problem) => {
     if (problem.kind === 'message') return problem.message;
+    if (problem.kind === 'fhir') return fhir(problem.note.kind, noted(problem.note)).trim();
     if (problem.kind === 'structure') return t(`structure.${problem.problem}`);
     if (problem.kind === 'cell') return `${t(`field.${problem.column}`)}: ${t(`problem.${problem.problem}`)}`;
     const { column, path } = problem;
@@ -18,6 +22,7 @@ export function useProblemWords(): (problem: RowProblem) => string {
 /** The message for what is unusual about a row. */
 export function useWarningWords(): (warning: RowWarning) => string {
   const t = useTranslations('institution.submit.warning');
+  const fhir = useTranslations('institution.submit.fhir');
   return (warning) => {
     switch (warning.kind) {
       case 'unit':
@@ -26,6 +31,8 @@ export function useWarningWords(): (warning: RowWarning) => string {
         return t('flag', { value: warning.value, flag: warning.flag });
       case 'unusual':
         return t('unusual', { low: String(warning.low), high: String(warning.high), unit: warning.unit });
+      case 'fhir':
+        return fhir(warning.note.kind, noted(warning.note));
       case 'ordinal':
       case 'unlisted':
       case 'sentBefore':

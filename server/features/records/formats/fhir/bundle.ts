@@ -1,12 +1,12 @@
 import { uuidV5 } from '../../../../../protocol/ids.ts';
+import { type FhirObject, fhirJson } from '../../../../../protocol/records/fhir/fhir-json.ts';
+import { URI_IDENTIFIER } from '../../../../../protocol/records/fhir/systems.ts';
 import type { Exported, ExportedInstitution, ExportFacts, ExportWriter } from '../exported.ts';
 import { consent, consentId } from './consent.ts';
-import { type FhirObject, fhirJson } from './fhir-json.ts';
 import { observation } from './observation.ts';
 import { organization, patient } from './parties.ts';
 import { fhirInstant } from './primitives.ts';
 import { provenance, provenanceId } from './provenance.ts';
-import { URI_IDENTIFIER } from './systems.ts';
 
 /**
  * A Bundle of FHIR R4 (type collection): Patient, Consent, an Organization before the first record of each institution,

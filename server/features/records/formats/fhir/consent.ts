@@ -1,7 +1,4 @@
-import type { ExportFacts } from '../exported.ts';
-import type { FhirObject } from './fhir-json.ts';
-import { referenceTo } from './parties.ts';
-import { fhirInstant, narrative } from './primitives.ts';
+import type { FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
 import {
   CATEGORY_SYSTEM,
   hl7,
@@ -10,7 +7,10 @@ import {
   LOINC,
   MAX_RECORDS_EXTENSION,
   TOKEN_IDENTIFIER,
-} from './systems.ts';
+} from '../../../../../protocol/records/fhir/systems.ts';
+import type { ExportFacts } from '../exported.ts';
+import { referenceTo } from './parties.ts';
+import { fhirInstant, narrative } from './primitives.ts';
 
 /** The FHIR id of a token: its UUID, because an id must not contain an underscore. */
 export const consentId = (tokenId: string): string => tokenId.replace(/^tok_/, '');

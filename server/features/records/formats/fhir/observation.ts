@@ -1,16 +1,7 @@
 import { ucumOf } from '../../../../../protocol/clinical/units.ts';
 import { measuredText } from '../../../../../protocol/clinical/value-text.ts';
-import type { BioRecord } from '../../../../../protocol/records/record.ts';
-import { biomarkerName } from '../../../../../protocol/records/taxonomy.ts';
-import { canonicalJson, type Json } from '../../../../../protocol/signing/canonical-json.ts';
-import { isObject } from '../../../../../protocol/signing/message.ts';
-import type { Exported, ExportedInstitution } from '../exported.ts';
-import { type CodeRow, codeRowOf, type LoincTerm } from './codes.ts';
-import type { FhirObject } from './fhir-json.ts';
-import { referenceTo } from './parties.ts';
-import { fhirDateTime, fhirInstant, fhirText, narrative } from './primitives.ts';
-import { quantity, quantityOfText } from './quantity.ts';
-import { interpretation, referenceRanges } from './reference-range.ts';
+import { type CodeRow, codeRowOf, type LoincTerm } from '../../../../../protocol/records/fhir/codes.ts';
+import type { FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
 import {
   BIOMARKER_SYSTEM,
   CATEGORY_SYSTEM,
@@ -22,7 +13,16 @@ import {
   REPLACES_EXTENSION,
   UNIT_EXTENSION,
   URI_IDENTIFIER,
-} from './systems.ts';
+} from '../../../../../protocol/records/fhir/systems.ts';
+import type { BioRecord } from '../../../../../protocol/records/record.ts';
+import { biomarkerName } from '../../../../../protocol/records/taxonomy.ts';
+import { canonicalJson, type Json } from '../../../../../protocol/signing/canonical-json.ts';
+import { isObject } from '../../../../../protocol/signing/message.ts';
+import type { Exported, ExportedInstitution } from '../exported.ts';
+import { referenceTo } from './parties.ts';
+import { fhirDateTime, fhirInstant, fhirText, narrative } from './primitives.ts';
+import { quantity, quantityOfText } from './quantity.ts';
+import { interpretation, referenceRanges } from './reference-range.ts';
 
 const CATEGORY_DISPLAY = { laboratory: 'Laboratory', 'vital-signs': 'Vital Signs', activity: 'Activity' } as const;
 

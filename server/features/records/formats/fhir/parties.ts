@@ -1,7 +1,7 @@
+import type { FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
+import { DOMAIN_IDENTIFIER, IEO_TYPE_SYSTEM, URI_IDENTIFIER } from '../../../../../protocol/records/fhir/systems.ts';
 import type { ExportedInstitution, ExportFacts } from '../exported.ts';
-import type { FhirObject } from './fhir-json.ts';
 import { fhirText, narrative } from './primitives.ts';
-import { DOMAIN_IDENTIFIER, IEO_TYPE_SYSTEM, URI_IDENTIFIER } from './systems.ts';
 
 const idAndDomain = (id: string, domain: string): readonly FhirObject[] => [
   { system: URI_IDENTIFIER, value: `urn:uuid:${id}` },

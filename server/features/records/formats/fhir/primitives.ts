@@ -1,6 +1,6 @@
 import { isDay } from '../../../../../protocol/days.ts';
+import type { FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
 import { parseTimestamp } from '../../../../../protocol/time.ts';
-import type { FhirObject } from './fhir-json.ts';
 
 /**
  * Converts a text to FHIR R4 (regex `[ \r

@@ -1,11 +1,11 @@
 import { uuidV5 } from '../../../../../protocol/ids.ts';
+import type { FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
+import { ENTRY_IDENTIFIER, hl7, PROOF_EXTENSION } from '../../../../../protocol/records/fhir/systems.ts';
 import { canonicalJson } from '../../../../../protocol/signing/canonical-json.ts';
 import type { Exported } from '../exported.ts';
-import type { FhirObject } from './fhir-json.ts';
 import { referenceToRecord } from './observation.ts';
 import { referenceTo } from './parties.ts';
 import { fhirInstant, narrative } from './primitives.ts';
-import { ENTRY_IDENTIFIER, hl7, PROOF_EXTENSION } from './systems.ts';
 
 export const provenanceId = (recordId: string): string => uuidV5(`perpetua:provenance:${recordId}`);
 

@@ -1,8 +1,8 @@
 import { ucumOf } from '../../../../../protocol/clinical/units.ts';
 import { meaningOf } from '../../../../../protocol/clinical/value.ts';
-import { type Decimal, decimalOf, type FhirObject } from './fhir-json.ts';
+import { type Decimal, decimalOf, type FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
+import { UCUM } from '../../../../../protocol/records/fhir/systems.ts';
 import { fhirText } from './primitives.ts';
-import { UCUM } from './systems.ts';
 
 /** A quantity with its unit as submitted, and the UCUM code if certain. */
 export function quantity(value: number | Decimal, unit: string | null): FhirObject {

@@ -1,11 +1,11 @@
 import { assessRecord, type Interpretation } from '../../../../../protocol/clinical/assess.ts';
 import { referenceRange } from '../../../../../protocol/clinical/ranges.ts';
+import type { FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
+import { hl7, RANGE_SYSTEM } from '../../../../../protocol/records/fhir/systems.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import type { Json } from '../../../../../protocol/signing/canonical-json.ts';
-import type { FhirObject } from './fhir-json.ts';
 import { fhirText } from './primitives.ts';
 import { quantity } from './quantity.ts';
-import { hl7, RANGE_SYSTEM } from './systems.ts';
 
 const textOf = (value: Json | undefined): string | undefined =>
   typeof value === 'string' ? fhirText(value) : undefined;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ucumOf } from '../../../../../protocol/clinical/units.ts';
-import { biomarkerOf } from '../../../../../protocol/records/taxonomy.ts';
+import { ucumOf } from '../../clinical/units.ts';
+import { biomarkerOf } from '../taxonomy.ts';
 import { type CodeRow, codeRowOf } from './codes.ts';
 
 interface Codes {

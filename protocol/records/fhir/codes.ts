@@ -44,3 +44,11 @@ for (const row of rows) {
 /** The row of a biomarker in a UCUM unit; undefined if no LOINC term is certain. */
 export const codeRowOf = (biomarker: string, ucum: string | undefined): CodeRow | undefined =>
   ucum === undefined ? undefined : rowsByBiomarker.get(biomarker)?.find((row) => row.units.includes(ucum));
+
+const rowsByLoinc = new Map<string, CodeRow[]>();
+for (const row of [...rowsByBiomarker.values()].flat()) {
+  for (const { code } of row.loinc) rowsByLoinc.set(code, [...(rowsByLoinc.get(code) ?? []), row]);
+}
+
+/** The rows of a LOINC code: several where the taxonomy lists one analyte under several biomarkers. */
+export const codeRowsOfLoinc = (loinc: string): readonly CodeRow[] => rowsByLoinc.get(loinc) ?? [];

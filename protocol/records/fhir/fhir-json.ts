@@ -1,3 +1,5 @@
+import type { Json } from '../../signing/canonical-json.ts';
+
 export type Decimal = string & { readonly __brand: 'Decimal' };
 
 /** A part of a resource. Undefined members are left out. */
@@ -26,5 +28,24 @@ export function decimalOf(text: string): Decimal | null {
 }
 
 /** The JSON of a resource, with decimals as written. */
-export const fhirJson = (value: FhirValue): string =>
+export const fhirJson = (value: FhirValue | Json): string =>
   JSON.stringify(value).replace(/"\\u0000([-+.\deE]+)"/g, (_, literal: string) => literal);
+
+const LITERALS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/**
+ * Parses JSON. A number that a JavaScript number would write with other digits, such as 1.50, becomes a `Decimal`.
+ * @throws SyntaxError
+ */
+export const parseFhirJson = (text: string): Json =>
+  JSON.parse(
+    text.replace(LITERALS, (literal) =>
+      literal.startsWith('"') || String(Number(literal)) === literal ? literal : `"\\u0000${literal}"`,
+    ),
+  );
+
+/** The digits of a number that `parseFhirJson` read; null for anything else. */
+export function digitsOf(value: Json | undefined): string | null {
+  if (typeof value === 'number') return JSON.stringify(value);
+  return typeof value === 'string' && value.startsWith('\0') ? value.slice(1).replace('E', 'e') : null;
+}

@@ -1,0 +1,119 @@
+import type { Json } from '../../signing/canonical-json.ts';
+import { isObject, type JsonObject } from '../../signing/message.ts';
+import { parseFhirJson } from './fhir-json.ts';
+import { type FhirResult, readObservation } from './read-observation.ts';
+
+export interface FhirRow extends FhirResult {
+  /** The texts that may name the person, in the order in which they are to be tried. */
+  readonly people: readonly string[];
+  /** Whether there is a resource; else a line or an entry is damaged. */
+  readonly isResource: boolean;
+}
+
+export interface FhirFile {
+  readonly rows: readonly FhirRow[];
+  /** The number of resources of every other type but Patient, which names people. */
+  readonly others: ReadonlyMap<string, number>;
+}
+
+/** Whether a text can be FHIR: JSON, not a table. */
+export const isJson = (text: string): boolean => /^\ufeff?\s*[[{]/.test(text);
+
+/**
+ * The results of a Bundle, of NDJSON, of an array of resources or of a single one, in FHIR R4. `progress` is called with what is done,
+ * from 0 to 1. @throws SyntaxError where the text is none of them.
+ */
+export function readFhir(text: string, progress: (done: number) => void = () => undefined): FhirFile {
+  const resources = resourcesIn(text.replace(/^\ufeff/, ''));
+  const index = indexOf(resources);
+  const others = new Map<string, number>();
+  const rows = resources.flatMap(({ resource, fullUrl }, position): FhirRow[] => {
+    if (position % PROGRESS_EVERY === 0) progress(position / resources.length);
+    const type = resource?.resourceType;
+    if (resource === null || typeof type !== 'string') return [NO_RESOURCE];
+    if (type !== 'Observation') {
+      if (type !== 'Patient') others.set(type, (others.get(type) ?? 0) + 1);
+      return [];
+    }
+    const name = typeof resource.id === 'string' ? `Observation/${resource.id}` : `Observation ${position + 1}`;
+    const people = peopleOf(resource, index, fullUrl);
+    return readObservation(resource, name).map((result) => ({ ...result, people, isResource: true }));
+  });
+  return { rows, others };
+}
+
+const PROGRESS_EVERY = 500;
+
+const NO_RESOURCE: FhirRow = {
+  cells: {},
+  isText: false,
+  problems: [],
+  warnings: [],
+  leftOut: {},
+  people: [],
+  isResource: false,
+};
+
+interface Located {
+  /** Null for what is not a resource. */
+  readonly resource: JsonObject | null;
+  readonly fullUrl: string | null;
+}
+
+function resourcesIn(text: string): Located[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const first = lines.length > 1 ? parsedLine(lines[0] ?? '') : null;
+  return first === null ? located(parseFhirJson(text), null) : lines.flatMap((line) => located(parsedLine(line), null));
+}
+
+function parsedLine(line: string): Json {
+  try {
+    return parseFhirJson(line);
+  } catch {
+    return null;
+  }
+}
+
+function located(value: Json, fullUrl: string | null): Located[] {
+  if (Array.isArray(value)) return value.flatMap((each: Json) => located(each, null));
+  if (!isObject(value)) return [{ resource: null, fullUrl }];
+  if (value.resourceType !== 'Bundle') return [{ resource: value, fullUrl }];
+  return arrayOf(value.entry).flatMap((entry) =>
+    isObject(entry)
+      ? located(entry.resource ?? null, typeof entry.fullUrl === 'string' ? entry.fullUrl : null)
+      : [{ resource: null, fullUrl: null }],
+  );
+}
+
+const arrayOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+
+/** The patients of a file by everything that a reference can name them with. */
+function indexOf(resources: readonly Located[]): ReadonlyMap<string, JsonObject> {
+  const patients = new Map<string, JsonObject>();
+  for (const { resource, fullUrl } of resources) {
+    if (resource?.resourceType !== 'Patient') continue;
+    if (fullUrl !== null) patients.set(fullUrl, resource);
+    if (typeof resource.id === 'string') patients.set(`Patient/${resource.id}`, resource);
+  }
+  return patients;
+}
+
+/** By identifier first, as institutions know people; then by the id of the resource. */
+function peopleOf(
+  observation: JsonObject,
+  patients: ReadonlyMap<string, JsonObject>,
+  fullUrl: string | null,
+): string[] {
+  const subject = observation.subject;
+  if (subject === undefined || !isObject(subject)) return [];
+  const reference = typeof subject.reference === 'string' ? subject.reference : '';
+  const contained = arrayOf(observation.contained).find((one) => isObject(one) && reference === `#${one.id}`);
+  const absolute = fullUrl?.replace(/[^/]+\/[^/]+$/, reference) ?? reference;
+  const patient = contained ?? patients.get(reference) ?? patients.get(absolute);
+  const identifiers = [
+    ...(patient !== undefined && isObject(patient) ? arrayOf(patient.identifier) : []),
+    ...(subject.identifier === undefined ? [] : [subject.identifier]),
+  ].flatMap((one) => (isObject(one) && typeof one.value === 'string' ? one.value.replace(/^urn:uuid:/, '') : []));
+  const id = reference.replace(/^urn:uuid:|^.*[/#]/, '');
+  return [...new Set([...identifiers, id])].filter((text) => text.trim() !== '');
+}
