@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { creation } from '../testing/test-load.ts';
 import { type Instance, newInstance, type Product } from '../testing/test-product.ts';
 import { halfSent, type Response, requestOnce, running, servingProcesses, statusOf } from './test-http-requests.ts';
 
@@ -104,7 +105,8 @@ test('if the parent does not answer, nothing is let through uncounted', async ()
   }
 });
 
-const halfSentCreation = () => halfSent(connect(Number(new URL(product.url).port), '127.0.0.1'), product.url);
+const halfSentCreation = () =>
+  halfSent(connect(Number(new URL(product.url).port), '127.0.0.1'), product.url, creation());
 
 test('on SIGTERM every process completes its requests, and then everything stops', async () => {
   const finish = await halfSentCreation();

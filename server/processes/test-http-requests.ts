@@ -5,7 +5,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { creation } from '../testing/test-load.ts';
+import type { SignedBody } from '../testing/test-service.ts';
 
 const run = promisify(execFile);
 
@@ -36,9 +36,10 @@ export async function running(pids: readonly number[]): Promise<number[]> {
 export async function halfSent(
   socket: Socket,
   url: string,
+  creation: SignedBody,
   options: RequestOptions = {},
 ): Promise<() => Promise<string>> {
-  const body = JSON.stringify(creation());
+  const body = JSON.stringify(creation);
   const head = [
     'POST /api/relayer/beo HTTP/1.1',
     'Host: x',

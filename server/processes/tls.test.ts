@@ -37,7 +37,7 @@ test('two processes serve API and pages by HTTPS, and complete their requests on
   expect(page.headers['strict-transport-security']).toBeUndefined();
 
   const late = connect({ port: Number(port), host: '127.0.0.1', ...TRUST });
-  const finish = await halfSent(late, product.url, TRUST);
+  const finish = await halfSent(late, product.url, creation(), TRUST);
   const ended = product.end('SIGTERM');
   await expect.poll(() => statusOf(`${product.url}/health`, TRUST)).toBe(0);
   expect(await finish()).toMatch(/^HTTP\/1\.1 201 /);
