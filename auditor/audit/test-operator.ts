@@ -12,7 +12,7 @@ import { type Devnet, startDevnet } from '../../server/network/devnet/devnet.ts'
 import { testWallet } from '../../server/network/test-wallet.ts';
 import { loadWallet } from '../../server/network/wallet.ts';
 import { writeRunningFile } from '../../server/platform/data-folder/running-file.ts';
-import { freshDatabase } from '../../server/platform/db/test-database.ts';
+import { migratedDatabase } from '../../server/platform/db/test-database.ts';
 import { type Service, startService } from '../../server/processes/service.ts';
 import { freshDomain, newPerson, type Person, WAIT_MS } from '../../server/testing/test-service.ts';
 import { type Accepted, accept, type RequestOrigin } from '../../server/write/accept.ts';
@@ -81,7 +81,7 @@ export async function testOperator({
     dataDir,
     devnet,
     async database() {
-      const { url, drop } = await freshDatabase();
+      const { url, drop } = await migratedDatabase();
       onTestFinished(drop);
       return url;
     },

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { MALFORMED_TARGETS, rawRequest } from '../../server/http/rest/test-requests.ts';
 import { loadWallet } from '../../server/network/wallet.ts';
+import { freshDatabase } from '../../server/platform/db/test-database.ts';
 import { freshDomain, startTestService } from '../../server/testing/test-service.ts';
 import { partiesOf } from '../../server/write/test-parties.ts';
 import { badGateway } from '../audit/test-bad-gateway.ts';
@@ -23,7 +24,8 @@ test('a mirror serves what it verified as the service does, and follows new oper
   const parties = partiesOf(product);
   const [holder, institution] = [await parties.newHolder(), await parties.newInstitution()];
   const { token_id: token } = await parties.granted(holder, institution.id);
-  const place = await mirrorPlace();
+  // The mirror creates its tables.
+  const place = await mirrorPlace(freshDatabase);
   const mirror = await testMirror({ of: product.url }, place);
   await mirror.reached(product.service.context.fence.latestSeq());
 

@@ -18,7 +18,7 @@ import type { SignedHead } from '../../server/ledger/read.ts';
 import type { Devnet } from '../../server/network/devnet/devnet.ts';
 import { clientOf, testDevnet } from '../../server/network/devnet/test-devnet.ts';
 import { loadWallet } from '../../server/network/wallet.ts';
-import { freshDatabase } from '../../server/platform/db/test-database.ts';
+import { migratedDatabase } from '../../server/platform/db/test-database.ts';
 import { createForgingRelayer, type ForgingRelayer, type Written } from '../audit/test-relayer.ts';
 import { builtWorker } from '../audit/test-worker.ts';
 import { type MirrorOptions, type RunningMirror, startMirror } from './mirror.ts';
@@ -41,9 +41,9 @@ export interface MirrorPlace {
   readonly databaseUrl: string;
 }
 
-export async function mirrorPlace(): Promise<MirrorPlace> {
+export async function mirrorPlace(newDatabase = migratedDatabase): Promise<MirrorPlace> {
   const dataDir = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-mirror-`));
-  const { url, drop } = await freshDatabase();
+  const { url, drop } = await newDatabase();
   onTestFinished(async () => {
     await drop();
     rmSync(dataDir, { recursive: true, force: true });

@@ -3,18 +3,16 @@ import type { ClientBase, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keyIdOf, newDataKey, unwrapKey, wrapKey } from '../../server/features/vault/data-key.ts';
 import { CommandError } from '../../server/platform/command-line/options.ts';
-import { migrate } from '../../server/platform/db/migrate.ts';
 import { createPool } from '../../server/platform/db/pool.ts';
-import { freshDatabase } from '../../server/platform/db/test-database.ts';
+import { migratedDatabase } from '../../server/platform/db/test-database.ts';
 import { rewrapKeys } from './rewrap-keys.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof migratedDatabase>>;
 let pool: Pool;
 let client: ClientBase & { release(): void };
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await migratedDatabase();
   pool = createPool(database.url, 2, () => undefined);
-  await migrate(pool);
   client = await pool.connect();
 });
 afterAll(async () => {

@@ -1,8 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../platform/db/migrate.ts';
 import { createPool } from '../platform/db/pool.ts';
-import { freshDatabase } from '../platform/db/test-database.ts';
+import { migratedDatabase } from '../platform/db/test-database.ts';
 import { type Day, readActivity, recentActivity } from './activity.ts';
 import { type EntryPlace, listEntries, MAX_READ } from './list-entries.ts';
 
@@ -10,12 +9,11 @@ const ENTRIES = 3_000;
 const RARE_EVERY = 1_500;
 const NOW = Date.parse('2026-03-31T10:00:00Z');
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof migratedDatabase>>;
 let pool: Pool;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await migratedDatabase();
   pool = createPool(database.url, 2, () => undefined, { inOrder: true });
-  await migrate(pool);
   // Ten entries an hour, the last one at 10:00 on 31 March. Bundles have a hundred entries each.
   await pool.query(
     `INSERT INTO ledger_entries (seq, epoch, id, function, entity_id, accepted_at, item)

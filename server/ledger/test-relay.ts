@@ -11,10 +11,9 @@ import type { DevnetKind } from '../network/devnet/state.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
 import { loadRelayerKey } from '../platform/data-folder/key-files.ts';
-import { migrate } from '../platform/db/migrate.ts';
 import { createPool } from '../platform/db/pool.ts';
 import { runAll } from '../platform/db/statement.ts';
-import { freshDatabase } from '../platform/db/test-database.ts';
+import { migratedDatabase } from '../platform/db/test-database.ts';
 import { createItemSigner } from './ans104.ts';
 import { headAfter, insertEntries, moveHead } from './append.ts';
 import type { BundleRow } from './bundle-rows.ts';
@@ -42,7 +41,7 @@ const NEVER = 2 ** 30;
 /** A ledger with its own database and devnet for one test. The devnet mines only on request, and no loop runs. */
 export async function testRelay(settings: Partial<RelayParts> = {}, kind: DevnetKind = 'gateway'): Promise<TestRelay> {
   const directory = await mkdtemp(join(tmpdir(), 'perpetua-relay-'));
-  const database = await freshDatabase();
+  const database = await migratedDatabase();
   const pool = createPool(database.url, 4, () => undefined);
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const devnet = await startDevnet({ directory, blockMs: NEVER, log, wallet: await testWallet(), kind });
@@ -56,7 +55,6 @@ export async function testRelay(settings: Partial<RelayParts> = {}, kind: Devnet
   const relayer = loadRelayerKey({ DATA_DIR: directory });
   const signer = createItemSigner(relayer.privateKey, relayer.publicKey);
   const publicKey = relayer.publicKey.toString('hex');
-  await migrate(pool);
   await beginLedger(pool, ledgerIdOf(publicKey), publicKey);
   const wallet = loadWallet(devnet.wallet);
   const client = createArweaveClient({ gatewayUrl: devnet.url, timeoutMs: 1_000 });

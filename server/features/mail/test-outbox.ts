@@ -10,10 +10,9 @@ import { shortLink } from '../../../protocol/guardian-links.ts';
 import type { GuardianId, InvitationId } from '../../../protocol/ids.ts';
 import type { PrivateRow } from '../../../protocol/operation.ts';
 import { createClock } from '../../platform/db/clock.ts';
-import { migrate } from '../../platform/db/migrate.ts';
 import { createPool } from '../../platform/db/pool.ts';
 import { runAll } from '../../platform/db/statement.ts';
-import { freshDatabase } from '../../platform/db/test-database.ts';
+import { migratedDatabase } from '../../platform/db/test-database.ts';
 import { newLinkToken } from '../guardians/link-tokens.ts';
 import { createVault } from '../vault/vault.ts';
 import { saveVaultKeys, saveVaultRows } from '../vault/vault-rows.ts';
@@ -33,11 +32,10 @@ export interface GuardianOptions {
 
 /** A database with a vault, and outboxes on it; `advance` moves their clock. */
 export async function testOutbox() {
-  const database = await freshDatabase();
+  const database = await migratedDatabase();
   const open = () => createPool(database.url, 6, () => undefined, { idleInTransactionMs: 1_000 });
   const pools = [open()];
   const pool = pools[0] as Pool;
-  await migrate(pool);
   const vault = createVault(randomBytes(32));
   const addressHashes = createAddressHashes(randomBytes(32));
   let shift = 0;

@@ -4,22 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rewrapServiceKeys } from '../../../commands/vault-key/rewrap-keys.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { ConfigError } from '../../config.ts';
-import { migrate } from '../../platform/db/migrate.ts';
 import { createPool } from '../../platform/db/pool.ts';
 import { runAll } from '../../platform/db/statement.ts';
-import { freshDatabase } from '../../platform/db/test-database.ts';
+import { migratedDatabase } from '../../platform/db/test-database.ts';
 import { labelsAssociatedData } from '../records/record-binding.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { keyIdOf, wrapKey } from './data-key.ts';
 import { claimVault, createVault, VAULT_LOCK, vaultKeyFits } from './vault.ts';
 import { deleteVaultKeys, saveVaultKeys, saveVaultRows } from './vault-rows.ts';
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof migratedDatabase>>;
 let pool: Pool;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await migratedDatabase();
   pool = createPool(database.url, 2, () => undefined);
-  await migrate(pool);
 });
 afterAll(async () => {
   await pool.end();
@@ -126,12 +124,11 @@ describe('a row of the vault', () => {
 });
 
 describe('a vault key', () => {
-  let database: Awaited<ReturnType<typeof freshDatabase>>;
+  let database: Awaited<ReturnType<typeof migratedDatabase>>;
   let emptyPool: Pool;
   beforeAll(async () => {
-    database = await freshDatabase();
+    database = await migratedDatabase();
     emptyPool = createPool(database.url, 2, () => undefined);
-    await migrate(emptyPool);
   });
   afterAll(async () => {
     await emptyPool.end();

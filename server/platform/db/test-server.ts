@@ -28,8 +28,11 @@ const VOLATILE = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_compression: 'off',
-  // Creating and dropping a database looks through all of it.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  // Memory that is used for the first time takes longest.
   shared_buffers: '64MB',
+  max_wal_size: '128MB',
 };
 
 /** Starts a real PostgreSQL for a test run and removes it with its data at the end. */

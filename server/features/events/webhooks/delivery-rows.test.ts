@@ -4,9 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cursorAt } from '../../../../protocol/events.ts';
 import type { IeoId } from '../../../../protocol/ids.ts';
 import type { RecentResponse } from '../../../../protocol/read-responses.ts';
-import { migrate } from '../../../platform/db/migrate.ts';
 import { createPool } from '../../../platform/db/pool.ts';
-import { freshDatabase } from '../../../platform/db/test-database.ts';
+import { migratedDatabase } from '../../../platform/db/test-database.ts';
 import { type Claimed, claimDue, endTurn, type Progress, saveProgress } from './delivery-rows.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -14,12 +13,11 @@ const LEASE_MS = 30_000;
 const START = cursorAt(7, '2026-11-22T00:00:00.000Z');
 const LATER = cursorAt(8, '2026-11-22T12:00:00.000Z');
 
-let database: Awaited<ReturnType<typeof freshDatabase>>;
+let database: Awaited<ReturnType<typeof migratedDatabase>>;
 let pool: Pool;
 beforeAll(async () => {
-  database = await freshDatabase();
+  database = await migratedDatabase();
   pool = createPool(database.url, 2, () => undefined);
-  await migrate(pool);
 });
 afterAll(async () => {
   await pool.end();
