@@ -114,8 +114,9 @@ test('signals during a reload add to it', async () => {
   hangUp();
   hangUp();
   await logged('the serving processes were reloaded', 2);
+  const begun = count('reloading the serving processes');
   hangUp();
-  await sleep(200);
+  await logged('reloading the serving processes', begun + 1);
   hangUp();
   await logged('the serving processes were reloaded', 3);
   const after = await processes();
