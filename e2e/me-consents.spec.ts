@@ -215,7 +215,7 @@ test('options that an institution may not have are disabled with a reason; a dup
   await expect(page.getByText(t('consents.missing.end'))).toBeVisible();
   await page.getByLabel(t('consents.long.endsOn'), { exact: true }).fill('2099-05-03');
   await next(page);
-  await expect(page.getByText(/until the end of 3 May 2099.*expires on 4 May 2099/)).toBeVisible();
+  await expect(page.getByText(/until the end of May 3, 2099.*expires on May 4, 2099/)).toBeVisible();
 
   await page.goto('/me/consents/new');
   await chooseOption(page, t('consents.who.self'));

@@ -1,5 +1,5 @@
-import type { Locator } from '@playwright/test';
-import { checkScreen } from './check-screen.ts';
+import type { Locator, Page, TestInfo } from '@playwright/test';
+import { checkScreen, saveScreenshot } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 import { healthRecord, newStoredHolderWithRecords, submitRecords } from './health-records.ts';
 import { chooseLanguage, clickButton, expectScreen } from './page-actions.ts';
@@ -77,15 +77,16 @@ test('a holder gives themselves read access and sees their records and access lo
   const lowest = rows.filter({ hasText: '18.4 ng/mL' });
   await expect(lowest).toContainText(t('clinical.interpretation.L'));
   await expect(lowest).not.toContainText('LC-MS/MS');
-  await lowest.getByRole('button', { name: t('common.table.details') }).click();
+  await lowest.getByRole('button', { name: t('records.table.details') }).click();
   await expect(lowest).toContainText('LC-MS/MS');
   const replaced = rows.filter({ hasText: t('records.table.replaced') });
   await expect(replaced.locator('del')).toHaveText('425 ng/mL');
   await expect(replaced).toContainText('by 42.50 ng/mL');
   await expect(rows.filter({ hasText: t('records.table.replaces', { value: '425 ng/mL' }) })).toHaveCount(1);
-  await replaced.getByRole('button', { name: t('common.table.details') }).click();
+  await replaced.getByRole('button', { name: t('records.table.details') }).click();
   await expect(replaced.getByRole('link')).toHaveAttribute('href', /^\/explore\/[\w-]{43}$/);
   await checkScreen(page, 'record-chart', info);
+  await expectToPrint(page, chart, info);
 
   await page.getByRole('link', { name: t('records.all') }).click();
   await expect(vitamin).toBeVisible();
@@ -138,6 +139,23 @@ test('the list of pending writes covers no focused control on a small phone', as
   });
   expect(covered).toEqual([]);
 });
+
+/** On paper, as wide as that of A4 between its margins, the chart and the whole table are there, and nothing is cut off. */
+async function expectToPrint(page: Page, chart: Locator, info: TestInfo): Promise<void> {
+  const own = page.viewportSize();
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 658, height: 940 });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: t('records.table.range') })).toBeVisible();
+  const [box, wide] = [await chart.locator('canvas').boundingBox(), await chart.boundingBox()];
+  expect((box?.x ?? 0) + (box?.width ?? 1_000)).toBeLessThanOrEqual((wide?.x ?? 0) + (wide?.width ?? 0));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(658);
+  await saveScreenshot(page, 'record-chart-print', info);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.emulateMedia({ media: 'screen' });
+  if (own) await page.setViewportSize(own);
+}
 
 /** Drags a finger along the chart: the crosshair follows, from point to point. */
 async function expectSnappingCrosshair(chart: Locator): Promise<void> {

@@ -1,8 +1,8 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { SortableColumn, Sorting } from './sorting.ts';
 import { ROLES } from './table.tsx';
@@ -27,8 +27,8 @@ type DataTableProps<Row> = {
   widths: string;
   /** Rows grow with their texts; otherwise each is one line, and longer texts are cut off. */
   wraps?: boolean;
-  /** What is shown below a row when it is opened. Its button takes the last of the widths. */
-  details?: (row: Row) => ReactNode;
+  /** A last column with a name for screen readers, whose cells may span the row. */
+  end?: { readonly name: string; readonly cells: (row: Row) => ReactNode };
 };
 
 /** So few rows need no sorting on a phone. */
@@ -39,19 +39,7 @@ const ROW_PX = 44;
 const ROW = 'tabular:grid tabular:items-center tabular:gap-x-4';
 
 /** A dense table that can be sorted; only the rows in the window are rendered. On phones each row is a compact card. */
-export function DataTable<Row>({
-  caption,
-  columns,
-  sorting,
-  keyOf,
-  widths,
-  wraps = false,
-  details,
-}: DataTableProps<Row>) {
-  const t = useTranslations('common.table');
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (key: string) =>
-    setOpened((before) => new Set(before.has(key) ? [...before].filter((other) => other !== key) : [...before, key]));
+export function DataTable<Row>({ caption, columns, sorting, keyOf, widths, wraps = false, end }: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { rows } = sorting;
   const { virtual, above } = useWindowRows({
@@ -73,9 +61,9 @@ export function DataTable<Row>({
             {columns.map((column) => (
               <ColumnHead key={column.key} column={column} sorting={sorting} wraps={wraps} />
             ))}
-            {details && (
+            {end && (
               <th scope="col" {...ROLES.columnheader}>
-                <span className="sr-only">{t('details')}</span>
+                <span className="sr-only">{end.name}</span>
               </th>
             )}
           </tr>
@@ -107,24 +95,7 @@ export function DataTable<Row>({
                   {columns.map((column, position) => (
                     <Cell key={column.key} column={column} row={row} isHead={position === 0} wraps={wraps} />
                   ))}
-                  {details && (
-                    <td {...ROLES.cell} className="block print:hidden">
-                      <button
-                        type="button"
-                        aria-label={t('details')}
-                        aria-expanded={opened.has(keyOf(row))}
-                        onClick={() => toggle(keyOf(row))}
-                        className="group grid size-11 cursor-pointer place-items-center rounded-md text-muted hover:text-ink"
-                      >
-                        <ChevronDown aria-hidden className="size-5 group-aria-expanded:rotate-180" />
-                      </button>
-                    </td>
-                  )}
-                  {details && opened.has(keyOf(row)) && (
-                    <td {...ROLES.cell} className="col-span-full block pb-1">
-                      {details(row)}
-                    </td>
-                  )}
+                  {end?.cells(row)}
                 </tr>
               )
             );

@@ -75,21 +75,22 @@ describe('biomarkerGroup', () => {
     expect([trend?.direction, course]).toEqual(['up', [0.03, 0.04]]);
   });
 
-  test('compares no values of units that do not convert', () => {
+  test('has no direction between units that do not convert, and draws only what converts', () => {
     const records = [
       bioRecord({ value: 100, unit: 'nmol/L', collected_at: on('03-01') }),
       bioRecord({ value: 40, collected_at: on('02-01') }),
     ];
     const { trend, course } = biomarkerGroup('BSP-VT-001', records);
-    expect([trend, course]).toEqual([null, [100]]);
+    expect([trend, course]).toEqual([{ direction: null, previous: records[1] }, [100]]);
   });
 
-  test('has no trend for a text', () => {
-    const records = [
-      bioRecord({ value: '< 5', collected_at: on('03-01') }),
-      bioRecord({ value: 7, collected_at: on('02-01') }),
-    ];
-    expect(biomarkerGroup('BSP-VT-001', records).trend).toBeNull();
+  test('compares the latest with the value before it, also where one of them cannot be drawn', () => {
+    const [old, below, now] = [9, '<0.5', 2].map((value, index) =>
+      bioRecord({ value, unit: 'mg/L', collected_at: on(`0${index + 1}-01`) }),
+    );
+    const all = [old, below, now].flatMap((record) => record ?? []);
+    expect(biomarkerGroup('BSP-VT-001', all.slice(0, 2)).trend).toEqual({ direction: 'down', previous: old });
+    expect(biomarkerGroup('BSP-VT-001', all).trend).toEqual({ direction: 'up', previous: below });
   });
 
   test('has the trend “same” for the same number in another notation', () => {

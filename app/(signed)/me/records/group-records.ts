@@ -1,14 +1,16 @@
 import { assessRecord, severityOf } from '../../../../protocol/clinical/assess.ts';
 import { collectedTime } from '../../../../protocol/clinical/collected.ts';
+import { type Direction, directionOf } from '../../../../protocol/clinical/course.ts';
 import { convert } from '../../../../protocol/clinical/units.ts';
 import { numberIn } from '../../../../protocol/clinical/value.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
 import { groupBy } from './group-by.ts';
 
-/** The latest value compared with the previous one, in the unit of the latest. */
+/** The latest value compared with the one before it. */
 export interface Trend {
-  readonly direction: 'up' | 'down' | 'same';
+  /** Null where it is open, as for texts. */
+  readonly direction: Direction | null;
   readonly previous: BioRecord;
 }
 
@@ -18,7 +20,7 @@ export interface BiomarkerGroup {
   readonly records: readonly BioRecord[];
   /** The newest that is not superseded; null if all are. */
   readonly latest: BioRecord | null;
-  /** Null if the latest is not a number, or the first that converts to its unit. */
+  /** Null for a single value. */
   readonly trend: Trend | null;
   /** The last numbers, in the unit of the latest, the oldest first. */
   readonly course: readonly number[];
@@ -70,28 +72,19 @@ export function biomarkerGroup(code: string, all: readonly BioRecord[]): Biomark
   const records = all.toSorted(newestFirst);
   const active = records.filter(({ status }) => status === 'ACTIVE');
   const latest = active[0] ?? null;
-  const comparable = active.flatMap((record) => {
-    const own = numberIn(record.value);
-    const number = own !== null && latest ? convert(own, record.unit, latest.unit) : null;
-    return number === null ? [] : [{ record, number }];
+  const numbers = active.flatMap(({ value, unit }) => {
+    const own = numberIn(value);
+    return (own === null || !latest ? null : convert(own, unit, latest.unit)) ?? [];
   });
-  const [newest, previous] = comparable;
-  const isLatest = newest !== undefined && newest.record === latest;
+  const [, previous] = active;
   return {
     code,
     records,
     latest,
-    trend:
-      isLatest && previous ? { direction: direction(previous.number, newest.number), previous: previous.record } : null,
-    course: comparable
-      .slice(0, MAX_COURSE)
-      .map(({ number }) => number)
-      .reverse(),
+    trend: latest && previous ? { direction: directionOf(previous, latest), previous } : null,
+    course: numbers.slice(0, MAX_COURSE).reverse(),
   };
 }
-
-const direction = (before: number, now: number): Trend['direction'] =>
-  now === before ? 'same' : now > before ? 'up' : 'down';
 
 /** The replacement of each superseded record, by the id of the superseded one. */
 export const replacements = (records: readonly BioRecord[]): ReadonlyMap<string, BioRecord> =>

@@ -1,6 +1,7 @@
 'use client';
 
-import { useMemo } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { assessRecord, severityOf } from '../../../../protocol/clinical/assess.ts';
 import { collectedTime } from '../../../../protocol/clinical/collected.ts';
@@ -13,6 +14,7 @@ import { type DataColumn, DataTable } from '../../../_ui/data-table.tsx';
 import { InterpretationFlag } from '../../../_ui/interpretation-flag.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { useSorting } from '../../../_ui/sorting.ts';
+import { ROLES } from '../../../_ui/table.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
 import { replacements } from './group-records.ts';
@@ -33,6 +35,9 @@ export function HistoryTable({ records, all }: HistoryTableProps) {
   const t = useTranslations('records.table');
   const columns = useColumns(all);
   const sorting = useSorting(records, columns);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setOpened((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
   return (
     <DataTable
       caption={t('caption')}
@@ -41,7 +46,16 @@ export function HistoryTable({ records, all }: HistoryTableProps) {
       keyOf={({ record_id }) => record_id}
       widths={WIDTHS}
       wraps
-      details={(record) => <Details record={record} />}
+      end={{
+        name: t('details'),
+        cells: (record) => (
+          <DetailCells
+            record={record}
+            isOpen={opened.has(record.record_id)}
+            onToggle={() => toggle(record.record_id)}
+          />
+        ),
+      }}
     />
   );
 }
@@ -120,6 +134,33 @@ function MeasuredValue({ record, replacement, replaces }: MeasuredValueProps) {
         <ShownValue record={record} />
       )}
       {replaces && <span className="block text-muted">{t('replaces', { value: measuredText(replaces) })}</span>}
+    </>
+  );
+}
+
+type DetailCellsProps = { record: BioRecord; isOpen: boolean; onToggle: () => void };
+
+/** The button that opens the details of a row, and the details below it. */
+function DetailCells({ record, isOpen, onToggle }: DetailCellsProps) {
+  const t = useTranslations('records.table');
+  return (
+    <>
+      <td {...ROLES.cell} className="block print:hidden">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+          className="group inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-1 rounded-md font-semibold text-muted hover:text-ink"
+        >
+          <span className="tabular:sr-only">{t('details')}</span>
+          <ChevronDown aria-hidden className="size-5 group-aria-expanded:rotate-180" />
+        </button>
+      </td>
+      {isOpen && (
+        <td {...ROLES.cell} className="col-span-full block pb-1">
+          <Details record={record} />
+        </td>
+      )}
     </>
   );
 }

@@ -145,11 +145,11 @@ const ARROWS = { up: TrendingUp, down: TrendingDown, same: Minus };
 
 function TrendWords({ trend: { direction, previous } }: { trend: Trend }) {
   const t = useTranslations('records.trend');
-  const Arrow = ARROWS[direction];
+  const Arrow = direction && ARROWS[direction];
   return (
     <span className="flex items-center gap-1.5 text-sm text-muted">
-      <Arrow aria-hidden className="size-4 shrink-0" />
-      {t(direction, { value: measuredText(previous) })}
+      {Arrow && <Arrow aria-hidden className="size-4 shrink-0" />}
+      {t(direction ?? 'open', { value: measuredText(previous) })}
     </span>
   );
 }

@@ -17,7 +17,7 @@ import { useNotCertifiedFor } from '../../../../_ui/certified-for.tsx';
 import { ConsentPicture } from '../../../../_ui/consent-picture.tsx';
 import { LocalLink, useGo } from '../../../../_ui/local-link.tsx';
 import { textLink } from '../../../../_ui/text-link.ts';
-import { useDates } from '../../../../_ui/use-dates.ts';
+import { useDay } from '../../../../_ui/use-day.ts';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
 import { outcomeOf } from '../../../../_wizard/outcome-of.ts';
 import { SendStep } from '../../../../_wizard/send-step.tsx';
@@ -40,7 +40,7 @@ export function Review({ draft, recipient, who, onChange, onGiven }: ReviewProps
   const t = useTranslations('consents.review');
   const scopeText = useTranslations('scope');
   const words = useScopeWords();
-  const dates = useDates();
+  const day = useDay();
   const go = useGo();
   const write = useWrite();
   const { kept } = useHolder();
@@ -140,7 +140,7 @@ export function Review({ draft, recipient, who, onChange, onGiven }: ReviewProps
           'long',
           t('long'),
           draft.lasting === 'day' && end
-            ? t('through', { day: dates.day(draft.endsOn), end: dates.moment(end) })
+            ? t('through', { day: day(new Date(`${draft.endsOn}T12:00`).toISOString()), end: day(end) })
             : words.end(end),
         )}
       </dl>

@@ -215,13 +215,11 @@ const DAY_SECONDS = 86_400;
 /** Formats the labels of the time axis; `step` in seconds. */
 function timeLabels(region: string, step: number): (at: number) => string {
   const form: Intl.DateTimeFormatOptions =
-    step >= 365 * DAY_SECONDS
-      ? { year: 'numeric' }
-      : step >= 28 * DAY_SECONDS
-        ? { month: 'short', year: 'numeric' }
-        : step >= DAY_SECONDS
-          ? { day: 'numeric', month: 'short' }
-          : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+    step >= 28 * DAY_SECONDS
+      ? { month: 'short', year: 'numeric' }
+      : step >= DAY_SECONDS
+        ? { day: 'numeric', month: 'short' }
+        : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
   const { format } = dateFormat(region, form);
   return (at) => format(at * 1_000);
 }

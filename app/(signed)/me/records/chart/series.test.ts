@@ -53,4 +53,8 @@ test('the latest of a series is the newest current record, also where it cannot 
     bioRecord({ value: 3, unit: 'mg/L', collected_at: on('04-01'), status: 'SUPERSEDED' }),
   ]);
   expect(series).toMatchObject({ latest: below, undrawn: [{ record: below }], current: [{ record: drawn }] });
+  expect(extremesOf([...(series?.current ?? []), ...(series?.limits ?? [])])).toMatchObject({
+    lowest: { record: below },
+    highest: { record: drawn },
+  });
 });

@@ -1,4 +1,5 @@
 import { collectedTime } from '../../../../../protocol/clinical/collected.ts';
+import { rankIn } from '../../../../../protocol/clinical/course.ts';
 import { convert } from '../../../../../protocol/clinical/units.ts';
 import { numberIn } from '../../../../../protocol/clinical/value.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
@@ -23,6 +24,8 @@ export interface Series {
   readonly superseded: readonly Point[];
   /** Current records without a number, such as `<0.5`. */
   readonly undrawn: readonly Mark[];
+  /** Those of them that are limits, with the number that they name. */
+  readonly limits: readonly Point[];
   /** The latest current record, drawn or not; null if all are superseded. */
   readonly latest: BioRecord | null;
 }
@@ -58,11 +61,16 @@ function inUnitOfLatest(marks: readonly Mark[]): Series {
     return value === null ? [] : [{ ...mark, value }];
   });
   const drawn = new Set(points.map(({ record }) => record));
+  const undrawn = marks.filter((mark) => isActive(mark) && !drawn.has(mark.record));
   return {
     unit,
     current: points.filter(isActive),
     superseded: points.filter((point) => !isActive(point)),
-    undrawn: marks.filter((mark) => isActive(mark) && !drawn.has(mark.record)),
+    undrawn,
+    limits: undrawn.flatMap((mark): Point[] => {
+      const value = rankIn(mark.record, unit);
+      return value === null ? [] : [{ ...mark, value }];
+    }),
     latest,
   };
 }

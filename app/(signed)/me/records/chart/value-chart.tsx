@@ -77,11 +77,11 @@ export function ValueChart({ series, all }: ValueChartProps) {
 }
 
 /** The content of the chart in words. */
-function Summary({ series: { current, undrawn, latest }, all }: ValueChartProps) {
+function Summary({ series: { current, undrawn, limits, latest }, all }: ValueChartProps) {
   const t = useTranslations('records.chart');
   const format = useFormatter();
   const dates = useDates();
-  const extremes = extremesOf(current);
+  const extremes = extremesOf([...current, ...limits]);
   if (!latest) return <p>{t('allReplaced')}</p>;
   const value = ({ record }: Point) => measuredText(record);
   const deviations = statedDeviations(latest, all);
