@@ -68,6 +68,12 @@ test('an institution registers, submits records by form and from a file, and rea
     await page.getByLabel(new RegExp(`^${t('register.name.country')}`)).selectOption('Brazil');
     await clickButton(page, t('register.next'));
     await expectScreen(page, t('register.public.title'));
+    const steps = page.getByRole('list', { name: t('common.steps') });
+    await steps.getByRole('link').first().click();
+    await expectScreen(page, t('register.domain.title'));
+    await expect(steps.getByRole('link')).toHaveCount(0);
+    await page.goBack();
+    await expectScreen(page, t('register.public.title'));
     await expect(page.getByText('Santa Clara Clinic')).toBeVisible();
     await expect(page.getByText('Brazil', { exact: true })).toBeVisible();
     await checkScreen(page, 'register-public', info);

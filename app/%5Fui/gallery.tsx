@@ -64,6 +64,12 @@ const CONSENTS = [
   { name: 'Ended', days: -1, ended: { name: 'Expired', at: daysFromNow(-1) } },
 ];
 
+const STEPS = [
+  { step: 'name', title: 'Name', canReturn: true },
+  { step: 'backup', title: 'Backup', canReturn: false },
+  { step: 'create', title: 'Create', canReturn: false },
+];
+
 /** The tokens and the components, each in each state. In English only: nobody but developers sees it. */
 export function Gallery() {
   const [typed, setTyped] = useState('');
@@ -240,7 +246,7 @@ export function Gallery() {
       </Section>
       <Section title="Steps">
         <Wizard
-          walk={{ screen: 'backup', names: ['Name', 'Backup', 'Create'], at: 1, back: 'name', moved: false }}
+          walk={{ screen: 'backup', numbered: STEPS, at: 1, back: 'name', moved: false }}
           aside={<p>Why this is asked.</p>}
         >
           <h2>One thing per screen</h2>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Flow, screenBefore, screenFor } from './step-order.ts';
+import { type Flow, screenBefore, screenFor, screensBefore } from './step-order.ts';
 
 interface State {
   readonly named: boolean;
@@ -56,4 +56,9 @@ test('the link back leads to the step before, or to the one that the flow names'
     screenBefore(FLOW, name),
   );
   expect(back).toEqual([null, 'name', 'public', 'name', null, 'name', null]);
+});
+
+test('from a step, the links back lead to the steps before it as far as the first without one', () => {
+  const before = FLOW.steps.map(({ name }) => [...screensBefore(FLOW, name)]);
+  expect(before).toEqual([[], ['name'], ['public', 'name'], ['name'], []]);
 });

@@ -41,3 +41,13 @@ export function screenBefore<State, Numbered extends string, Other extends strin
   const back = steps[place]?.back;
   return back === undefined ? (steps[place - 1]?.name ?? null) : back;
 }
+
+/** The screens to which the links back lead from a screen, one after the other. */
+export function screensBefore<State, Numbered extends string, Other extends string>(
+  flow: Flow<State, Numbered, Other>,
+  screen: Numbered | Other,
+): ReadonlySet<Numbered | Other> {
+  const before = new Set<Numbered | Other>();
+  for (let at = screenBefore(flow, screen); at !== null && !before.has(at); at = screenBefore(flow, at)) before.add(at);
+  return before;
+}

@@ -1,14 +1,14 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { type Flow, screenBefore, screenFor } from './step-order.ts';
+import { type Flow, screenBefore, screenFor, screensBefore } from './step-order.ts';
 import { type Steps, useScreenChange, useSteps } from './use-step.ts';
 
 /** Where a person is in a flow. */
 export interface Walk<Screen extends string = string> extends Omit<Steps, 'go' | 'replace'> {
   readonly screen: Screen;
-  /** The names of the numbered steps, in order. */
-  readonly names: readonly string[];
+  /** The numbered steps in order. Finished ones can be opened again as far as the links back lead. */
+  readonly numbered: readonly { readonly step: Screen; readonly title: string; readonly canReturn: boolean }[];
   /** The place of the screen among them, from 0; -1 for one that is not numbered. */
   readonly at: number;
   readonly back: Screen | null;
@@ -35,10 +35,11 @@ export function useFlow<State, Numbered extends string, Other extends string = n
   const name = at < 0 ? title : t('titleOfStep', { title, step: at + 1, steps: flow.steps.length });
   const moved = useScreenChange(screen, `${name} – Perpetua`);
   const after = flow.steps[at + 1];
+  const before = screensBefore(flow, screen);
   return {
     ...steps,
     screen,
-    names: flow.steps.map((step) => nameOf(step.name)),
+    numbered: flow.steps.map(({ name: step }) => ({ step, title: nameOf(step), canReturn: before.has(step) })),
     at,
     back: screenBefore(flow, screen),
     moved,

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { backLook } from '../_ui/back-to.tsx';
 import { Button } from '../_ui/button.tsx';
 import { FocusOnOpening } from '../_ui/screen.tsx';
+import { textLink } from '../_ui/text-link.ts';
 import type { Walk } from './use-flow.ts';
 import { useSteps } from './use-step.ts';
 
@@ -63,7 +64,7 @@ export function BackLink({ to, disabled = false }: { to: string; disabled?: bool
 }
 
 type WizardProps = {
-  walk: Pick<Walk, 'screen' | 'names' | 'at' | 'back' | 'moved'>;
+  walk: Pick<Walk, 'screen' | 'numbered' | 'at' | 'back' | 'moved'>;
   /** In place of the link to the screen before; null for none. */
   back?: ReactNode;
   /** While a request is sent. */
@@ -81,7 +82,7 @@ type WizardProps = {
  */
 export function Wizard({ walk, back, busy = false, aside, narrow = false, children }: WizardProps) {
   const t = useTranslations('common');
-  const { screen, names, at, moved } = walk;
+  const { screen, numbered, at, moved } = walk;
   const counted = at >= 0;
   const onOpening = useRef(false);
   if (moved) onOpening.current = true;
@@ -96,8 +97,10 @@ export function Wizard({ walk, back, busy = false, aside, narrow = false, childr
       <div className={narrow ? 'max-xl:hidden print:hidden' : 'max-lg:hidden print:hidden'}>
         {counted && (
           <ol aria-label={t('steps')} className="sticky top-8 space-y-1 border-l-2 border-line">
-            {names.map((name, step) => (
-              <Step key={name} name={name} state={step < at ? 'done' : step === at ? 'current' : 'next'} />
+            {numbered.map(({ step, title, canReturn }, place) => (
+              <Step key={step} state={place < at ? 'done' : place === at ? 'current' : 'next'}>
+                {canReturn && place < at && !busy ? <ReturnLink to={step}>{title}</ReturnLink> : title}
+              </Step>
             ))}
           </ol>
         )}
@@ -108,7 +111,7 @@ export function Wizard({ walk, back, busy = false, aside, narrow = false, childr
           <p
             className={`pt-1 pb-1 text-sm font-semibold text-muted print:hidden ${narrow ? 'xl:sr-only' : 'lg:sr-only'}`}
           >
-            {t('step', { step: at + 1, steps: names.length })}
+            {t('step', { step: at + 1, steps: numbered.length })}
           </p>
         )}
         <FocusOnOpening key={screen} value={onOpening}>
@@ -126,9 +129,17 @@ export function Wizard({ walk, back, busy = false, aside, narrow = false, childr
   );
 }
 
-type StepProps = { name: string; state: 'done' | 'current' | 'next' };
+function ReturnLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a {...useLinkTo(to)} className={textLink}>
+      {children}
+    </a>
+  );
+}
 
-function Step({ name, state }: StepProps) {
+type StepProps = { state: 'done' | 'current' | 'next'; children: ReactNode };
+
+function Step({ state, children }: StepProps) {
   const t = useTranslations('common');
   return (
     <li
@@ -136,7 +147,7 @@ function Step({ name, state }: StepProps) {
       className="-ml-0.5 flex items-start gap-2 border-l-2 border-transparent py-1.5 pl-4 text-sm text-muted aria-[current]:border-accent aria-[current]:font-bold aria-[current]:text-ink"
     >
       <span className="min-w-0 grow">
-        {name}
+        {children}
         {state === 'done' && <span className="sr-only">, {t('stepDone')}</span>}
       </span>
       {state === 'done' && <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />}
