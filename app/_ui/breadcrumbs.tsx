@@ -21,7 +21,7 @@ type BreadcrumbsProps = {
 export function Breadcrumbs({ label, trail, here }: BreadcrumbsProps) {
   return (
     <nav aria-label={label} className="text-sm print:hidden">
-      <ol className="flex flex-wrap items-baseline gap-x-1 text-muted">
+      <ol className="flex flex-wrap items-baseline gap-x-1 gap-y-2 text-muted">
         {trail.map(({ name, href }) => (
           <li key={href} className="flex min-w-0 items-baseline gap-x-1">
             <LocalLink href={href} className="-my-2 min-w-0 py-2 underline underline-offset-[0.2em] hover:text-ink">
