@@ -59,7 +59,7 @@ test('sign-in: a domain submitted before the scripts load is looked up', async (
   await expect(optionButton(page, es('keys.open.words'))).toBeVisible();
 });
 
-test('register: a domain submitted before the scripts load is checked', async ({ page, identity }) => {
+test('register: a domain submitted before the scripts load is checked @long', async ({ page, identity }) => {
   const release = await delayScripts(page);
   await page.goto('/register', { waitUntil: 'commit' });
   const field = page.getByRole('textbox', { name: t('register.domain.label') });
@@ -70,7 +70,10 @@ test('register: a domain submitted before the scripts load is checked', async ({
   await expect(page.getByText(t('register.domain.taken', { domain: identity.domain })).first()).toBeVisible();
 });
 
-test('sign-in: a domain corrected before the scripts load is looked up as corrected', async ({ page, identity }) => {
+test('sign-in: a domain corrected before the scripts load is looked up as corrected @long', async ({
+  page,
+  identity,
+}) => {
   const release = await delayScripts(page);
   await page.goto('/sign-in/bring?domain=unknown-domain', { waitUntil: 'commit' });
   const field = page.getByRole('textbox', { name: t('signIn.bring.domain') });
@@ -157,7 +160,10 @@ test('a recovery request: words typed before the scripts load stay in their fiel
   await expectWords(page, before);
 });
 
-test('a recovery request: words submitted before the scripts load stay in their fields', async ({ page, api }) => {
+test('a recovery request: words submitted before the scripts load stay in their fields @long', async ({
+  page,
+  api,
+}) => {
   const { url, words } = await newRecoveryRequest(api);
   const release = await delayScripts(page);
   await page.goto(`${url}?step=words`, { waitUntil: 'commit' });
@@ -168,7 +174,7 @@ test('a recovery request: words submitted before the scripts load stay in their 
   await expectWords(page, before);
 });
 
-test('recover: its first steps work before the scripts load', async ({ page, api }) => {
+test('recover: its first steps work before the scripts load @long', async ({ page, api }) => {
   const { holder } = await api.newGuardedHolder();
   const release = await delayScripts(page);
   await page.goto('/recover', { waitUntil: 'commit' });

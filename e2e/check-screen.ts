@@ -28,19 +28,23 @@ const PHONE_DARK = { size: 'phone', theme: 'dark', window: devices['Pixel 7'].vi
 
 type View = Readonly<Pick<typeof DESKTOP_LIGHT | typeof PHONE_DARK, 'size' | 'window'> & { theme: 'light' | 'dark' }>;
 
-/** Expects no accessibility violation and nothing wider than the window, on the desktop in light and on the phone in dark. */
+/**
+ * Expects no accessibility violation on the desktop in light, and nothing wider than the window there and on the phone. In full also no
+ * violation on the phone in dark: what a step of a page has in common with every page, every-page.spec.ts checks there.
+ */
 export async function checkScreen(page: Page, name: string, info: TestInfo): Promise<void> {
   await inWindowsOf(page, async () => {
     await checkView(page, name, info, DESKTOP_LIGHT, ALL_RULES);
-    await checkView(page, name, info, PHONE_DARK, RULES_OF_VIEW);
+    await checkView(page, name, info, PHONE_DARK, IN_FULL ? ALL_RULES : null);
   });
 }
 
-/** Checks in full also the other theme of each size, with the rules whose result depends on it. */
+/** Expects the same in both sizes and themes; in full also in the other theme of each size. */
 export async function checkScreenInBothThemes(page: Page, name: string, info: TestInfo): Promise<void> {
-  await checkScreen(page, name, info);
-  if (!IN_FULL) return;
   await inWindowsOf(page, async () => {
+    await checkView(page, name, info, DESKTOP_LIGHT, ALL_RULES);
+    await checkView(page, name, info, PHONE_DARK, RULES_OF_VIEW);
+    if (!IN_FULL) return;
     await checkView(page, name, info, { ...DESKTOP_LIGHT, theme: 'dark' }, COLOR_RULES);
     await checkView(page, name, info, { ...PHONE_DARK, theme: 'light' }, COLOR_RULES);
   });
@@ -80,24 +84,28 @@ async function checkView(
   name: string,
   info: TestInfo,
   { size, theme, window }: View,
-  runOnly: RunOnly,
+  runOnly: RunOnly | null,
 ): Promise<void> {
   await page.setViewportSize(window);
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+  if (runOnly) expect.soft(await violationsOf(page, runOnly), `${name}, ${size}, ${theme}`).toEqual([]);
+  const width = await page.evaluate(async () => {
+    await document.fonts.ready;
+    return document.documentElement.scrollWidth;
+  });
+  expect.soft(width, `${name}, ${size}: width`).toBeLessThanOrEqual(window.width);
+  await saveScreenshot(page, `${name}-${size}-${theme}`, info);
+}
+
+async function violationsOf(page: Page, runOnly: RunOnly): Promise<object[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   // Without resultTypes, axe also describes every element that passed, which takes longer than the check.
   const options: RunOptions = { runOnly, resultTypes: ['violations'] };
-  const { violations, width } = await page.evaluate(async (options) => {
+  return page.evaluate(async (options) => {
     await document.fonts.ready;
     const { violations } = await axe.run(document, options);
-    return {
-      violations: violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) })),
-      width: document.documentElement.scrollWidth,
-    };
+    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
   }, options);
-  expect.soft(violations, `${name}, ${size}, ${theme}`).toEqual([]);
-  expect.soft(width, `${name}, ${size}: width`).toBeLessThanOrEqual(window.width);
-  await saveScreenshot(page, `${name}-${size}-${theme}`, info);
 }
 
 /** Saves the whole page for a person to look at. Only with SCREENSHOTS=on: it takes time. */

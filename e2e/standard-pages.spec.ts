@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { IN_FULL } from '../protocol/test-amount.ts';
 import { checkScreenInBothThemes } from './check-screen.ts';
 import { expect, ignorePageErrors, test, translatorFor } from './fixtures.ts';
 import { CONTACT_EMAIL } from './global-setup.ts';
@@ -18,13 +17,21 @@ const PAGES = {
 } as const;
 const NAMES = Object.keys(PAGES) as (keyof typeof PAGES)[];
 
+const LANGUAGES = ['en', 'pt-BR', 'es'] as const;
 for (const name of ['help', 'privacy', 'terms', 'contact'] as const) {
-  test(`/${name} opens in three languages without accessibility violations @desktop`, async ({ page }, info) => {
-    for (const lang of ['en', 'pt-BR', 'es'] as const) {
+  test(`/${name} is served in three languages`, ANY_SIZE, async ({ request }) => {
+    for (const lang of LANGUAGES) {
+      const html = await (await request.get(`/${name}?lang=${lang}`, { headers: { accept: 'text/html' } })).text();
+      expect(html).toContain(`<html lang="${lang}"`);
+      expect(html).toMatch(new RegExp(`<h1[^>]*>${translatorFor(lang)(`${name}.title`)}</h1>`));
+    }
+  });
+
+  test(`/${name} opens in three languages without accessibility violations @desktop @long`, async ({ page }, info) => {
+    for (const lang of LANGUAGES) {
       await page.goto(`/${name}?lang=${lang}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(translatorFor(lang)(`${name}.title`));
-      // every-page.spec.ts checks them in English.
-      if (IN_FULL) await checkScreenInBothThemes(page, `${name}-${lang}`, info);
+      await checkScreenInBothThemes(page, `${name}-${lang}`, info);
     }
   });
 }
