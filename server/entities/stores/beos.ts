@@ -1,8 +1,8 @@
 import type { Beo } from '../../../protocol/entities/beo.ts';
 import type { BeoId, TransactionId } from '../../../protocol/ids.ts';
-import type { Store } from './entity-store.ts';
+import { defineStore } from './entity-store.ts';
 
-export const beos: Store<'BEO'> = {
+export const beos = defineStore<'BEO'>()({
   kind: 'BEO',
   table: 'beos',
   idType: 'uuid',
@@ -45,4 +45,4 @@ export const beos: Store<'BEO'> = {
     transactionId: row.transaction_id as TransactionId,
     seq: row.seq as number,
   }),
-};
+});

@@ -13,3 +13,15 @@ export interface Store<Kind extends EntityKind> {
   toRow(entity: EntityOf<Kind>): Row;
   fromRow(row: Row): EntityOf<Kind>;
 }
+
+/** Checks that both directions have every column. Curried, because TypeScript infers either all type arguments of a call or none. */
+export const defineStore =
+  <Kind extends EntityKind>() =>
+  <const Column extends string>(
+    store: Omit<Store<Kind>, 'columns' | 'toRow' | 'fromRow'> & {
+      readonly columns: readonly Column[];
+      toRow(entity: EntityOf<Kind>): Readonly<Record<'id' | NoInfer<Column>, unknown>>;
+      fromRow(row: Readonly<Record<'id' | NoInfer<Column>, unknown>>): EntityOf<Kind>;
+    },
+  ): Store<Kind> =>
+    store;

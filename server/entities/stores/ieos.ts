@@ -1,8 +1,8 @@
 import type { Ieo } from '../../../protocol/entities/ieo.ts';
 import type { IeoId, TransactionId } from '../../../protocol/ids.ts';
-import type { Store } from './entity-store.ts';
+import { defineStore } from './entity-store.ts';
 
-export const ieos: Store<'IEO'> = {
+export const ieos = defineStore<'IEO'>()({
   kind: 'IEO',
   table: 'ieos',
   idType: 'uuid',
@@ -73,4 +73,4 @@ export const ieos: Store<'IEO'> = {
     seq: row.seq as number,
     createdSeq: row.created_seq as number,
   }),
-};
+});

@@ -1,8 +1,8 @@
 import type { Name } from '../../../protocol/entities/entities.ts';
 import type { TransactionId } from '../../../protocol/ids.ts';
-import type { Store } from './entity-store.ts';
+import { defineStore } from './entity-store.ts';
 
-export const names: Store<'NAME'> = {
+export const names = defineStore<'NAME'>()({
   kind: 'NAME',
   table: 'names',
   idType: 'text',
@@ -23,4 +23,4 @@ export const names: Store<'NAME'> = {
     transactionId: row.transaction_id as TransactionId,
     seq: row.seq as number,
   }),
-};
+});

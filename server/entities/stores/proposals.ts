@@ -1,8 +1,8 @@
 import type { Proposal } from '../../../protocol/entities/proposal.ts';
 import type { IeoId, ProposalId, TransactionId } from '../../../protocol/ids.ts';
-import type { Store } from './entity-store.ts';
+import { defineStore } from './entity-store.ts';
 
-export const proposals: Store<'PROPOSAL'> = {
+export const proposals = defineStore<'PROPOSAL'>()({
   kind: 'PROPOSAL',
   table: 'proposals',
   idType: 'uuid',
@@ -42,4 +42,4 @@ export const proposals: Store<'PROPOSAL'> = {
     transactionId: row.transaction_id as TransactionId,
     seq: row.seq as number,
   }),
-};
+});

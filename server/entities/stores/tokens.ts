@@ -1,8 +1,8 @@
 import type { Token } from '../../../protocol/entities/token.ts';
 import type { BeoId, TokenId, TransactionId } from '../../../protocol/ids.ts';
-import type { Store } from './entity-store.ts';
+import { defineStore } from './entity-store.ts';
 
-export const tokens: Store<'TOKEN'> = {
+export const tokens = defineStore<'TOKEN'>()({
   kind: 'TOKEN',
   table: 'tokens',
   view: 'effective_tokens',
@@ -57,4 +57,4 @@ export const tokens: Store<'TOKEN'> = {
     seq: row.seq as number,
     createdSeq: row.created_seq as number,
   }),
-};
+});
