@@ -220,7 +220,7 @@ export interface Sealed<Fields, PublicFacts> {
 }
 
 /** Optional members of an operation. */
-interface OperationTraits<Fields, PublicFacts> {
+export interface OperationTraits<Fields, PublicFacts> {
   /** Unsigned fields that a request may have; they are not part of the message. */
   readonly hints: Readonly<Record<string, z.ZodType>>;
   /** A hint or field that must name the entity in a role; else the request fails with `code`, before the signature check. */

@@ -2,28 +2,24 @@ import { z } from 'zod';
 import type { Beo } from '../entities/beo.ts';
 import type { Entities } from '../entities/entities.ts';
 import { refusal } from '../errors.ts';
-import type { Accepted, Answered, Defined, Hinted, Named, NoHints, Operation, Outcome } from '../operation.ts';
+import type {
+  Accepted,
+  Answered,
+  Defined,
+  Hinted,
+  Named,
+  NoHints,
+  Operation,
+  OperationTraits,
+  Outcome,
+} from '../operation.ts';
 import { entityReference } from '../shapes.ts';
 
 type Definition<Fields, PublicFacts, Response extends z.ZodObject> = Pick<
   Operation<Fields, PublicFacts, Response>,
   'title' | 'routes' | 'publicFacts' | 'response'
 > &
-  Partial<
-    Pick<
-      Operation<Fields, PublicFacts>,
-      | 'status'
-      | 'reserved'
-      | 'hints'
-      | 'introduces'
-      | 'subjects'
-      | 'recalls'
-      | 'sealed'
-      | 'touches'
-      | 'errors'
-      | 'events'
-    >
-  > & {
+  Partial<OperationTraits<Fields, PublicFacts> & Pick<Operation, 'status' | 'subjects' | 'errors'>> & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'beoId'>;
     /** Whether the operation is rejected while the identity is locked (protocol §3). */
     readonly mustBeUnlocked?: boolean;

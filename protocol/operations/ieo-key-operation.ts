@@ -3,16 +3,14 @@ import type { Entities } from '../entities/entities.ts';
 import type { Ieo, IeoStatus } from '../entities/ieo.ts';
 import type { Instant } from '../entities/recorded.ts';
 import { refusal } from '../errors.ts';
-import type { Answered, Defined, Named, Operation, Outcome } from '../operation.ts';
+import type { Answered, Defined, Named, Operation, OperationTraits, Outcome } from '../operation.ts';
 import { entityReference } from '../shapes.ts';
 
 type Definition<Fields, PublicFacts, Response extends z.ZodObject> = Pick<
   Operation<Fields, PublicFacts, Response>,
   'title' | 'routes' | 'publicFacts' | 'response'
 > &
-  Partial<
-    Pick<Operation<Fields, PublicFacts>, 'reserved' | 'introduces' | 'recalls' | 'sealed' | 'errors' | 'events'>
-  > & {
+  Partial<Omit<OperationTraits<Fields, PublicFacts>, 'hints'> & Pick<Operation, 'errors'>> & {
     readonly shape: Omit<{ [Name in keyof Fields]: z.ZodType<Fields[Name]> }, 'ieoId'>;
     /** The statuses in which the operation is allowed. Protocol §3. */
     readonly statuses: readonly IeoStatus[];
