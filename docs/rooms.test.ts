@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { pagesOnDisk } from '../app/test-pages.ts';
 
 /** What the drawing of app/ calls the patterns that stand for no single folder. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -48,4 +49,11 @@ test.each([
   const allowed = arrowsOfRule(rule);
   expect(allowed.length).toBeGreaterThan(3);
   expect(arrowsOfDrawing(title).sort()).toEqual(allowed.sort());
+});
+
+test('.ci/lint/app.grit names every route, which no other folder may import from', () => {
+  const rule = readFileSync('.ci/lint/app.grit', 'utf8');
+  const [, named = ''] = /\(([a-z-]+(?:\|[a-z-]+)+)\)\/\.\*"\(\$imported\)/.exec(rule) ?? [];
+  const routes = new Set(pagesOnDisk().flatMap((page) => page.split('/')[1] || []));
+  expect(named.split('|')).toEqual([...routes].sort());
 });
