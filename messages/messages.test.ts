@@ -46,7 +46,9 @@ describe.each(LANGUAGES)('the messages in %s', (language) => {
       COMMIT_RELAYER_KEY,
       ROTATE_RELAYER_KEY,
     ]);
-    expect(Object.keys(messagesIn(language).operations).toSorted()).toEqual([...functions].toSorted());
+    const labels = Object.keys(messagesIn(language).operations);
+    const advice = `"operations" in messages/${language}.json needs each function that is signed, and no other`;
+    expect(labels.toSorted(), advice).toEqual([...functions].toSorted());
   });
 });
 

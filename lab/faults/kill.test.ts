@@ -117,7 +117,8 @@ function sendConcurrently(
 }
 
 test('the test prepares a request for every operation', () => {
-  expect(Object.keys(requests).sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
+  const named = OPERATIONS.map(({ name }) => name).sort();
+  expect(Object.keys(requests).sort(), 'they are in lab/faults/test-kinds.ts').toEqual(named);
 });
 
 /** After how many responses the product is killed, each time. */

@@ -79,7 +79,7 @@ describe('what an institution’s key can do in each state', () => {
   test('the table above has every operation that an institution signs about itself', () => {
     const signed = OPERATIONS.filter(({ signer }) => typeof signer === 'object' && 'role' in signer);
     const named = signed.filter(({ about }) => 'role' in about && about.role === 'institution').map(({ name }) => name);
-    expect(named.sort()).toEqual(Object.keys(OUTCOMES).sort());
+    expect(named.sort(), 'OUTCOMES above needs a row for each').toEqual(Object.keys(OUTCOMES).sort());
   });
 });
 

@@ -104,7 +104,7 @@ describe('what each operation does in each state', () => {
 
   test('the table above has every operation on an existing identity', () => {
     const named = OPERATIONS.filter(({ about }) => 'role' in about && about.role === 'holder').map(({ name }) => name);
-    expect(named.sort()).toEqual(Object.keys(OUTCOMES).sort());
+    expect(named.sort(), 'OUTCOMES above needs a row for each').toEqual(Object.keys(OUTCOMES).sort());
   });
 });
 
@@ -284,7 +284,8 @@ describe('the table of operations', () => {
   test('has one row per name, and every route of protocol §1 with its rate-limit group', () => {
     expect(new Set(OPERATIONS.map(({ name }) => name)).size).toBe(OPERATIONS.length);
     const routes = OPERATIONS.flatMap((row) => row.routes.map((route) => ({ ...route, row })));
-    expect(routes.map(({ method, path, limit, row }) => `${method} ${path} ${row.function} ${limit}`).sort()).toEqual([
+    const described = routes.map(({ method, path, limit, row }) => `${method} ${path} ${row.function} ${limit}`);
+    expect(described.sort(), 'the routes of protocol §1 are the list below').toEqual([
       'DELETE /api/consent/:tokenId revokeToken consent',
       'DELETE /api/consent/all revokeAllTokens consent',
       'DELETE /api/consent/ieo/:ieo_domain revokeAllFromIEO consent',

@@ -101,7 +101,8 @@ describe.each(CRYPTO)('a signed request, verified %s', (_, crypto) => {
 test('every operation has valid and invalid vectors', () => {
   const named = OPERATIONS.map(({ name }) => name).sort();
   for (const { cases } of [valid, invalid]) {
-    expect([...new Set(cases.map(({ operation }) => operation))].sort()).toEqual(named);
+    const tested = [...new Set(cases.map(({ operation }) => operation))];
+    expect(tested.sort(), 'see "Adding a case" in protocol/vectors/README.md').toEqual(named);
   }
 });
 
