@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readConfig } from '../server/config.ts';
 import { LIMIT_GROUPS } from '../server/http/limits/groups.ts';
 import { ROUTES } from '../server/http/rest/routes.ts';
 
@@ -15,7 +17,16 @@ const DOCUMENTS = [
     .map((name) => `docs/${name}`),
 ];
 /** Files that a document tells the reader to create. */
-const TO_CREATE = new Set(['protocol/operations/renew-beo.ts', 'server/platform/db/migrations/NNN-name.ts']);
+const TO_CREATE = new Set([
+  'create.mjs',
+  'protocol/operations/renew-beo.ts',
+  'server/platform/db/migrations/NNN-name.ts',
+]);
+const MODULES = new Set(
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+    .split('\n')
+    .map((file) => basename(file)),
+);
 
 const textOf = (document: string): string => readFileSync(document, 'utf8');
 const proseOf = (document: string): string => textOf(document).replace(/```[\s\S]*?```/g, '');
@@ -43,13 +54,21 @@ describe.each(DOCUMENTS)('%s', (document) => {
   });
 
   test('names files and folders that exist, in prose and in commands', () => {
-    const quoted = /`((?:app|server|protocol|client|messages|bench|e2e|docs|public)\/[^`\s<*{]*)`/g;
+    const quoted =
+      /`((?:app|auditor|client|commands|deploy|docs|e2e|lab|mcp|messages|protocol|public|server)\/[^`\s<*{]*)`/g;
     const inCommands = /^ {4}npx .*?((?:app|server|protocol|e2e)\/\S+)/gm;
     const paths = [quoted, inCommands]
       .flatMap((pattern) => [...proseOf(document).matchAll(pattern)])
       .map(([, path = '']) => path)
       .filter((path) => !TO_CREATE.has(path));
     expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  test('names modules that exist', () => {
+    const named = [...proseOf(document).matchAll(/`([\w-]+(?:\.test)?\.(?:tsx?|mjs|py))`/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(named.filter((name) => !MODULES.has(name) && !TO_CREATE.has(name))).toEqual([]);
   });
 });
 
@@ -91,12 +110,15 @@ test('docs/api.md lists every route of the API with its limit group', () => {
       return routesOf(first).map((route) => [route, cells.map((cell) => cell.trim())] as const);
     });
   const expected = ROUTES.map(({ method, path }) => `${method} ${path}`);
-  expect(documented.map(([route]) => route).sort()).toEqual(expected.sort());
+  expect(documented.map(([route]) => route).sort(), 'each route needs a row').toEqual(expected.sort());
   const wrong = ROUTES.filter(({ method, path, limit }) => {
     const cells = new Map(documented).get(`${method} ${path}`) ?? [];
     return !cells.includes(limit === null ? 'not limited' : limit.replaceAll('_', ' '));
   });
-  expect(wrong.map(({ path }) => path)).toEqual([]);
+  expect(
+    wrong.map(({ path }) => path),
+    'the rows of these lack the limit group',
+  ).toEqual([]);
 });
 
 test('docs/api.md lists the rate limits of the API', () => {
@@ -108,14 +130,22 @@ test('docs/api.md lists the rate limits of the API', () => {
   expect(document).toContain(`${trpc_read.limit} reads and ${trpc_write.limit} writes a minute`);
 });
 
-test('docs/operations.md lists every setting', () => {
+test('docs/operations.md lists every setting, and the defaults that are numbers', () => {
   const settings = [...textOf('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
   const rows = textOf('docs/operations.md')
     .split('\n')
     .filter((line) => /^\| [A-Z][A-Z_]+\b/.test(line));
   const listed = new Set(rows.flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z_]{3,}/g) ?? []));
   listed.delete('NEW_VAULT_KEY');
-  expect([...listed].sort()).toEqual(settings.sort());
+  expect([...listed].sort(), 'each setting of server/config.ts needs a row').toEqual(settings.sort());
+  const defaults: Readonly<Record<string, unknown>> = readConfig({});
+  const numbers = rows.flatMap((row) => {
+    const [, names = '', values = ''] = row.split('|');
+    return names.split(',').map((name, place) => [name.trim(), values.split(',')[place]?.trim() ?? ''] as const);
+  });
+  const stated = numbers.filter(([name, value]) => /^\d+$/.test(value) && name in defaults);
+  expect(stated.length).toBeGreaterThan(10);
+  expect(stated.filter(([name, value]) => String(defaults[name]) !== value)).toEqual([]);
 });
 
 test('docs/dependencies.md lists every package', () => {
