@@ -5,7 +5,7 @@ import type { TokenView } from '../../../../protocol/entities/token.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { type DateOrder, provenOrder } from './local-times.ts';
 import { mappingOf } from './map-columns.ts';
-import { parseFile } from './parse-file.ts';
+import { parseBytes } from './parse-file.ts';
 import { type Encoding, numberMarks, readRows } from './read-csv.ts';
 
 /** What a person answers on the page; the file decides the rest. */
@@ -39,7 +39,7 @@ const COVER = { covers: () => true, levels: [], period: null };
 
 /** Reads a file as the page does, for people in New York. */
 function readingOf(bytes: Uint8Array, choices: Choices | undefined, isFhir: boolean): Reading {
-  const file = parseFile(bytes);
+  const file = parseBytes(bytes);
   if ('problem' in file) throw new Error(file.problem);
   const { parsed, encoding } = file;
   const mapping = mappingOf(parsed);

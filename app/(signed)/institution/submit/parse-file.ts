@@ -10,7 +10,11 @@ export type ParsedFile =
   | { readonly problem: 'empty' | 'tooMany' | 'notFhir' };
 
 /** Parses a file of results: CSV, or FHIR R4 as JSON. `onProgress` is called with what is done, from 0 to 1. */
-export function parseFile(bytes: Uint8Array, onProgress?: (done: number) => void): ParsedFile {
+export const parseFile = async (file: Blob, onProgress?: (done: number) => void): Promise<ParsedFile> =>
+  parseBytes(new Uint8Array(await file.arrayBuffer()), onProgress);
+
+/** Like `parseFile`, of what is in the file. */
+export function parseBytes(bytes: Uint8Array, onProgress?: (done: number) => void): ParsedFile {
   const { text, encoding } = textOfFile(bytes);
   try {
     const parsed = isJson(text) ? parseJson(text, onProgress) : parseCsv(text);

@@ -5,6 +5,7 @@ import { CircleAlert, Download, FileUp } from 'lucide-react';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
+import { Progress } from '../../../_keys/progress.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
@@ -31,24 +32,40 @@ export function PickFile({ person, onParsed }: PickFileProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [{ error, isReading }, setReading] = useState<Reading>({ error: null, isReading: false });
+  const [done, setDone] = useState(0);
+  const reading = useRef<AbortController>(null);
+  useEffect(() => () => reading.current?.abort(), []);
   const { isOver, zone } = useDropZone((file) => void pick(file));
 
-  const problemIn = async (file: File): Promise<string | null> => {
+  const problemIn = async (file: File, signal: AbortSignal): Promise<string | null> => {
     const csv = await loadCsv();
     if (file.size > csv.MAX_FILE_BYTES) return t('tooLarge', { size: csv.MAX_FILE_BYTES / MEGABYTE });
-    const { parseFile } = await import('./parse-file.ts');
-    const read = parseFile(new Uint8Array(await file.arrayBuffer()));
+    const { parseInWorker } = await import('./parse-in-worker.ts');
+    const read = await parseInWorker(file, setDone, signal);
     if ('problem' in read) return t(read.problem, { count: csv.MAX_ROWS });
+    signal.throwIfAborted();
     onParsed(csv, read.parsed, read.encoding);
     return null;
   };
 
   const pick = async (file: File | undefined) => {
     if (!file) return;
+    reading.current?.abort();
+    const controller = new AbortController();
+    const { signal } = controller;
+    reading.current = controller;
     setReading({ error: null, isReading: true });
-    const problem = await problemIn(file).catch(() => t('broken'));
-    if (!problem) return;
+    setDone(0);
+    const problem = await problemIn(file, signal).catch(() => t('broken'));
+    if (!problem || signal.aborted) return;
     setReading({ error: problem, isReading: false });
+    input.current?.focus();
+  };
+
+  const stop = () => {
+    reading.current?.abort();
+    setReading({ error: null, isReading: false });
+    if (input.current) input.current.value = '';
     input.current?.focus();
   };
 
@@ -87,7 +104,14 @@ export function PickFile({ person, onParsed }: PickFileProps) {
           onChange={(event) => void pick(event.target.files?.[0])}
           className="mt-3 block min-h-13 w-full cursor-pointer rounded-md border-2 border-edge bg-surface p-2 text-ink file:mr-4 file:min-h-9 file:cursor-pointer file:rounded-sm file:border-0 file:bg-sunken file:px-4 file:font-semibold file:text-ink hover:border-ink aria-invalid:border-danger-edge"
         />
-        <p role="status">{isReading && t('reading')}</p>
+        {isReading && (
+          <div className="mt-3 space-y-3">
+            <Progress doing={t('reading')} fraction={done} />
+            <Button look="secondary" onClick={stop}>
+              {t('stop')}
+            </Button>
+          </div>
+        )}
       </div>
       <Button look="secondary" onClick={() => saveFile('perpetua-records.csv', 'text/csv', csvTemplate(new Date()))}>
         <Download aria-hidden />

@@ -1,9 +1,11 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { DecimalMark } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
+import { Progress } from '../../../_keys/progress.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { FormActions } from '../../../_ui/form-actions.tsx';
@@ -23,6 +25,7 @@ import { RowFilters } from './row-filter.tsx';
 import { RowTable } from './row-table.tsx';
 import type { SentFile } from './sending.tsx';
 import { useProblemWords, useWarningWords } from './use-problem-words.ts';
+import { useReadRows } from './use-read-rows.ts';
 import type { WasSent } from './use-sent-before.ts';
 import type { Item, SendingState } from './use-submission-sending.ts';
 
@@ -72,11 +75,11 @@ export function Preview({ csv, parsed, encoding, mapping, received, person, isDo
   const order = useDeferredValue(dateOrder);
   const zone = useDeferredValue(choices.zone);
   const { open, proven } = useMemo(() => csv.numberMarks(parsed, mapping), [csv, parsed, mapping]);
-  const read = useMemo(() => {
+  const options = useMemo(() => {
     const inColumn = recipientsIn(received);
     const onePerson = recipientOf(person ? [person] : [], received);
     const recipient = mapping.patient === undefined ? () => onePerson : inColumn;
-    return csv.readRows(parsed, {
+    return {
       mapping,
       mark,
       dateOrder: order,
@@ -84,8 +87,9 @@ export function Preview({ csv, parsed, encoding, mapping, received, person, isDo
       wasSent,
       recipientOf: recipient,
       now: Date.now(),
-    });
-  }, [csv, parsed, mapping, received, person, mark, order, zone, wasSent]);
+    };
+  }, [mapping, received, person, mark, order, zone, wasSent]);
+  const { read, progress } = useReadRows(csv, parsed, options);
   const { rows } = read;
   const summary = useMemo(() => summaryOf(rows, isDone), [rows, isDone]);
   const { good, unusual, sentBefore, bad, done, unreachable, reviewed } = summary;
@@ -98,7 +102,8 @@ export function Preview({ csv, parsed, encoding, mapping, received, person, isDo
 
   return (
     <Screen key="preview" title={t('title')} className="space-y-4">
-      <div role="status" className="space-y-1 text-lg">
+      {progress !== null && <Progress doing={common('file.reading')} fraction={progress} />}
+      <div role="status" className={clsx('space-y-1 text-lg', progress !== null && 'hidden')}>
         <p className="font-bold">{t('good', { count: good.length, people: peopleIn(good) })}</p>
         {done.length > 0 && <p>{t('done', { count: done.length })}</p>}
         {unusual.length > 0 && <p className="text-caution-ink">{t('unusual', { count: unusual.length })}</p>}
@@ -139,7 +144,7 @@ export function Preview({ csv, parsed, encoding, mapping, received, person, isDo
       )}
       <p className="text-muted">{common('whatHappens')}</p>
       <FormActions>
-        {sent.length > 0 && (
+        {progress === null && sent.length > 0 && (
           <Button size="large" onClick={() => on.onSend(itemsOf(sent), { parsed, held })}>
             {t('sendFor', { count: sent.length, people: peopleIn(sent) })}
           </Button>

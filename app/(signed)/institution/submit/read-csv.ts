@@ -169,15 +169,26 @@ export interface RowOptions {
  * The records of a file. Lists in each row every problem that can be found before sending; does not alter values. The cells stay
  * as they are in the file.
  */
-export function readRows(
+export function readRows(parsed: ParsedCsv, options: RowOptions): ReadRows {
+  const reading = readingRows(parsed, options);
+  for (;;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+  }
+}
+
+const ROWS_A_STEP = 100;
+
+/** Like `readRows`, in steps; yields the number of rows that are read. */
+export function* readingRows(
   parsed: ParsedCsv,
   { mapping, mark, dateOrder, zone, wasSent, recipientOf, now }: RowOptions,
-): ReadRows {
+): Generator<number, ReadRows> {
   const { header, body } = parsed;
   const { proven, open } = numberMarks(parsed, mapping);
   const known = mark ?? (open.length === 0 ? proven : null);
   const firstRows = new Map<string, number>();
-  const rows = body.map(({ texts, row, structure, people, ...given }): CsvRow => {
+  const rowOf = ({ texts, row, structure, people, ...given }: ParsedCsv['body'][number]): CsvRow => {
     const cells: Cells = Object.fromEntries(Object.entries(mapping).map(([column, at]) => [column, texts[at] ?? '']));
     if (structure) {
       const problems: RowProblem[] = [{ kind: 'structure', problem: structure }];
@@ -207,7 +218,12 @@ export function readRows(
       ...(consent && problems.length === 0 && wasSent(consent.beo_id, record) ? [{ kind: 'sentBefore' as const }] : []),
     ];
     return { row, cells, record, problems, consent, warnings };
-  });
+  };
+  const rows: CsvRow[] = [];
+  for (const each of body) {
+    rows.push(rowOf(each));
+    if (rows.length % ROWS_A_STEP === 0) yield rows.length;
+  }
   return {
     rows,
     leftOut: [

@@ -12,7 +12,7 @@ import {
 } from '../../../../server/features/records/formats/test-exported.ts';
 import { leftRowsCsv } from './left-rows.ts';
 import { mappingOf } from './map-columns.ts';
-import { parseFile } from './parse-file.ts';
+import { parseBytes } from './parse-file.ts';
 import { type CsvRow, parseCsv, readRows } from './read-csv.ts';
 
 const CONSENT = { beo_id: 'person', token_id: 'tok_1' } as unknown as TokenView;
@@ -24,7 +24,7 @@ function readBack(format: ExportFormat, records: readonly Submitted[]): readonly
     format,
     records.map((record) => exportedRecord(record)),
   );
-  const file = parseFile(new TextEncoder().encode(document));
+  const file = parseBytes(new TextEncoder().encode(document));
   if ('problem' in file) throw new Error(file.problem);
   return readRows(file.parsed, {
     mapping: mappingOf(file.parsed),

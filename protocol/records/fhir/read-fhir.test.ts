@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { digitsOf, parseFhirJson } from './fhir-json.ts';
+import { readFhir } from './read-fhir.ts';
+
+const LOINC = { coding: [{ system: 'http://loinc.org', code: '2093-3' }] };
+const observation = {
+  resourceType: 'Observation',
+  status: 'final',
+  code: LOINC,
+  subject: { reference: 'Patient/1' },
+  effectiveDateTime: '2026-11-14',
+  valueQuantity: { value: 180, unit: 'mg/dL' },
+};
+const patient = { resourceType: 'Patient', id: '1', identifier: [{ value: 'LAB-1' }] };
+const peopleIn = (...resources: object[]) => readFhir(JSON.stringify(resources)).rows.map(({ people }) => people);
+
+test('a number keeps its digits', () => {
+  const read = parseFhirJson('{"a":1.50,"b":1.5,"c":"1.50, \\"2.0\\"","d":[0.10,1E-7]}');
+  expect(read).toEqual({ a: '\u00001.50', b: 1.5, c: '1.50, "2.0"', d: ['\u00000.10', '\u00001E-7'] });
+  expect(['\u00001.50', 1.5, '\u00001E-7', '1.50', null].map(digitsOf)).toEqual(['1.50', '1.5', '1e-7', null, null]);
+});
+
+describe('the person of an Observation is named by', () => {
+  test('the identifiers and the id of its Patient', () => {
+    expect(peopleIn(observation, patient)).toEqual([['LAB-1', '1']]);
+  });
+
+  test('a Patient beside it on the server of a Bundle', () => {
+    const entry = [
+      { fullUrl: 'https://lab.example/fhir/Patient/1', resource: { ...patient, id: undefined } },
+      { fullUrl: 'https://lab.example/fhir/Observation/2', resource: observation },
+    ];
+    const { rows } = readFhir(JSON.stringify({ resourceType: 'Bundle', type: 'searchset', entry }));
+    expect(rows.map(({ people }) => people)).toEqual([['LAB-1', '1']]);
+  });
+
+  test('an identifier of the reference, without a Patient', () => {
+    expect(peopleIn({ ...observation, subject: { identifier: { value: 'LAB-1' } } })).toEqual([['LAB-1']]);
+    expect(peopleIn({ ...observation, subject: undefined })).toEqual([[]]);
+  });
+});
+
+test('every element of an Observation is read, reported, or listed', () => {
+  const member = fc.constantFrom(
+    ...[
+      'status',
+      'code',
+      'subject',
+      'effectiveDateTime',
+      'effectivePeriod',
+      'valueQuantity',
+      'valueString',
+      'component',
+    ],
+    ...[
+      'referenceRange',
+      'method',
+      'device',
+      'performer',
+      'extension',
+      'contained',
+      'note',
+      'dataAbsentReason',
+      'valueRatio',
+    ],
+  );
+  const quantity = fc.record({ value: fc.oneof(fc.double(), fc.string()), unit: fc.string(), code: fc.string() });
+  const anything = fc.oneof(
+    fc.jsonValue(),
+    quantity,
+    fc.array(fc.record({ code: fc.constant(LOINC), valueQuantity: quantity, low: quantity, text: fc.string() })),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(member, anything), fc.constantFrom('x', 'bodySite'), (members, name) => {
+      const { rows } = readFhir(JSON.stringify({ ...observation, ...members, [name]: 1 }));
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows[0]?.leftOut).toHaveProperty([`Observation.${name}`]);
+    }),
+  );
+});
+
+test('any JSON is read without an error', () => {
+  fc.assert(fc.property(fc.jsonValue(), (value) => void readFhir(JSON.stringify(value))));
+});
