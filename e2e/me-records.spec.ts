@@ -49,7 +49,7 @@ test('a holder gives themselves read access and sees their records and access lo
   const panel = page.getByRole('table', { name: t('records.visit.table', { day: '11 Jan 2026' }) });
   await expect(panel.getByRole('row')).toHaveText([
     /Flag/,
-    /Potassium.*Critically low.*3\.5 – 5\.1 mmol\/L/,
+    /Potassium.*Critically low.*3\.5 – 5\.1 mmol\/L.*< 2\.5 mmol\/L/,
     /132\/84 mmHg/,
   ]);
   await expect(page.getByText('00:00')).toHaveCount(0);

@@ -37,5 +37,6 @@ export function InterpretationFlag({ record }: InterpretationFlagProps) {
     goal && t('goal', { side: goal.side }),
     inside === 'optimal' && interpretation === null && t('optimal'),
   ].filter(Boolean);
-  return words.length > 0 ? words.join(', ') : unknown && <span className="text-muted">{t(`unknown.${unknown}`)}</span>;
+  if (words.length > 0) return <span className="inline-block first-letter:uppercase">{words.join(', ')}</span>;
+  return unknown && <span className="text-muted">{t(`unknown.${unknown}`)}</span>;
 }

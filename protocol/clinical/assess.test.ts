@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../signing/canonical-json.ts';
 import { assess, assessRecord } from './assess.ts';
-import { bandsOf, referenceRange } from './ranges.ts';
+import { bandsOf, boundsText, referenceRange } from './ranges.ts';
 import { convert } from './units.ts';
 import { meaningOf } from './value.ts';
 
@@ -21,6 +21,18 @@ describe('a reference range', () => {
       comparable: true,
       population: 'adults',
     });
+  });
+
+  test.each([
+    ['functional', { low: 40, high: 60 }, '40 – 60'],
+    ['functional', { low: null, high: 5 }, '≤ 5'],
+    ['optimal', { low: 40, high: null }, '≥ 40'],
+    ['deficiency', { low: null, high: 20 }, '< 20'],
+    ['toxicity', { low: 150, high: null }, '> 150'],
+    ['critical', { low: 2.5, high: 6.5 }, '< 2.5, > 6.5'],
+    ['critical', { low: 2.5, high: null }, '< 2.5'],
+  ] as const)('that is %s from %j is written as “%s”', (name, bounds, text) => {
+    expect(boundsText(name, bounds)).toBe(text);
   });
 
   test('is null without any range', () => {

@@ -19,10 +19,16 @@ export interface StatedRange {
   readonly text: string | null;
 }
 
-/** “40 – 60”, “≥ 40” or “≤ 60”. */
-export function boundsText({ low, high }: Bounds): string {
-  if (low === null) return `≤ ${high}`;
-  return high === null ? `≥ ${low}` : `${low} – ${high}`;
+/**
+ * The bounds of a range as `assess` takes them: “40 – 60”, “≥ 40” or “≤ 60”, “< 20” for deficient, “> 150” for toxic, and
+ * “< 2.5, > 6.5” for critical values, which begin beyond their bounds.
+ */
+export function boundsText(name: RangeName, { low, high }: Bounds): string {
+  if (name === 'critical')
+    return [low !== null && `< ${low}`, high !== null && `> ${high}`].filter((text) => text !== false).join(', ');
+  if (low === null) return `${name === 'deficiency' ? '<' : '≤'} ${high}`;
+  if (high === null) return `${name === 'toxicity' ? '>' : '≥'} ${low}`;
+  return `${low} – ${high}`;
 }
 
 /** The reference range that an institution stated. The service adds nothing to it. */

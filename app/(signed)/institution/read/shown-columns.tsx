@@ -16,7 +16,7 @@ import { zoneName } from '../../../_ui/zone.ts';
 import { listedBiomarker } from '../submit/biomarkers.ts';
 
 export const RECORD_WIDTHS =
-  'tabular:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(7rem,0.9fr)_6.5rem_minmax(0,1fr)_minmax(0,1fr)_7.75rem]';
+  'tabular:grid-cols-[minmax(0,1.4fr)_minmax(0,0.9fr)_minmax(6.5rem,0.9fr)_6.5rem_minmax(0,1fr)_minmax(6.75rem,1fr)_7.75rem]';
 
 /** The columns of the table of read records. */
 export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
@@ -88,7 +88,7 @@ function useRanges(): (record: BioRecord) => string | null {
     const unit = range.comparable ? '' : ` ${range.unit}`;
     return range.ranges
       .map(({ name, bounds, text }) =>
-        t(name, { range: [bounds && boundsText(bounds), text].filter(Boolean).join(' ') }),
+        t(name, { range: [bounds && boundsText(name, bounds), text].filter(Boolean).join(' ') }),
       )
       .map((text) => `${text}${unit}`)
       .join(' · ');

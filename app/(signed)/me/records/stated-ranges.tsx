@@ -32,5 +32,5 @@ export function StatedRanges({ record }: { record: Measured }) {
 /** One of the ranges as it was stated: “40 – 60 ng/mL”. */
 export function rangeText({ ranges, unit }: ReferenceRange, name: RangeName): string {
   const stated = ranges.find((range) => range.name === name);
-  return [stated?.bounds && `${boundsText(stated.bounds)} ${unit}`, stated?.text].filter(Boolean).join(', ');
+  return [stated?.bounds && `${boundsText(name, stated.bounds)} ${unit}`, stated?.text].filter(Boolean).join(', ');
 }

@@ -41,15 +41,13 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
     grid: { stroke: colour('--line'), width: 1 },
   };
   // An arrow where a bound is beyond the axis, which fits the values.
-  const labelOf = ({ name, low, high }: Band): string =>
-    [
-      nameOf(name),
-      boundsText({ low: Number.isFinite(low) ? low : null, high: Number.isFinite(high) ? high : null }),
-      Number.isFinite(high) && high > axisSpan.high && '↑',
-      Number.isFinite(low) && low < axisSpan.low && '↓',
-    ]
-      .filter(Boolean)
-      .join(' ');
+  const labelOf = ({ name, low, high }: Band): string => {
+    const [first, last] = [finite(low), finite(high)];
+    // The band of what is critically low ends at the lower bound.
+    const bounds = name === 'critical' ? { low: last, high: first } : { low: first, high: last };
+    const beyond = [last !== null && last > axisSpan.high && '↑', first !== null && first < axisSpan.low && '↓'];
+    return [nameOf(name), boundsText(name, bounds), ...beyond].filter(Boolean).join(' ');
+  };
   let shown: Mark | null = null;
 
   const chart = new uPlot(
@@ -166,6 +164,8 @@ function padded(from: number, to: number, share: number, least: number): [number
   const margin = to > from ? (to - from) * share : least;
   return [from - margin, to + margin];
 }
+
+const finite = (end: number): number | null => (Number.isFinite(end) ? end : null);
 
 type Paint = { colour: (name: string) => string; font: string; labelOf: (band: Band) => string };
 
