@@ -1,21 +1,27 @@
+import { UcumLhcUtils } from '@lhncbc/ucum-lhc';
 import { describe, expect, test } from 'vitest';
 import units from './units.json' with { type: 'json' };
 import { convert, isSameUnit, ucumOf } from './units.ts';
 
-/** The part of UCUM (§2) that the units here need: prefixed units, powers, annotations, products and quotients. */
-function isUcum(text: string): boolean {
-  const prefix = '(?:[kdcmunpf])?';
-  const metric = `${prefix}(?:g|L|mol|eq|U|\\[IU\\]|m\\[Hg\\]|s|m|cal|Cel|Pa|J)`;
-  const unit = `(?:${metric}|\\[degF\\]|%|min|h|d|10\\*\\d+)\\d?`;
-  const annotation = '\\{[\\x21-\\x7a\\x7c\\x7e]+\\}';
-  const component = `(?:${unit}(?:${annotation})?|${annotation})`;
-  return new RegExp(`^(?:${component})?(?:[./]${component})*$`).test(text);
-}
+/** The UCUM library of the U.S. National Library of Medicine. */
+const ucum = UcumLhcUtils.getInstance();
 
 describe('the units', () => {
   test('are UCUM units', () => {
-    expect(units.filter(({ ucum }) => !isUcum(ucum))).toEqual([]);
-    expect(['mg/dl/', 'foo', 'mmHg', '10^3/uL', 'mg dL', ''].filter((text) => text && isUcum(text))).toEqual([]);
+    const isUcum = (unit: string) => ucum.validateUnitString(unit).status === 'valid';
+    expect(units.flatMap(({ ucum: unit }) => (isUcum(unit) ? [] : unit))).toEqual([]);
+  });
+
+  test('convert as in the UCUM library, which converts no arbitrary units', () => {
+    const pairs = units.flatMap((from) =>
+      units.flatMap((to) => (from !== to && from.dimension === to.dimension ? [[from.ucum, to.ucum] as const] : [])),
+    );
+    const compared = pairs.filter(([from]) => !from.includes('[IU]'));
+    for (const [from, to] of compared) {
+      const expected = ucum.convertUnitTo(from, 7, to).toVal;
+      expect([from, to, convert(7, from, to)?.toPrecision(9)]).toEqual([from, to, expected?.toPrecision(9)]);
+    }
+    expect(compared.length).toBeGreaterThan(300);
   });
 
   test('have spellings that belong to only one unit', () => {
