@@ -40,3 +40,28 @@ test('is complete with every required column, and the person unless all rows are
   expect([isComplete(mapping, true), isComplete(mapping, false)]).toEqual([true, false]);
   expect(missingIn({ value: 0 })).toEqual(['biomarker', 'unit', 'collected_at']);
 });
+
+test.each([
+  ['Paciente', 'Código do exame', 'Resultado', 'Unidade', 'Data da coleta', 'Valor de referência (mín.)', 'V.R. máx.'],
+  ['Prontuário', 'Exame', 'Valor obtido', 'Un.', 'Data/Hora Coleta', 'Limite inferior', 'Limite superior'],
+  ['Expediente', 'Estudio', 'Resultado', 'Unidades', 'Fecha de toma de muestra', 'Mínimo', 'Máximo'],
+  ['Historia clínica', 'Prueba', 'Valor hallado', 'Unidad', 'Fecha de extracción', 'Rango mínimo', 'Rango máximo'],
+  [
+    'MRN',
+    'Test Name',
+    'Result Value',
+    'UOM',
+    'Collection Date/Time',
+    'Reference Range - Low',
+    'Reference Range - High',
+  ],
+  ['Patient ID', 'LOINC Code', 'Result', 'Units', 'Specimen Collection Date', 'Low', 'High'],
+])('recognises the headings of laboratories: %s, %s, %s, %s, %s, %s, %s', (...header) => {
+  const columns = ['patient', 'biomarker', 'value', 'unit', 'collected_at', 'ref_low', 'ref_high'];
+  expect(mappingOf(file(header))).toEqual(Object.fromEntries(columns.map((column, index) => [column, index])));
+});
+
+test('a heading that is recognised is one of a single column', () => {
+  const header = ['Data da coleta', 'Data', 'Exame', 'Código', 'Resultado', 'Valor'];
+  expect(mappingOf(file(header))).toEqual({ biomarker: 3, value: 5, collected_at: 0 });
+});

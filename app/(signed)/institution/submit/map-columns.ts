@@ -8,28 +8,131 @@ export type Mapping = Readonly<Partial<Record<FileColumn, number>>>;
 /** Headers of spreadsheets and laboratory systems, besides the names of the columns themselves. */
 const OTHER_NAMES: Readonly<Partial<Record<FileColumn, readonly string[]>>> = {
   patient: [
-    ...['patient_id', 'person', 'beo_domain', 'domain', 'beo_id', 'consent_token', 'token_id'],
-    ...['paciente', 'pessoa', 'persona', 'id_do_paciente', 'id_paciente', 'patienten_id'],
+    ...['patient_id', 'patient_name', 'patient_reference', 'person', 'subject', 'mrn', 'medical_record_number'],
+    ...['beo_domain', 'domain', 'beo_id', 'consent_token', 'token_id'],
+    ...[
+      'paciente',
+      'nome_do_paciente',
+      'nome_paciente',
+      'codigo_do_paciente',
+      'id_do_paciente',
+      'id_paciente',
+      'pessoa',
+    ],
+    ...['prontuario', 'no_prontuario', 'nombre_del_paciente', 'nombre_paciente', 'codigo_paciente', 'persona'],
+    ...['historia_clinica', 'no_historia', 'expediente', 'no_expediente', 'patienten_id', 'patient_nr'],
   ],
   biomarker: [
-    ...['biomarker_code', 'code', 'test', 'test_code', 'analyte', 'exam'],
-    ...['biomarcador', 'codigo', 'exame', 'examen', 'analito', 'prueba', 'analyt', 'untersuchung'],
+    ...['biomarker_code', 'code', 'test_code', 'loinc', 'loinc_code', 'test', 'test_name', 'analyte', 'analyte_name'],
+    ...['exam', 'component', 'component_name', 'parameter', 'observation', 'lab_test'],
+    ...[
+      'biomarcador',
+      'codigo',
+      'codigo_do_exame',
+      'codigo_exame',
+      'cod_exame',
+      'exame',
+      'nome_do_exame',
+      'nome_exame',
+    ],
+    ...[
+      'analito',
+      'parametro',
+      'mnemonico',
+      'codigo_examen',
+      'codigo_del_examen',
+      'codigo_prueba',
+      'codigo_de_la_prueba',
+    ],
+    ...['examen', 'nombre_del_examen', 'prueba', 'nombre_de_la_prueba', 'determinacion', 'estudio'],
+    ...['analyt', 'untersuchung', 'parameter_name'],
   ],
-  value: ['result', 'results', 'test_result', 'valor', 'resultado', 'wert', 'ergebnis', 'messwert'],
-  unit: ['units', 'unit_of_measure', 'unidade', 'unidades', 'unidad', 'einheit'],
+  value: [
+    ...['result', 'results', 'test_result', 'result_value', 'lab_result', 'numeric_result', 'measurement', 'reading'],
+    ...['valor', 'resultado', 'resultados', 'resultado_do_exame', 'resultado_exame', 'valor_do_resultado'],
+    ...['valor_encontrado', 'valor_obtido', 'resultado_del_examen', 'resultado_de_la_prueba', 'valor_del_resultado'],
+    ...['valor_obtenido', 'valor_hallado', 'wert', 'ergebnis', 'messwert'],
+  ],
+  unit: [
+    ...['units', 'uom', 'unit_of_measure', 'unit_of_measurement', 'result_unit', 'result_units'],
+    ...['unidade', 'unidades', 'unidade_de_medida', 'un', 'und', 'unid', 'unidad', 'unidad_de_medida', 'einheit'],
+  ],
   collected_at: [
-    ...['collected', 'collection_time', 'collection_date', 'date_collected', 'taken_at', 'taken_on', 'specimen_date'],
-    ...['data_coleta', 'data_da_coleta', 'data_de_coleta', 'data_e_hora_da_coleta', 'coleta', 'coletado_em'],
-    ...['fecha_toma', 'fecha_de_toma', 'fecha_de_la_toma', 'fecha_de_extraccion', 'fecha_extraccion', 'toma'],
-    ...['date', 'data', 'fecha', 'datum', 'entnahmedatum', 'abnahmedatum'],
+    ...['collected', 'collected_on', 'collection', 'collection_time', 'collection_date', 'collection_date_time'],
+    ...[
+      'collection_datetime',
+      'date_collected',
+      'date_of_collection',
+      'sample_date',
+      'sampling_date',
+      'taken_at',
+      'taken_on',
+    ],
+    ...['specimen_date', 'specimen_collected', 'specimen_collection_date', 'draw_date', 'drawn', 'effective_date'],
+    ...['data_coleta', 'data_da_coleta', 'data_de_coleta', 'data_hora_coleta', 'data_hora_da_coleta', 'dt_coleta'],
+    ...['data_e_hora_da_coleta', 'data_e_hora_de_coleta', 'coleta', 'coletado_em', 'data_da_colheita', 'data_do_exame'],
+    ...['fecha_toma', 'fecha_de_toma', 'fecha_de_la_toma', 'fecha_y_hora_de_toma', 'fecha_hora_toma', 'toma'],
+    ...[
+      'fecha_toma_de_muestra',
+      'fecha_de_toma_de_muestra',
+      'fecha_muestra',
+      'fecha_de_muestra',
+      'fecha_de_la_muestra',
+    ],
+    ...['fecha_de_extraccion', 'fecha_extraccion', 'extraccion', 'fecha_de_recoleccion', 'fecha_recoleccion'],
+    ...['fecha_de_recogida', 'fecha_del_examen', 'date', 'data', 'fecha', 'datum', 'entnahmedatum', 'abnahmedatum'],
   ],
-  ref_low: ['functional_low', 'reference_low', 'ref_min', 'valor_minimo', 'ref_minimo', 'minimo'],
-  ref_high: ['functional_high', 'reference_high', 'ref_max', 'valor_maximo', 'ref_maximo', 'maximo'],
-  population: ['populacao', 'poblacion'],
-  method: ['source_method', 'metodo', 'methode'],
-  equipment: ['source_equipment', 'equipamento', 'equipo', 'gerat'],
+  ref_low: [
+    ...[
+      'functional_low',
+      'reference_low',
+      'ref_min',
+      'reference_range_low',
+      'ref_range_low',
+      'range_low',
+      'lower_limit',
+    ],
+    ...['low', 'low_limit', 'min', 'lln', 'valor_minimo', 'ref_minimo', 'minimo', 'minima', 'limite_inferior'],
+    ...['referencia_minima', 'referencia_min', 'valor_de_referencia_minimo', 'valor_de_referencia_min'],
+    ...[
+      'valor_de_referencia_inferior',
+      'vr_minimo',
+      'vr_min',
+      'v_r_min',
+      'referencia_inferior',
+      'rango_minimo',
+      'rango_inferior',
+    ],
+    ...['untergrenze', 'normbereich_von'],
+  ],
+  ref_high: [
+    ...['functional_high', 'reference_high', 'ref_max', 'reference_range_high', 'ref_range_high', 'range_high'],
+    ...['upper_limit', 'high', 'high_limit', 'max', 'uln', 'valor_maximo', 'ref_maximo', 'maximo', 'maxima'],
+    ...[
+      'limite_superior',
+      'referencia_maxima',
+      'referencia_max',
+      'valor_de_referencia_maximo',
+      'valor_de_referencia_max',
+    ],
+    ...[
+      'valor_de_referencia_superior',
+      'vr_maximo',
+      'vr_max',
+      'v_r_max',
+      'referencia_superior',
+      'rango_maximo',
+      'rango_superior',
+    ],
+    ...['obergrenze', 'normbereich_bis'],
+  ],
+  confidence: ['confianca', 'confianza'],
+  population: ['populacao', 'poblacion', 'reference_population', 'populacao_de_referencia', 'poblacion_de_referencia'],
+  method: ['source_method', 'metodo', 'metodologia', 'tecnica', 'methode', 'method_name'],
+  equipment: ['source_equipment', 'equipamento', 'equipo', 'analyzer', 'analyser', 'analisador', 'analizador', 'gerat'],
   firmware: ['source_firmware'],
-  operator: ['source_operator', 'operador'],
+  operator: ['source_operator', 'operador', 'performed_by', 'realizado_por'],
+  supersedes: ['replaces', 'substitui', 'sustituye', 'corrige'],
 };
 
 /** Values that show what a column holds, whatever its name. */
@@ -77,7 +180,8 @@ export const missingIn = (mapping: Mapping): Column[] =>
 export const isComplete = (mapping: Mapping, isAboutOne: boolean): boolean =>
   missingIn(mapping).length === 0 && (isAboutOne || mapping.patient !== undefined);
 
+/** Folded, with one underscore for whatever stands between words. */
 const plain = (name: string): string =>
   folded(name)
-    .trim()
-    .replace(/[\s-]+/g, '_');
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '');
