@@ -85,7 +85,8 @@ test('records that were sent from this browser before are submitted again only o
       const at = new Date('2026-11-18T08:30:00Z');
       return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
     });
-    await field(page, t('institution.submit.field.collected_at')).fill(local);
+    await field(page, t('institution.submit.field.collected_at')).fill(local.slice(0, 10));
+    await field(page, t('institution.submit.field.time')).fill(local.slice(11));
     await clickButton(page, t('institution.submit.entry.add'));
     await expect(page.getByText(t('institution.submit.warning.sentBefore'), { exact: true })).toBeVisible();
     await send().click();

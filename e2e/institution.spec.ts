@@ -130,7 +130,12 @@ test('an institution registers, submits records by form and from a file, and rea
     await clickButton(page, t('institution.submit.entry.add'));
     await expect(page.getByText(t('institution.submit.problem.missing')).first()).toBeVisible();
     await field(page, t('institution.submit.field.value')).fill('92.50');
-    await field(page, t('institution.submit.field.collected_at')).fill('2026-11-19T08:30:00');
+    await field(page, t('institution.submit.field.time')).fill('08:30');
+    await clickButton(page, t('institution.submit.entry.add'));
+    await expect(page.getByText(t('institution.submit.problem.time'))).toBeVisible();
+    await field(page, t('institution.submit.field.time')).fill('');
+    // A day alone, as in files.
+    await field(page, t('institution.submit.field.collected_at')).fill('2026-11-19');
     await clickButton(page, t('institution.submit.entry.add'));
     await checkScreen(page, 'institution-submit-form', info);
     await field(page, t('institution.submit.field.value')).fill('5');
@@ -285,7 +290,7 @@ test('an institution registers, submits records by form and from a file, and rea
     await page.getByRole('combobox', { name: t('institution.submit.field.biomarker'), exact: true }).fill('BSP-GL-001');
     await field(page, t('institution.submit.field.value')).fill('90');
     await field(page, t('institution.submit.field.unit')).fill('mg/dL');
-    await field(page, t('institution.submit.field.collected_at')).fill('2026-11-19T08:30:00');
+    await field(page, t('institution.submit.field.collected_at')).fill('2026-11-19');
     await clickButton(page, t('institution.submit.entry.add'));
     await api.lock(holder);
     await clickButton(page, t('institution.submit.entry.send', { count: 1 }));

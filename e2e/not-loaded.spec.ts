@@ -101,7 +101,7 @@ test('nothing is sent, and nothing lost, where the receipts could not be shown',
   await page.getByRole('combobox', { name: t('institution.submit.field.biomarker'), exact: true }).fill('BSP-GL-001');
   await field(t('institution.submit.field.value')).fill('101');
   await field(t('institution.submit.field.unit')).fill('mg/dL');
-  await field(t('institution.submit.field.collected_at')).fill('2026-11-18T08:30:00');
+  await field(t('institution.submit.field.collected_at')).fill('2026-11-18');
   await clickButton(page, t('institution.submit.entry.add'));
   await clickButton(page, t('institution.submit.entry.send', { count: 1 }));
   await expect(page.getByText(TITLE)).toBeVisible();

@@ -17,6 +17,7 @@ import { listedBiomarker } from './biomarkers.ts';
 import { catalogueWarnings } from './catalogue-check.ts';
 import { coverOf } from './cover.ts';
 import { type Cells, COLUMNS, type Column, type FileColumn, NUMBER_COLUMNS, REQUIRED_COLUMNS } from './file-columns.ts';
+import { withZone } from './local-times.ts';
 import { recordOfCells } from './record-of-cells.ts';
 import type { CellProblem, RowWarning } from './row-problem.ts';
 import { useWarningWords } from './use-problem-words.ts';
@@ -54,6 +55,8 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
   const form = useRef<HTMLFormElement>(null);
   const inBrowser = useBrowser();
   const [cells, setCells] = useState<Cells>({});
+  /** Empty where only the day is known. */
+  const [time, setTime] = useState('');
   const [errors, setErrors] = useState<Errors>({});
   const [items, setItems] = useState<readonly Entry[]>([]);
   /** The list that was to be sent although records in it were sent before, or are unusual. */
@@ -78,8 +81,8 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
 
   /** The result in the form; null where it has problems, which are then shown. */
   const readForm = (): Entry | null => {
-    const at = new Date(cells.collected_at ?? '');
-    const complete = { ...cells, collected_at: Number.isNaN(at.getTime()) ? '' : at.toISOString() };
+    const at = [cells.collected_at, time].filter(Boolean).join(' ');
+    const complete = { ...cells, collected_at: withZone(at, 'iso', zone) };
     // The form asks for a decimal point; a comma can mean both.
     const mark = NUMBER_COLUMNS.some((column) => cells[column]?.includes(',')) ? null : '.';
     const { record, problems, warnings } = recordOfCells(complete, { mark, dateOrder: 'iso', cover, now: Date.now() });
@@ -169,16 +172,28 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
             <p role="status" className="text-caution-ink empty:hidden">
               {unitWarning?.kind === 'unit' && t('warning.unit', { usual: unitWarning.usual })}
             </p>
-            <Field
-              id={`${id}-collected_at`}
-              type="datetime-local"
-              step={1}
-              label={t('field.collected_at')}
-              hint={t('field.collectedHint', { zone })}
-              error={errors.collected_at}
-              value={cells.collected_at ?? ''}
-              onType={(text) => set('collected_at', text)}
-            />
+            <div className="grid gap-6 sm:grid-cols-2 sm:items-end">
+              <Field
+                id={`${id}-collected_at`}
+                type="date"
+                label={t('field.collected_at')}
+                error={errors.collected_at}
+                value={cells.collected_at ?? ''}
+                onType={(text) => set('collected_at', text)}
+              />
+              <Field
+                id={`${id}-time`}
+                type="time"
+                step={1}
+                label={t('field.time')}
+                hint={t('field.collectedHint', { zone })}
+                value={time}
+                onType={(text) => {
+                  setTime(text);
+                  setErrors({ ...errors, collected_at: undefined });
+                }}
+              />
+            </div>
             <details className="rounded-md border border-line p-4">
               <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t('entry.more')}</summary>
               <div className="mt-4 space-y-6">
