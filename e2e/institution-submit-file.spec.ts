@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { type Holder, keyOfSeed } from './api.ts';
 import { checkScreen } from './check-screen.ts';
@@ -100,4 +101,63 @@ test('a file is reviewed, its question answered, and its submission stopped and 
     await checkScreen(page, 'institution-submit-refused', info);
     await expectPageError(pageErrors, 'status of 401');
   });
+});
+
+test('the codes of a laboratory are assigned once, kept for the next file, saved and opened @desktop', async ({
+  page,
+  api,
+}, info) => {
+  const key = await newOpenedKey();
+  const [holder, clinic] = await Promise.all([api.newHolder(), api.newInstitution(keyOfSeed(key.seed))]);
+  const { token } = await api.grant(holder, clinic.id, { intents: ['SUBMIT_RECORD'], categories: ['*'] });
+  await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
+  const pick = async (...rows: readonly string[]) => {
+    await page.goto(`/institution/submit?${new URLSearchParams({ way: 'file', consent: token.token_id })}`);
+    await page.getByLabel(t('institution.submit.file.pick'), { exact: true }).setInputFiles({
+      name: 'a.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['Exame;Resultado;Unidade;Data da coleta', ...rows].join('\r\n')),
+    });
+  };
+  const choice = (text: string) => page.getByRole('combobox', { name: new RegExp(`^${text}`) });
+  const title = page.getByRole('heading', { name: t('institution.submit.codes.title') });
+  const rows = ['GLUCOSE;92;mg/dL;18/11/2026', 'GLUCOSE;95;mg/dL;19/11/2026', 'TSH;2,1;mUI/L;18/11/2026'];
+
+  await pick(...rows);
+  await expect(title).toBeVisible();
+  await expect(choice('TSH')).toHaveValue('BSP-HR-001');
+  // Fasting or after a meal: that is for the laboratory to say.
+  await expect(choice('GLUCOSE')).toHaveValue('');
+  const suggested = choice('GLUCOSE').locator(`optgroup[label="${t('institution.submit.codes.suggested')}"]`);
+  await expect(suggested).toContainText('BSP-GL-001');
+  await choice('GLUCOSE').selectOption('BSP-GL-001');
+  await checkScreen(page, 'institution-submit-codes', info);
+  await clickButton(page, t('institution.submit.codes.keep', { count: 2 }));
+  const mapped = page.getByText(/^2 codes mapped from your table of /);
+  await expect(mapped).toBeVisible();
+  await expect(page.getByText('GLUCOSE = BSP-GL-001')).toBeVisible();
+
+  await pick(...rows, 'HEMO-X;14;g/dL;18/11/2026');
+  await expect(title).toBeVisible();
+  await expect(choice('GLUCOSE')).toHaveValue('BSP-GL-001');
+  await page.getByText(t('institution.submit.codes.file')).click();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    clickButton(page, t('institution.submit.codes.save', { count: 2 })),
+  ]);
+  const table = await readFile(await saved.path(), 'utf8');
+  expect(table.split('\r\n')).toEqual(['code,biomarker', 'GLUCOSE,BSP-GL-001', 'TSH,BSP-HR-001', '']);
+  await page.getByLabel(t('institution.submit.codes.open'), { exact: true }).setInputFiles({
+    name: 'codes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${table}HEMO-X,BSP-HM-002\r\n`),
+  });
+  await expect(choice('HEMO-X')).toHaveValue('BSP-HM-002');
+  await clickButton(page, t('institution.submit.codes.keep', { count: 3 }));
+  await expect(page.getByText(/^3 codes mapped from your table of /)).toBeVisible();
+
+  await pick(...rows);
+  await expect(mapped).toBeVisible();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByText(t('institution.submit.preview.inFile', { written: 'TSH' }))).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { type BrowserStore, readStore, withStore } from './store.ts';
 /** What an institution keeps in this browser besides its key, encrypted, by its id. */
 const PLACES = {
   references: { database: 'perpetua-references', store: 'references' },
+  codes: { database: 'perpetua-codes', store: 'codes' },
   sentRecords: { database: 'perpetua-sent-records', store: 'fingerprints' },
 } as const;
 

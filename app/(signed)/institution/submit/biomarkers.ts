@@ -80,3 +80,9 @@ export function findBiomarkers(
 function wordsIn(text: string): string[] {
   return [...(folded(text).match(/[\p{L}\p{N}-]+/gu) ?? []), ...foldedWords(text)];
 }
+
+/** The listed codes of each category, in the order of the taxonomy. */
+export const CODES_BY_CATEGORY: readonly { readonly category: string; readonly codes: readonly string[] }[] =
+  taxonomy.categories
+    .map(({ code, biomarkers }) => ({ category: code, codes: biomarkers.map((biomarker) => biomarker.code) }))
+    .filter(({ codes }) => codes.length > 0);

@@ -3,9 +3,12 @@
 import { type ReactNode, useId, useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import type { DecimalMark } from '../../../../protocol/clinical/value.ts';
+import type { LocalCodes } from '../../../_keys/local-codes.ts';
+import { Button } from '../../../_ui/button.tsx';
 import { useDates } from '../../../_ui/use-dates.ts';
 import { offsetName } from '../../../_ui/zone.ts';
 import { type CellReading, encodedCells, numberCells, timeCells } from './cell-readings.ts';
+import type { LocalCode } from './code-table.ts';
 import { DateOrderChoice, ZoneChoice } from './date-order-choice.tsx';
 import { type DateOrder, needsOrder, needsZone } from './local-times.ts';
 import type { Encoding, ParsedCsv, ReadRows } from './read-csv.ts';
@@ -25,12 +28,26 @@ type FileReadingsProps = {
   mark: DecimalMark | null | undefined;
   dateOrder: DateOrder;
   zone: string;
+  /** The laboratory's own codes in the file, and its table of them. */
+  local: readonly LocalCode[];
+  table: LocalCodes;
+  onCodes: () => void;
   onDateOrder: (order: DateOrder) => void;
   onZone: (zone: string) => void;
 };
 
 /** What was assumed to read a file, with three cells that show whether it is right. */
-export function FileReadings({ parsed, encoding, read, mark, dateOrder, zone, ...on }: FileReadingsProps) {
+export function FileReadings({
+  parsed,
+  encoding,
+  read,
+  mark,
+  dateOrder,
+  zone,
+  local,
+  table,
+  ...on
+}: FileReadingsProps) {
   const t = useTranslations('institution.submit.preview');
   const format = useFormatter();
   const id = useId();
@@ -74,6 +91,7 @@ export function FileReadings({ parsed, encoding, read, mark, dateOrder, zone, ..
             <Readings readings={times} show={moment} />
           </Assumption>
         )}
+        {local.length > 0 && <CodesAssumed local={local} table={table} onCodes={on.onCodes} />}
         {leftOut.length > 0 && (
           <Assumption name={t('leftOut')}>
             <p translate="no">{format.list(leftOut, { type: 'unit' })}</p>
@@ -83,6 +101,35 @@ export function FileReadings({ parsed, encoding, read, mark, dateOrder, zone, ..
     </section>
   );
 }
+
+/** How many of the laboratory's codes its table has, and the most frequent ones. */
+function CodesAssumed({ local, table, onCodes }: Pick<FileReadingsProps, 'local' | 'table' | 'onCodes'>) {
+  const t = useTranslations('institution.submit.codes');
+  const dates = useDates();
+  const known = local.filter(({ text }) => table.codes.has(text));
+  return (
+    <Assumption
+      name={
+        known.length > 0 && table.savedAt !== null
+          ? t('mapped', { count: known.length, day: dates.day(table.savedAt) })
+          : t('unmapped', { count: local.length })
+      }
+    >
+      <Readings
+        readings={known.slice(0, MAX_CODES).map(({ text }) => ({ written: text, read: table.codes.get(text) ?? null }))}
+        show={String}
+      />
+      {known.length > 0 && known.length < local.length && (
+        <p className="font-semibold text-danger-ink">{t('unmapped', { count: local.length - known.length })}</p>
+      )}
+      <Button look="secondary" onClick={onCodes}>
+        {t('change')}
+      </Button>
+    </Assumption>
+  );
+}
+
+const MAX_CODES = 3;
 
 const MARKS = { '.': 'point', ',': 'comma' } as const;
 

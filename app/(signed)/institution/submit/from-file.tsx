@@ -4,18 +4,24 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useInstitution } from '../../../_session/current.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
-import { TableSkeleton } from '../../../_ui/skeletons.tsx';
+import { deferred } from '../../../_ui/deferred.tsx';
+import { CardSkeleton, TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { useReferences } from '../references.ts';
 import { useChosenConsent } from '../use-chosen-consent.ts';
 import { useReceived } from '../use-received-consents.ts';
+import { localCodesIn } from './code-table.ts';
 import { type Csv, loadCsv } from './load-csv.ts';
 import { isComplete, type Mapping, mappingOf } from './map-columns.ts';
 import { MapColumns } from './map-columns-screen.tsx';
 import { PickFile } from './pick-file.tsx';
 import { Preview, type SendRows } from './preview.tsx';
 import type { Encoding, ParsedCsv } from './read-csv.ts';
+import { useLocalCodes } from './use-local-codes.ts';
 import type { WasSent } from './use-sent-before.ts';
 import type { SendingState } from './use-submission-sending.ts';
+
+/** Loaded for a file with codes of the laboratory. */
+const MapCodes = deferred(async () => (await import('./map-codes-screen.tsx')).MapCodes, <CardSkeleton lines={8} />);
 
 type FromFileProps = Pick<SendingState, 'isDone'> & { wasSent: WasSent; onSend: SendRows };
 
@@ -27,6 +33,8 @@ interface Opened {
   readonly mapping: Mapping;
   /** Whether the mapping is being changed; null: only if it is incomplete. */
   readonly isMapping: boolean | null;
+  /** Whether the laboratory's codes are being assigned; null: only if one is not known yet. */
+  readonly isCoding: boolean | null;
 }
 
 /** Reads records of several people from a CSV file in the browser, and shows them before anything is sent. */
@@ -43,18 +51,20 @@ export function FromFile({ isDone, wasSent, onSend }: FromFileProps) {
   // Under the consent in the address, a file needs no column for the person.
   const person = chosen.state === 'chosen' ? chosen.consent : null;
   const [opened, setOpened] = useState<Opened | null>(null);
+  const { table, keep } = useLocalCodes(view.ieo_id);
+  const local = useMemo(() => (opened ? localCodesIn(opened.parsed, opened.mapping) : []), [opened]);
 
   useEffect(() => {
     loadCsv().catch(() => {});
   }, []);
 
   const open = (csv: Csv, parsed: ParsedCsv, encoding: Encoding) => {
-    setOpened({ csv, parsed, encoding, mapping: mappingOf(parsed), isMapping: null });
+    setOpened({ csv, parsed, encoding, mapping: mappingOf(parsed), isMapping: null, isCoding: null });
   };
 
   if (!opened) return <PickFile person={person} onParsed={open} />;
   if (failure) return <Refused failure={failure} />;
-  if (!consents || isLoading || !isRead || chosen.state === 'loading') {
+  if (!consents || !table || isLoading || !isRead || chosen.state === 'loading') {
     return (
       <div className="space-y-4">
         <p role="status">{t('preview.matching')}</p>
@@ -73,14 +83,28 @@ export function FromFile({ isDone, wasSent, onSend }: FromFileProps) {
       />
     );
   }
+  if (opened.isCoding ?? local.some(({ text }) => !table.codes.has(text))) {
+    return (
+      <MapCodes
+        {...opened}
+        local={local}
+        table={table}
+        onKeep={keep}
+        onDone={() => setOpened({ ...opened, isCoding: false })}
+      />
+    );
+  }
   return (
     <Preview
       {...opened}
+      local={local}
+      table={table}
       received={received}
       person={person}
       isDone={isDone}
       wasSent={wasSent}
-      onColumns={() => setOpened({ ...opened, isMapping: true })}
+      onColumns={() => setOpened({ ...opened, isMapping: true, isCoding: null })}
+      onCodes={() => setOpened({ ...opened, isCoding: true })}
       onAnother={() => setOpened(null)}
       onSend={onSend}
     />

@@ -5,11 +5,13 @@ import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { DecimalMark } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
+import type { LocalCodes } from '../../../_keys/local-codes.ts';
 import { Progress } from '../../../_keys/progress.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { FormActions } from '../../../_ui/form-actions.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
+import type { LocalCode } from './code-table.ts';
 import { deviceZone } from './date-order-choice.tsx';
 import { FileReadings } from './file-readings.tsx';
 import { peopleIn, type RowFilter, rowsShown, summaryOf, type Unreachable, wasSentBefore } from './file-summary.ts';
@@ -35,10 +37,14 @@ type PreviewProps = Pick<SendingState, 'isDone'> & {
   parsed: ParsedCsv;
   encoding: Encoding;
   mapping: Mapping;
+  /** The laboratory's own codes in the file, and its table of them. */
+  local: readonly LocalCode[];
+  table: LocalCodes;
   received: Received;
   /** The person whom the rows are about where no column names one. */
   person: TokenView | null;
   onColumns: () => void;
+  onCodes: () => void;
   onAnother: () => void;
   onSend: SendRows;
 };
@@ -59,7 +65,19 @@ type Choices = {
 };
 
 /** The rows of a file, before anything is sent. */
-export function Preview({ csv, parsed, encoding, mapping, received, person, isDone, wasSent, ...on }: PreviewProps) {
+export function Preview({
+  csv,
+  parsed,
+  encoding,
+  mapping,
+  local,
+  table,
+  received,
+  person,
+  isDone,
+  wasSent,
+  ...on
+}: PreviewProps) {
   const t = useTranslations('institution.submit.preview');
   const common = useTranslations('institution.submit');
   const [choices, setChoices] = useState<Choices>(() => ({
@@ -84,11 +102,12 @@ export function Preview({ csv, parsed, encoding, mapping, received, person, isDo
       mark,
       dateOrder: order,
       zone,
+      codes: table.codes,
       wasSent,
       recipientOf: recipient,
       now: Date.now(),
     };
-  }, [mapping, received, person, mark, order, zone, wasSent]);
+  }, [mapping, table, received, person, mark, order, zone, wasSent]);
   const { read, progress } = useReadRows(csv, parsed, options);
   const { rows } = read;
   const summary = useMemo(() => summaryOf(rows, isDone), [rows, isDone]);
@@ -121,6 +140,9 @@ export function Preview({ csv, parsed, encoding, mapping, received, person, isDo
         mark={mark ?? (open.length === 0 ? proven : undefined)}
         dateOrder={dateOrder}
         zone={choices.zone}
+        local={local}
+        table={table}
+        onCodes={on.onCodes}
         onDateOrder={(chosen) => change({ dateOrder: chosen })}
         onZone={(chosen) => change({ zone: chosen })}
       />

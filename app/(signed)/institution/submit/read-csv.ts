@@ -158,6 +158,8 @@ export interface RowOptions {
   readonly dateOrder: DateOrder;
   /** The IANA time zone of times without one. */
   readonly zone: string;
+  /** The codes of biomarkers by the laboratory's own texts; where absent, it has none. */
+  readonly codes?: ReadonlyMap<string, string>;
   readonly wasSent: WasSent;
   /** The consents for the person that a row names. */
   readonly recipientOf: (patient: string) => Recipient;
@@ -182,7 +184,7 @@ const ROWS_A_STEP = 100;
 /** Like `readRows`, in steps; yields the number of rows that are read. */
 export function* readingRows(
   parsed: ParsedCsv,
-  { mapping, mark, dateOrder, zone, wasSent, recipientOf, now }: RowOptions,
+  { mapping, mark, dateOrder, zone, codes, wasSent, recipientOf, now }: RowOptions,
 ): Generator<number, ReadRows> {
   const { header, body } = parsed;
   const { proven, open } = numberMarks(parsed, mapping);
@@ -195,7 +197,12 @@ export function* readingRows(
       return { row, cells, record: {}, problems, consent: null, warnings: [] };
     }
     const recipient = people ? recipientAmong(people, recipientOf) : recipientOf(cells.patient ?? '');
-    const read = { ...cells, collected_at: withZone(cells.collected_at ?? '', dateOrder, zone) };
+    const biomarker = cells.biomarker ?? '';
+    const read = {
+      ...cells,
+      biomarker: codes?.get(biomarker.trim()) ?? biomarker,
+      collected_at: withZone(cells.collected_at ?? '', dateOrder, zone),
+    };
     const {
       record,
       problems: ofCells,
