@@ -28,9 +28,9 @@ export function changedCells({
   const unread = new Set(problems.map((problem) => ('column' in problem ? problem.column : null)));
   return READ_COLUMNS.flatMap((column) => {
     const written = (cells[column] ?? '').trim();
+    if (written === '' || unread.has(column)) return [];
     const read = readIn(record, column);
-    if (unread.has(column) || read === undefined || written === '') return [];
-    return isShownAs(column, read, written) ? [] : [{ column, read, written }];
+    return read === undefined || isShownAs(column, read, written) ? [] : [{ column, read, written }];
   });
 }
 
