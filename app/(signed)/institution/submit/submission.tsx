@@ -16,10 +16,13 @@ import { UnderConsent } from '../choose-consent.tsx';
 import { LeaveUnsent } from './leave-dialog.tsx';
 import type { SentFile } from './sending.tsx';
 import { useSentBefore } from './use-sent-before.ts';
-import { type Item, useSending } from './use-submission-sending.ts';
+import { type Item, loadInvalid, useSending } from './use-submission-sending.ts';
 
 /** Loaded when they are needed: the first screen does without them. */
-const loadSending = async () => (await import('./sending.tsx')).Sending;
+const loadSending = async () => {
+  const [{ Sending }] = await Promise.all([import('./sending.tsx'), loadInvalid()]);
+  return Sending;
+};
 const FromFile = deferred(async () => (await import('./from-file.tsx')).FromFile, <CardSkeleton lines={3} />);
 const EntryForm = deferred(async () => (await import('./entry-form.tsx')).EntryForm, <CardSkeleton lines={8} />);
 const Sending = deferred(loadSending, <CardSkeleton lines={3} />);

@@ -10,7 +10,7 @@ import type { Failure } from '../../../_trpc/failure.ts';
 import { useHolderObstacle } from '../holder-obstacle.ts';
 import { sendable, withoutInvalid } from './batch-states.ts';
 import { batchesByConsent } from './batches.ts';
-import { type InvalidRow, invalidIn } from './invalid.ts';
+import type { InvalidRow } from './invalid.ts';
 import { rememberSent } from './use-sent-before.ts';
 
 /** One record, its row in the file or its position in the list, and the consent under which it is submitted. */
@@ -84,6 +84,9 @@ const OF_ONE_PERSON = /^(TOKEN|BEO|RECORD|CATEGORY|PERIOD|INTENT|STORAGE)_|^NOT_
 
 const doneKey = (consent: TokenView, record: Item['record']): string => `${consent.beo_id} ${JSON.stringify(record)}`;
 
+/** The first screen does without it; loaded before anything is sent, so that it does not depend on the connection then. */
+export const loadInvalid = () => import('./invalid.ts');
+
 /** The list of what was sent cannot be read, so nothing is sent: it could be sent twice. */
 const UNREADABLE_LIST: Failure = { code: 'STORAGE_UNREADABLE', message: '' };
 
@@ -125,7 +128,8 @@ export function useSending(): SendingState {
     }
     if (posted.unanswered !== null) return { kind: 'unknown', unanswered: posted.unanswered };
     await remembered.value();
-    return { kind: 'refused', failure: posted.failure, invalid: invalidIn(posted.failure, items) };
+    const { failure } = posted;
+    return { kind: 'refused', failure, invalid: (await loadInvalid()).invalidIn(failure, items) };
   };
 
   async function sendAll(from: readonly Batch[]): Promise<void> {
