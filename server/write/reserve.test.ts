@@ -124,7 +124,7 @@ test('each identity has its own reserve a day, which its guardians and other ide
 }, 60_000);
 
 test('an operation with a reserve needs no connection that other requests can hold', async () => {
-  const service = await startTestService();
+  const service = await startTestService({}, { databaseWaitMs: null });
   onTestFinished(() => service.stop());
   const parties = partiesOf(service);
   const holder = await parties.newHolder();
