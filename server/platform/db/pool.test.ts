@@ -121,6 +121,22 @@ describe('a pool', () => {
     await fresh.drop();
   });
 
+  test('plans a prepared statement at each use, or once where that is asked for', async () => {
+    const fresh = await freshDatabase();
+    const plansFor = async (planOnce: boolean) => {
+      const pool = createPool(fresh.url, 1, () => undefined, { planOnce });
+      for (const values of [[1], [1, 2], [3]]) {
+        await pool.query({ name: 'read', text: 'SELECT * FROM unnest($1::int[])', values: [values] });
+      }
+      const { rows } = await pool.query('SELECT generic_plans, custom_plans FROM pg_prepared_statements');
+      await pool.end();
+      return rows;
+    };
+    expect(await plansFor(false)).toEqual([{ generic_plans: 0, custom_plans: 3 }]);
+    expect(await plansFor(true)).toEqual([{ generic_plans: 3, custom_plans: 0 }]);
+    await fresh.drop();
+  });
+
   test('uses an index for a small table, because the plan stays while the table grows', async () => {
     const fresh = await freshDatabase();
     const planOf = async (options: Parameters<typeof createPool>[3]) => {

@@ -40,6 +40,7 @@ export const LONG_RUNNING = { connectMs: 60_000, statementMs: 0, scans: true };
  * @param connectMs after which a query fails for which no connection is free or can be opened
  * @param inOrder prefers index order to sorting, for pages of long lists
  * @param idleInTransactionMs after which the server ends an idle transaction and releases its locks; 0 disables it
+ * @param planOnce plans a prepared statement once per connection: for short statements, whose plan does not depend on the values
  * @param scans lets the planner read whole tables; otherwise only if there is no index
  * @param statementMs after which the server cancels a statement; 0 disables it
  */
@@ -51,12 +52,14 @@ export function createPool(
     connectMs = CONNECT_MS,
     idleInTransactionMs = 0,
     inOrder = false,
+    planOnce = false,
     scans = false,
     statementMs = STATEMENT_MS,
   }: {
     connectMs?: number | undefined;
     idleInTransactionMs?: number;
     inOrder?: boolean;
+    planOnce?: boolean;
     scans?: boolean;
     statementMs?: number;
   } = {},
@@ -78,6 +81,7 @@ export function createPool(
     `idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
     `statement_timeout = ${statementMs}`,
     ...(scans ? [] : USE_INDEXES),
+    ...(planOnce ? PLAN_ONCE : []),
     ...(inOrder ? READ_IN_ORDER : []),
   ];
   pool.on('error', onLost);
@@ -99,6 +103,8 @@ const IN_UTC = "TimeZone = 'UTC'";
  * until statistics are updated. (Before PostgreSQL 18 the cost estimate of a forced scan would also trigger the JIT.)
  */
 const USE_INDEXES = ['enable_seqscan = off', 'jit = off'];
+/** Otherwise PostgreSQL plans a batched read anew at each use, because it expects shorter arrays to cost less. */
+const PLAN_ONCE = ['plan_cache_mode = force_generic_plan'];
 
 /** For pages of long lists: without statistics the planner believes that they are short and sorts them. */
 const READ_IN_ORDER = ['enable_sort = off', 'enable_bitmapscan = off'];

@@ -119,7 +119,7 @@ const isBehind = (one: Place, other: Place): boolean =>
 function openStandby(url: string, { ledgerId, maxLagMs, onChange }: Options, lagBehind: (place: Place) => number) {
   // Its samples report a standby that fails.
   const ignore = () => undefined;
-  const pool = createPool(url, POOL_SIZE, ignore, { statementMs: STATEMENT_MS });
+  const pool = createPool(url, POOL_SIZE, ignore, { statementMs: STATEMENT_MS, planOnce: true });
   const listPool = createPool(url, LIST_POOL_SIZE, ignore, { statementMs: LIST_STATEMENT_MS });
   const probe = createPool(url, 1, ignore, { statementMs: SILENT_MS });
   const name = new URL(url).host;

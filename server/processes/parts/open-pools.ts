@@ -31,7 +31,7 @@ export function openPools({ databaseUrl, databaseWaitMs, log }: ServiceParts, cl
     listener();
   };
   const waits = { connectMs: databaseWaitMs };
-  const writes = { ...waits, idleInTransactionMs: databaseWaitMs ?? IDLE_IN_TRANSACTION_MS };
+  const writes = { ...waits, idleInTransactionMs: databaseWaitMs ?? IDLE_IN_TRANSACTION_MS, planOnce: true };
   const lists = { ...waits, statementMs: databaseWaitMs ?? LIST_STATEMENT_MS };
   const pools = {
     pool: createPool(databaseUrl, POOL_SIZES.writes, onWriteConnectionLost, writes),
