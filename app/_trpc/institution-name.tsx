@@ -7,19 +7,17 @@ import { useTRPC } from './query-provider.tsx';
 type InstitutionNameProps = {
   id: string;
   domain: string | null;
-  /** Without the mark, where it is shown elsewhere. */
-  isPlain?: boolean;
 };
 
 /** The name and the certification mark of an institution; its domain until they are read, and where it has no name. */
-export function InstitutionName({ id, domain, isPlain = false }: InstitutionNameProps) {
+export function InstitutionName({ id, domain }: InstitutionNameProps) {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.institution.queryOptions({ reference: id }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
   );
   return (
     <>
-      {data?.display_name ?? domain ?? id} {data && !isPlain && <CertificationMark institution={data} />}
+      {data?.display_name ?? domain ?? id} {data && <CertificationMark institution={data} />}
     </>
   );
 }

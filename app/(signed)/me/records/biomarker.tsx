@@ -4,13 +4,14 @@ import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { categoryOf } from '../../../../protocol/records/taxonomy.ts';
 import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
+import { useSession } from '../../../_session/session.tsx';
 import { BackTo } from '../../../_ui/back-to.tsx';
 import { CategoryName } from '../../../_ui/category-name.tsx';
 import { deferred } from '../../../_ui/deferred.tsx';
 import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { WithRecords } from './with-records.tsx';
 
-/** Loaded while the records are read. */
+/** Loaded while the records are read, which needs an open key. */
 const load = async () => (await import('./loaded-biomarker.tsx')).LoadedBiomarker;
 const LoadedBiomarker = deferred(load, <TableSkeleton />);
 
@@ -19,9 +20,10 @@ export function BiomarkerRecords({ code }: { code: string }) {
   const t = useTranslations('records');
   const nameOf = useBiomarkerName();
   const category = categoryOf(code);
+  const { isOpen } = useSession();
   useEffect(() => {
-    load().catch(() => {});
-  }, []);
+    if (isOpen) load().catch(() => {});
+  }, [isOpen]);
   return (
     <div className="space-y-6">
       <div>

@@ -103,7 +103,7 @@ function useColumns(all: readonly BioRecord[]): readonly DataColumn<BioRecord>[]
       key: 'source',
       name: t('source'),
       sortBy: ({ source }) => source.ieo_domain,
-      cell: ({ ieo_id, source }) => <InstitutionName id={ieo_id} domain={source.ieo_domain} isPlain />,
+      cell: ({ ieo_id, source }) => <InstitutionName id={ieo_id} domain={source.ieo_domain} />,
     },
   ];
 }
@@ -168,13 +168,12 @@ function DetailCells({ record, isOpen, onToggle }: DetailCellsProps) {
 const SOURCE_MEMBERS = ['method', 'equipment', 'operator', 'firmware'] as const;
 
 /** How a value was measured, according to the institution, and its entry on the ledger. */
-function Details({ record: { source, confidence, ieo_id, arweave_tx, collected_at } }: { record: BioRecord }) {
+function Details({ record: { source, confidence, arweave_tx, collected_at } }: { record: BioRecord }) {
   const t = useTranslations('records.table');
   const dates = useDates();
   const format = useFormatter();
   return (
     <span className="flex flex-wrap items-baseline gap-x-5 text-muted">
-      <InstitutionName id={ieo_id} domain={source.ieo_domain} />
       {SOURCE_MEMBERS.map((name) => {
         const value = source[name];
         return (

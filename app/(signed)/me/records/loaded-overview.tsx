@@ -127,7 +127,7 @@ function BiomarkerRow({ group: { code, records, latest, trend, course }, namesCa
               <span className="block text-muted">
                 {dates.day(latest.collected_at)}
                 {' · '}
-                <InstitutionName id={latest.ieo_id} domain={latest.source.ieo_domain} isPlain />
+                <InstitutionName id={latest.ieo_id} domain={latest.source.ieo_domain} />
               </span>
             </>
           )}

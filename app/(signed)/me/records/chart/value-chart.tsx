@@ -8,10 +8,11 @@ import { bandsOf, type RangeName, referenceRange } from '../../../../../protocol
 import { measuredText } from '../../../../../protocol/clinical/value-text.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import { InstitutionName } from '../../../../_trpc/institution-name.tsx';
+import { InterpretationFlag } from '../../../../_ui/interpretation-flag.tsx';
 import { Skeleton } from '../../../../_ui/skeleton.tsx';
 import { useDates } from '../../../../_ui/use-dates.ts';
 import { type StatedDeviations, statedDeviations } from '../deviations.ts';
-import { RangeFlag, RangeFlags } from '../range-flags.tsx';
+import { RangeFlag } from '../range-flag.tsx';
 import { ShownValue } from '../shown-value.tsx';
 import { rangeText, StatedRanges } from '../stated-ranges.tsx';
 import type { ChartOptions } from './draw-chart.ts';
@@ -155,7 +156,7 @@ function PointWords({ point: { record } }: { point: Mark }) {
       {' · '}
       <InstitutionName id={record.ieo_id} domain={record.source.ieo_domain} />
       {record.status === 'SUPERSEDED' && ` · ${t('replaced')}`}
-      <RangeFlags record={record} />
+      {record.status !== 'SUPERSEDED' && <InterpretationFlag record={record} />}
     </>
   );
 }
