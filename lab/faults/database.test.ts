@@ -22,7 +22,8 @@ beforeAll(async () => {
   proxy = await startTcpProxy(Number(new URL(database.url).port));
   const through = new URL(database.url);
   through.port = String(proxy.port);
-  service = await startTestService({}, { databaseUrl: through.href });
+  // With the limits of a real service: what happens after them is tested here.
+  service = await startTestService({}, { databaseUrl: through.href, databaseWaitMs: null });
   direct = createPool(database.url, 1, () => undefined);
 });
 afterAll(async () => {
