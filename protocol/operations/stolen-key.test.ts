@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GUARDIAN_ROLES, type GuardianRole } from '../entities/guardian.ts';
 import { ProtocolError } from '../errors.ts';
-import { amount } from '../test-amount.ts';
 import { confirmGuardian } from './confirm-guardian.ts';
 import { lockBEO } from './lock-beo.ts';
 import { rotateBEOKey } from './rotate-beo-key.ts';
@@ -169,7 +168,8 @@ describe('a thief of the holder’s key, within 72 hours', () => {
         const statuses = mariaIn(ledger).recovery.guardians.map(({ status }) => status);
         expect(statuses).not.toContain('REMOVED');
       }),
-      { numRuns: amount(80, 400) },
+      // With a fifth of them, some runs missed an outcome below.
+      { numRuns: 400 },
     );
     expect([...seen].sort()).toEqual(
       [
