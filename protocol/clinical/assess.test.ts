@@ -138,6 +138,14 @@ describe('the assessment of a value', () => {
     });
   });
 
+  test('compares mass with substance where the biomarker has a molar mass', () => {
+    const glucose = { unit: 'mmol/L', ref_range: { functional_low: 70, functional_high: 99, unit: 'mg/dL' } };
+    const of = (biomarker: string | undefined, value: number) =>
+      assessRecord({ ...glucose, ...(biomarker && { biomarker }), value }).interpretation;
+    expect([of('BSP-GL-001', 3.8), of('BSP-GL-001', 5.4), of('BSP-GL-001', 5.6)]).toEqual(['L', 'N', 'H']);
+    expect([of('BSP-LV-004', 5.4), of(undefined, 5.4)]).toEqual([null, null]);
+  });
+
   test('takes a range that is open on a side as silent about that side', () => {
     expect(assessed(30, { functional_high: 99, critical_low: 50 }, 'mg/dL')).toBe('LL');
     expect(assessed(10, { functional_high: 99, deficiency_high: 20 }, 'mg/dL')).toBe('L');

@@ -19,3 +19,11 @@ test.each([
 ] as const)('from %j %s to %j %s the course is %s', (before, beforeUnit, now, nowUnit, direction) => {
   expect(directionOf({ value: before, unit: beforeUnit }, { value: now, unit: nowUnit })).toBe(direction);
 });
+
+test('mass and substance of a biomarker with a molar mass have a course', () => {
+  const [before, now] = [
+    { biomarker: 'BSP-GL-001', value: 5.6, unit: 'mmol/L' },
+    { biomarker: 'BSP-GL-001', value: 98, unit: 'mg/dL' },
+  ];
+  expect(directionOf(before, now)).toBe('down');
+});

@@ -3,14 +3,14 @@ import { convert } from './units.ts';
 import { meaningOf } from './value.ts';
 import { measuredText } from './value-text.ts';
 
-type Measured = Pick<BioRecord, 'value' | 'unit'>;
+type Measured = Pick<BioRecord, 'value' | 'unit'> & Partial<Pick<BioRecord, 'biomarker'>>;
 
 export type Direction = 'up' | 'down' | 'same';
 
 /** The number of a value in a unit, or the one that a limit such as `<0.5` names; null for any other value or unit. */
-export function rankIn({ value, unit }: Measured, other: string): number | null {
+export function rankIn({ biomarker, value, unit }: Measured, other: string): number | null {
   const read = meaningOf(value);
-  return read.kind === 'number' || read.kind === 'limit' ? convert(read.number, unit, other) : null;
+  return read.kind === 'number' || read.kind === 'limit' ? convert(read.number, unit, other, biomarker) : null;
 }
 
 /** The side of its number on which a limit is: -1 below, 1 above, 0 for a number. */

@@ -84,7 +84,7 @@ for (const usual of table.usual)
 export function unusualBounds(biomarker: string, value: Value, unit: string): Usual | null {
   if (value.kind !== 'number') return null;
   for (const usual of usualByBiomarker.get(biomarker) ?? []) {
-    const number = convert(value.number, unit, usual.unit);
+    const number = convert(value.number, unit, usual.unit, biomarker);
     if (number !== null) return number < usual.low || number > usual.high ? usual : null;
   }
   return null;
@@ -93,9 +93,11 @@ export function unusualBounds(biomarker: string, value: Value, unit: string): Us
 /** Whether a unit is one of the taxonomy for the biomarker, or converts into one; also where the taxonomy states none. */
 export function isUsualUnit(biomarker: string, unit: string): boolean {
   const usual = listedUnits(biomarker);
-  return usual.length === 0 || usual.some((one) => one === unit || isKindOf(unit, one));
+  return usual.length === 0 || usual.some((one) => one === unit || isKindOf(unit, one, biomarker));
 }
 
 /** A unit that is in no table, such as points, must be the same text. */
-const isKindOf = (unit: string, usual: string): boolean =>
-  ucumOf(unit) === undefined ? unit.trim().toLowerCase() === usual.toLowerCase() : convert(1, unit, usual) !== null;
+const isKindOf = (unit: string, usual: string, biomarker: string): boolean =>
+  ucumOf(unit) === undefined
+    ? unit.trim().toLowerCase() === usual.toLowerCase()
+    : convert(1, unit, usual, biomarker) !== null;

@@ -38,6 +38,7 @@ export interface ReferenceRange {
   readonly unit: string;
   /** Whether its numbers can be compared with the value: they are in its unit, or in one that converts to it. */
   readonly comparable: boolean;
+  readonly biomarker: string | undefined;
   readonly population: string | null;
 }
 
@@ -48,14 +49,15 @@ export interface Band {
   readonly high: number;
 }
 
-export type Measured = Pick<BioRecord, 'ref_range' | 'unit'>;
+/** Without its biomarker, a unit converts within its dimension only. */
+export type Measured = Pick<BioRecord, 'ref_range' | 'unit'> & Partial<Pick<BioRecord, 'biomarker'>>;
 
 const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null);
 const textOf = (value: Json | undefined): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null;
 
 /** Null where the institution stated none. Protocol §8. */
-export function referenceRange({ ref_range: given, unit }: Measured): ReferenceRange | null {
+export function referenceRange({ biomarker, ref_range: given, unit }: Measured): ReferenceRange | null {
   if (!given) return null;
   const ranges = RANGE_NAMES.flatMap((name): StatedRange[] => {
     const [low, high] = [numberOf(given[`${name}_low`]), numberOf(given[`${name}_high`])];
@@ -68,15 +70,17 @@ export function referenceRange({ ref_range: given, unit }: Measured): ReferenceR
   return {
     ranges,
     unit: ownUnit,
-    comparable: convert(1, ownUnit, unit) !== null,
+    comparable: convert(1, ownUnit, unit, biomarker) !== null,
+    biomarker,
     population: textOf(given.population),
   };
 }
 
 /** The numbers of each range in another unit; null if its unit does not convert. Without those whose bounds are reversed. */
 export function boundsIn(range: ReferenceRange, unit: string): ReadonlyMap<RangeName, Bounds> | null {
-  if (convert(1, range.unit, unit) === null) return null;
-  const converted = (bound: number | null) => (bound === null ? null : convert(bound, range.unit, unit));
+  const { biomarker } = range;
+  if (convert(1, range.unit, unit, biomarker) === null) return null;
+  const converted = (bound: number | null) => (bound === null ? null : convert(bound, range.unit, unit, biomarker));
   return new Map(
     range.ranges.flatMap(({ name, bounds }) =>
       bounds === null || (bounds.low !== null && bounds.high !== null && bounds.low > bounds.high)

@@ -2,7 +2,12 @@
 declare module '@lhncbc/ucum-lhc' {
   interface Utils {
     validateUnitString(unit: string): { readonly status: string };
-    convertUnitTo(from: string, value: number, to: string): { readonly toVal: number | null };
+    convertUnitTo(
+      from: string,
+      value: number,
+      to: string,
+      options?: { readonly molecularWeight: number },
+    ): { readonly toVal: number | null };
   }
   export const UcumLhcUtils: { getInstance(): Utils };
 }

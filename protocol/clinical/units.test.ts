@@ -1,5 +1,7 @@
 import { UcumLhcUtils } from '@lhncbc/ucum-lhc';
 import { describe, expect, test } from 'vitest';
+import { biomarkerOf, listedUnits } from '../records/taxonomy.ts';
+import substances from './substances.json' with { type: 'json' };
 import units from './units.json' with { type: 'json' };
 import { convert, isSameUnit, ucumOf } from './units.ts';
 
@@ -22,6 +24,22 @@ describe('the units', () => {
       expect([from, to, convert(7, from, to)?.toPrecision(9)]).toEqual([from, to, expected?.toPrecision(9)]);
     }
     expect(compared.length).toBeGreaterThan(300);
+  });
+
+  test('convert with each molar mass and valence as in the UCUM library', () => {
+    for (const { biomarkers, molarMass, valence } of substances) {
+      for (const biomarker of biomarkers) {
+        const expected = ucum.convertUnitTo('mg/dL', 7, 'mmol/L', { molecularWeight: molarMass }).toVal;
+        expect([biomarker, convert(7, 'mg/dL', 'mmol/L', biomarker)?.toPrecision(9)]).toEqual([
+          biomarker,
+          expected?.toPrecision(9),
+        ]);
+        expect(biomarkerOf(biomarker)).not.toBeNull();
+        const [usual = ''] = listedUnits(biomarker);
+        expect([usual, convert(1, usual, 'mmol/L', biomarker) === null]).toEqual([usual, false]);
+        if (valence !== undefined) expect(convert(7, 'mmol/L', 'meq/L', biomarker)).toBe(7 * valence);
+      }
+    }
   });
 
   test('have spellings that belong to only one unit', () => {
@@ -86,6 +104,28 @@ describe('a conversion', () => {
       ['points', 'mg/dL'],
     ] as const)
       expect(convert(1, from, to)).toBeNull();
+  });
+
+  test.each([
+    ['BSP-GL-001', 100, 'mg/dL', 'mmol/L', 5.55],
+    ['BSP-RN-001', 1, 'mg/dL', 'µmol/L', 88.4],
+    ['BSP-RN-002', 14, 'mg/dL', 'mmol/L', 5],
+    ['BSP-LP-001', 200, 'mg/dL', 'mmol/L', 5.17],
+    ['BSP-LP-004', 150, 'mg/dL', 'mmol/L', 1.69],
+    ['BSP-MN-001', 2, 'mg/dL', 'mEq/L', 1.65],
+    ['BSP-MN-007', 4.1, 'mEq/L', 'mmol/L', 4.1],
+    ['BSP-MN-009', 10, 'mg/dL', 'mmol/L', 2.5],
+    ['BSP-VT-001', 30, 'ng/mL', 'nmol/L', 74.9],
+    ['BSP-HR-002', 1.2, 'ng/dL', 'pmol/L', 15.4],
+    ['BSP-HR-009', 10, 'ug/dL', 'nmol/L', 276],
+  ])('of %s: %d %s in %s is %d', (biomarker, value, from, to, expected) => {
+    expect(Number(convert(value, from, to, biomarker)?.toPrecision(3))).toBe(expected);
+  });
+
+  test('of mass, substance and charge is refused without a molar mass or valence', () => {
+    expect(convert(4, 'g/dL', 'umol/L', 'BSP-LV-004')).toBeNull();
+    expect(convert(100, 'mg/dL', 'meq/L', 'BSP-GL-001')).toBeNull();
+    expect(convert(38, 'mmol/mol', '%', 'BSP-GL-002')).toBeNull();
   });
 
   test('needs no table where both are the same text', () => {

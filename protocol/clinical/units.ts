@@ -1,3 +1,4 @@
+import substances from './substances.json' with { type: 'json' };
 import table from './units.json' with { type: 'json' };
 
 interface Unit {
@@ -69,17 +70,44 @@ function shifted(number: number, exponent: number): number {
   return Number(`${digits}e${Number(power) + exponent}`);
 }
 
+interface Substance {
+  readonly biomarkers: readonly string[];
+  /** In g/mol. */
+  readonly molarMass: number;
+  /** The charges of an ion. */
+  readonly valence?: number;
+  readonly source: string;
+}
+
+const substanceOf = new Map(
+  (substances as readonly Substance[]).flatMap((substance) => substance.biomarkers.map((code) => [code, substance])),
+);
+
+/** How much of a dimension, in its base unit, one mole per litre of a biomarker's substance is; null if it is not known. */
+function perMole(dimension: string, biomarker: string): number | null {
+  const substance = substanceOf.get(biomarker);
+  if (!substance) return null;
+  if (dimension === 'substance/volume') return 1;
+  if (dimension === 'mass/volume') return substance.molarMass;
+  return dimension === 'charge/volume' && substance.valence !== undefined ? 1_000 * substance.valence : null;
+}
+
 /**
- * A value in another unit of the same dimension; null if there is none, or if a unit is not in the table. Mass and substance are two
- * dimensions: only the molar mass of the analyte relates them.
+ * A value in another unit; null if the units do not convert, or if one is not in the table. Mass, substance and charge convert only for
+ * a biomarker whose molar mass or valence is in substances.json.
  */
-export function convert(value: number, from: string, to: string): number | null {
+export function convert(value: number, from: string, to: string, biomarker = ''): number | null {
   if (isSameUnit(from, to)) return value;
   const [source, target] = [unitOf(from), unitOf(to)];
-  if (!source || !target || source.dimension !== target.dimension) return null;
+  if (!source || !target) return null;
+  const exponent = source.exponent - target.exponent;
+  if (source.dimension !== target.dimension) {
+    const [given, wanted] = [perMole(source.dimension, biomarker), perMole(target.dimension, biomarker)];
+    if (given === null || wanted === null) return null;
+    return Number(shifted((value / given) * wanted, exponent).toPrecision(SIGNIFICANT_DIGITS));
+  }
   const [factor, offset] = [source.factor ?? 1, source.offset ?? 0];
   const [toFactor, toOffset] = [target.factor ?? 1, target.offset ?? 0];
-  const exponent = source.exponent - target.exponent;
   if (factor === toFactor && offset === toOffset) return shifted(value, exponent);
   const base = shifted(value * factor + offset - toOffset, exponent);
   return Number((base / toFactor).toPrecision(SIGNIFICANT_DIGITS));

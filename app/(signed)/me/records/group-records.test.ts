@@ -77,7 +77,7 @@ describe('biomarkerGroup', () => {
 
   test('has no direction between units that do not convert, and draws only what converts', () => {
     const records = [
-      bioRecord({ value: 100, unit: 'nmol/L', collected_at: on('03-01') }),
+      bioRecord({ value: 100, unit: 'points', collected_at: on('03-01') }),
       bioRecord({ value: 40, collected_at: on('02-01') }),
     ];
     const { trend, course } = biomarkerGroup('BSP-VT-001', records);

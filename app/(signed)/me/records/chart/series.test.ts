@@ -6,13 +6,13 @@ const on = (day: string) => `2026-${day}T08:00:00.000Z`;
 
 test('has one series per unit, the one with the most values first', () => {
   const records = [
-    bioRecord({ value: 100, unit: 'nmol/L', collected_at: on('03-01') }),
+    bioRecord({ value: 100, unit: 'points', collected_at: on('03-01') }),
     bioRecord({ value: 40, collected_at: on('02-01') }),
     bioRecord({ value: '30.0', collected_at: on('01-01') }),
   ];
   expect(seriesOf(records).map(({ unit, current }) => [unit, current.map(({ value }) => value)])).toEqual([
     ['ng/mL', [30, 40]],
-    ['nmol/L', [100]],
+    ['points', [100]],
   ]);
 });
 

@@ -38,9 +38,9 @@ export function seriesOf(records: readonly BioRecord[]): Series[] {
   const marks = records.map((record): Mark => ({ at: collectedTime(record.collected_at), record })).sort(oldestFirst);
   const groups: { marks: Mark[]; converts: Map<string, boolean> }[] = [];
   for (const mark of marks) {
-    const { unit } = mark.record;
+    const { biomarker, unit } = mark.record;
     const own = groups.find(({ marks: [first], converts }) => {
-      if (!converts.has(unit)) converts.set(unit, convert(1, unit, first?.record.unit ?? unit) !== null);
+      if (!converts.has(unit)) converts.set(unit, convert(1, unit, first?.record.unit ?? unit, biomarker) !== null);
       return converts.get(unit);
     });
     if (own) own.marks.push(mark);
@@ -57,7 +57,7 @@ function inUnitOfLatest(marks: readonly Mark[]): Series {
   const unit = (latest ?? marks.at(-1)?.record)?.unit ?? '';
   const points = marks.flatMap((mark): Point[] => {
     const number = numberIn(mark.record.value);
-    const value = number === null ? null : convert(number, mark.record.unit, unit);
+    const value = number === null ? null : convert(number, mark.record.unit, unit, mark.record.biomarker);
     return value === null ? [] : [{ ...mark, value }];
   });
   const drawn = new Set(points.map(({ record }) => record));
