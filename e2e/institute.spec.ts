@@ -103,6 +103,8 @@ test('one institute key certifies an institution, and its page shows it @desktop
   await expect(institute.getByRole('checkbox', { name: t('scope.category.BSP-HR') })).toBeChecked();
   await field(institute, t('institute.key.label')).fill(third);
   await clickButton(institute, t('institute.key.use'));
+  // The form of the key becomes shorter, and moves what is below it.
+  await expect(institute.getByRole('button', { name: t('institute.key.forget') })).toBeVisible();
   await clickButton(institute, t('institute.review.next'));
   await expect(institute.getByRole('heading', { name: t('institute.review.title') })).toBeVisible();
   await expect(institute.getByText(t('institute.review.noEnd'))).toBeVisible();
