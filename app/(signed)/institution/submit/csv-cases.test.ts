@@ -18,9 +18,9 @@ interface Choices {
 interface Reading {
   readonly choices?: Choices;
   readonly encoding: Encoding;
-  /** The numbers that the page asks about, in both readings: with a point, with a comma. */
   /** What is in a FHIR file and is not read. */
   readonly leftOut?: readonly string[];
+  /** The numbers that the page asks about, in both readings: with a point, with a comma. */
   readonly asks?: readonly (readonly string[])[];
   readonly rows: readonly {
     readonly row: number;
