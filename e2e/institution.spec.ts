@@ -191,7 +191,7 @@ test('an institution registers, submits records by form and from a file, and rea
       `BSP-VT-001;;ng/mL;18/11/2026;${holder.domain};`,
       `BSP-GL-001;98;mg/dL;2019-11-18T08:30:00Z;${holder.domain};`,
       'BSP-GL-001;98;mg/dL;2026-11-18T08:30:00Z;eve.bsp;',
-      `BSP-GL-001;5.6;mmol/L;2026-11-18T08:30:00Z;${holder.domain};`,
+      `BSP-GL-001;5.6;IU/L;2026-11-18T08:30:00Z;${holder.domain};`,
     ];
     const buffer = Buffer.from(`\ufeff${rows.join('\r\n')}`);
     await field(page, t('institution.submit.file.pick')).setInputFiles({

@@ -25,8 +25,8 @@ import type { CommandParts } from './verify.ts';
 export interface TestOperator {
   readonly dataDir: string;
   readonly devnet: Devnet;
-  /** A new, empty database. */
-  database(): Promise<string>;
+  /** A new database, migrated unless `create` is another function. */
+  database(create?: typeof migratedDatabase): Promise<string>;
   /**
    * Starts a service on a database until the end of the test. With `hold`, entries are never posted. It uses the devnet unless
    * `gatewayUrl` is set.
@@ -80,8 +80,8 @@ export async function testOperator({
   return {
     dataDir,
     devnet,
-    async database() {
-      const { url, drop } = await migratedDatabase();
+    async database(create = migratedDatabase) {
+      const { url, drop } = await create();
       onTestFinished(drop);
       return url;
     },

@@ -8,6 +8,7 @@ import { query, testOperator } from '../../auditor/audit/test-operator.ts';
 import { verify } from '../../auditor/audit/verify.ts';
 import { testWallet } from '../../server/network/test-wallet.ts';
 import { MIGRATIONS } from '../../server/platform/db/migrate.ts';
+import { freshDatabase } from '../../server/platform/db/test-database.ts';
 import { prepareEveryOperation, sendSpread, writeUntil } from '../chaos/chaos-load.ts';
 import { type Client, createClient } from '../chaos/operations.ts';
 import { createRandom } from '../chaos/random.ts';
@@ -26,7 +27,7 @@ const SPREAD_MS = 3_000;
 
 test('during an update the previous version and this one serve one database, and no operation is lost or refused', async () => {
   const operator = await testOperator();
-  const databaseUrl = await operator.database();
+  const databaseUrl = await operator.database(freshDatabase);
   const instituteKeys = [1, 2, 3].map(() => randomBytes(24).toString('base64url'));
   const wallet = join(operator.dataDir, 'wallet.json');
   writeFileSync(wallet, JSON.stringify(await testWallet()), { mode: 0o600 });

@@ -10,7 +10,7 @@ import { exportRecords } from '../../server/features/records/export-records.ts';
 import { readRecords } from '../../server/features/records/read-records.ts';
 import { signedFields } from '../../server/platform/crypto/signed-request.ts';
 import { MIGRATIONS } from '../../server/platform/db/migrate.ts';
-import { adminUrlOf } from '../../server/platform/db/test-database.ts';
+import { adminUrlOf, freshDatabase } from '../../server/platform/db/test-database.ts';
 
 interface Stored {
   readonly people: {
@@ -30,7 +30,7 @@ const STORED = new URL('./stored/state-9d5dd5e.json.gz', import.meta.url);
 test('data stored by an earlier version can be served, verified, read and extended', async () => {
   const { people, tables, files }: Stored = JSON.parse(gunzipSync(readFileSync(STORED)).toString());
   const operator = await testOperator({ files });
-  const databaseUrl = await operator.database();
+  const databaseUrl = await operator.database(freshDatabase);
   await load(databaseUrl, tables);
   const service = await operator.serve(databaseUrl);
 
