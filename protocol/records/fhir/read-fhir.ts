@@ -1,6 +1,7 @@
 import type { Json } from '../../signing/canonical-json.ts';
 import { isObject, type JsonObject } from '../../signing/message.ts';
 import { parseFhirJson } from './fhir-json.ts';
+import { listOf } from './fhir-members.ts';
 import { type FhirResult, readObservation } from './read-observation.ts';
 
 export interface FhirRow extends FhirResult {
@@ -107,13 +108,12 @@ function peopleOf(
   const subject = observation.subject;
   if (subject === undefined || !isObject(subject)) return [];
   const reference = typeof subject.reference === 'string' ? subject.reference : '';
-  const contained = arrayOf(observation.contained).find((one) => isObject(one) && reference === `#${one.id}`);
+  const contained = listOf(observation.contained).find(({ id }) => reference === `#${id}`);
   const absolute = fullUrl?.replace(/[^/]+\/[^/]+$/, reference) ?? reference;
   const patient = contained ?? patients.get(reference) ?? patients.get(absolute);
-  const identifiers = [
-    ...(patient !== undefined && isObject(patient) ? arrayOf(patient.identifier) : []),
-    ...(subject.identifier === undefined ? [] : [subject.identifier]),
-  ].flatMap((one) => (isObject(one) && typeof one.value === 'string' ? one.value.replace(/^urn:uuid:/, '') : []));
+  const identifiers = [...listOf(patient?.identifier), ...listOf([subject.identifier ?? null])].flatMap(({ value }) =>
+    typeof value === 'string' ? value.replace(/^urn:uuid:/, '') : [],
+  );
   const id = reference.replace(/^urn:uuid:|^.*[/#]/, '');
   return [...new Set([...identifiers, id])].filter((text) => text.trim() !== '');
 }

@@ -1,4 +1,4 @@
-import type { FhirNote, FhirProblem, FhirWarning } from '../../../../protocol/records/fhir/read-observation.ts';
+import type { FhirNote, FhirProblem, FhirWarning } from '../../../../protocol/records/fhir/observation-notes.ts';
 import {
   type ProblemParts,
   parseRecordProblem,
