@@ -8,6 +8,30 @@ import { convert, isSameUnit, ucumOf } from './units.ts';
 /** The UCUM library of the U.S. National Library of Medicine. */
 const ucum = UcumLhcUtils.getInstance();
 
+/**
+ * IUPAC, standard atomic weights of 2021 to three decimals, the conventional value where IUPAC states an interval.
+ * https://doi.org/10.1515/pac-2019-0603
+ */
+const ATOMIC_WEIGHTS: Readonly<Record<string, number>> = {
+  H: 1.008,
+  C: 12.011,
+  N: 14.007,
+  O: 15.999,
+  Na: 22.99,
+  Mg: 24.305,
+  P: 30.974,
+  S: 32.06,
+  Cl: 35.45,
+  K: 39.098,
+  Ca: 40.078,
+  Fe: 55.845,
+  Co: 58.933,
+  Cu: 63.546,
+  Zn: 65.38,
+  Se: 78.971,
+  I: 126.904,
+};
+
 describe('the units', () => {
   test('are UCUM units', () => {
     const isUcum = (unit: string) => ucum.validateUnitString(unit).status === 'valid';
@@ -39,6 +63,20 @@ describe('the units', () => {
         expect([usual, convert(1, usual, 'mmol/L', biomarker) === null]).toEqual([usual, false]);
         if (valence !== undefined) expect(convert(7, 'mmol/L', 'meq/L', biomarker)).toBe(7 * valence);
       }
+    }
+  });
+
+  test('have molar masses that follow from the formulas', () => {
+    for (const { formula, molarMass } of substances) {
+      const parts = [...formula.matchAll(/([A-Z][a-z]?)(\d*)/g)];
+      const mass = parts.reduce((sum, [, element = '', count]) => {
+        return sum + (ATOMIC_WEIGHTS[element] ?? Number.NaN) * Number(count || 1);
+      }, 0);
+      expect([formula, parts.map(([part]) => part).join(''), mass.toFixed(3)]).toEqual([
+        formula,
+        formula,
+        molarMass.toFixed(3),
+      ]);
     }
   });
 

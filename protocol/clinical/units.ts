@@ -72,7 +72,8 @@ function shifted(number: number, exponent: number): number {
 
 interface Substance {
   readonly biomarkers: readonly string[];
-  /** In g/mol. */
+  readonly formula: string;
+  /** In g/mol, of the formula. */
   readonly molarMass: number;
   /** The charges of an ion. */
   readonly valence?: number;
