@@ -1,4 +1,5 @@
 import codes from './codes.json' with { type: 'json' };
+import others from './other-codes.json' with { type: 'json' };
 
 /** A term of LOINC by its code and long common name. */
 export interface LoincTerm {
@@ -45,8 +46,20 @@ for (const row of rows) {
 export const codeRowOf = (biomarker: string, ucum: string | undefined): CodeRow | undefined =>
   ucum === undefined ? undefined : rowsByBiomarker.get(biomarker)?.find((row) => row.units.includes(ucum));
 
+/** Terms that mean the same as one of a biomarker, and are read but not written. */
+interface OtherTerms extends Pick<CodeRow, 'biomarker' | 'property' | 'loinc' | 'source'> {
+  /** Of a property that the biomarker has no row for. */
+  readonly units?: readonly string[];
+}
+
+const otherTerms: readonly OtherTerms[] = others.rows;
+const otherRows = otherTerms.map(({ biomarker, property, ...other }): CodeRow => {
+  const row = rowsByBiomarker.get(biomarker)?.find((each) => each.property === property);
+  return { biomarker, property, category: 'laboratory', units: [], ...row, ...other };
+});
+
 const rowsByLoinc = new Map<string, CodeRow[]>();
-for (const row of [...rowsByBiomarker.values()].flat()) {
+for (const row of [...[...rowsByBiomarker.values()].flat(), ...otherRows]) {
   for (const { code } of row.loinc) rowsByLoinc.set(code, [...(rowsByLoinc.get(code) ?? []), row]);
 }
 
