@@ -28,7 +28,7 @@ const WRONG: readonly unknown[] = [
 test('every method refuses arguments of another kind in a sentence, and sends nothing', async () => {
   const { client, requests } = recordingClient(service.url, { retries: 0 });
   const takeNothing =
-    /^(trusted|getHealth|getReadiness|getMetrics|getLedger|getJwks|getWebhookKeys|listEntries|listIEOs|listGuarded|searchIEOs|listProposals)$/;
+    /^(trusted|getHealth|getReadiness|getMetrics|getLedger|getJwks|getWebhookKeys|listEntries|listIEOs|listGuarded|searchIEOs|listProposals|listCertificationRequests)$/;
   // A method that can be called without its first argument is tested below.
   const methods = Object.entries(client).filter(([name]) => !takeNothing.test(name)) as [
     string,

@@ -1,4 +1,5 @@
-import { givenOptions, isRecord, requireText } from './arguments.ts';
+import { canonicalJson, type Json } from '../protocol/signing/canonical-json.ts';
+import { givenOptions, isRecord, requireFields, requireText } from './arguments.ts';
 import { PerpetuaError } from './errors.ts';
 import { type Http, type HttpRequest, jsonOf } from './http.ts';
 import { type LedgerReads, type LedgerState, type Transaction, type WaitOptions, waitUntilFinal } from './ledger.ts';
@@ -55,6 +56,12 @@ export interface Reads {
   /** The institute's proposals, newest first; needs an institute key. */
   listProposals(page?: Page, options?: InstituteOptions): Promise<responses.ProposalPage>;
   getProposal(reference: Named<'proposalId'>, options?: InstituteOptions): Promise<responses.ListedProposal>;
+  /** What institutions ask the institute for; needs an institute key, like declining it with a reason. */
+  listCertificationRequests(page?: Page, options?: InstituteOptions): Promise<responses.CertificationRequestPage>;
+  declineCertificationRequest(
+    request: { readonly ieoId: string; readonly reason: string },
+    options?: InstituteOptions,
+  ): Promise<responses.OwnCertificationRequest>;
   /** What a guardian's link is about; `link` is its URL or its token. */
   getInvitation(link: Named<'link'>, options?: ReadOptions): Promise<responses.Invitation>;
   getRecoveryConfirmation(link: Named<'link'>, options?: ReadOptions): Promise<responses.RecoveryConfirmation>;
@@ -100,6 +107,7 @@ export const PLAIN_READS: Readonly<Record<string, PlainRead>> = {
   getConsentHistory: ['/api/consent/history/:beo_domain?'],
   listProposals: ['/api/ieo/proposals?'],
   getProposal: ['/api/ieo/proposals/:proposalId', 'proposal'],
+  listCertificationRequests: ['/api/ieo/certification-requests?'],
   getInvitation: ['/api/guardian/accept/*'],
   getRecoveryConfirmation: ['/api/guardian/confirm-recovery/*'],
   getSubscription: ['/api/mail/unsubscribe/*', 'subscribed'],
@@ -115,6 +123,9 @@ export const PLAIN_READS: Readonly<Record<string, PlainRead>> = {
 /** The text of an argument, or of its member `name`. @throws {PerpetuaError} ARGUMENT_INVALID */
 const textOf = (method: string, name: string, given: unknown): string =>
   requireText(isRecord(given) ? given[name] : given, `The ${name} of ${method}`);
+
+/** The reads that need a key of the institute. */
+const FOR_INSTITUTE = /\/(proposals|certification-requests)/;
 
 /** The arguments of a method: what its path has a place for, then the options. */
 function requestOf(
@@ -133,7 +144,7 @@ function requestOf(
   }
   const [options] = given as [InstituteOptions?];
   const { signal, instituteKey = ownKey } = givenOptions(options, `The last argument of ${method}`);
-  const headers = instituteKey && template.includes('/proposals') ? { 'x-institute-key': instituteKey } : {};
+  const headers = instituteKey && FOR_INSTITUTE.test(template) ? { 'x-institute-key': instituteKey } : {};
   const query = filters as NonNullable<HttpRequest['query']>;
   return { method: 'GET', path: path.replace('?', ''), query, headers, signal, ...differences };
 }
@@ -150,6 +161,14 @@ export function createReads(http: Http, ledger: LedgerReads, instituteKey: strin
   return {
     // The types of these methods are those of the interface: a test calls each of them.
     ...(Object.fromEntries(plain) as Reads),
+    declineCertificationRequest: async (request, options) => {
+      const name = 'declineCertificationRequest';
+      const body = canonicalJson(requireFields(request, name, ['ieoId', 'reason']) as Json);
+      const { signal, instituteKey: key = instituteKey } = givenOptions(options, `The second argument of ${name}`);
+      const headers = key ? { 'x-institute-key': key } : {};
+      const path = '/api/ieo/certification-request/decline';
+      return jsonOf(await http.read(() => ({ method: 'POST', path, body, headers, signal })));
+    },
     getMetrics: async (options) => {
       const { signal } = givenOptions(options, 'The argument of getMetrics');
       return http.read(() => ({ method: 'GET', path: '/metrics', signal }));

@@ -72,6 +72,26 @@ export interface SignedReads {
   readEvents(request: EventsRequest, options?: SignedReadOptions): Promise<responses.EventPage>;
   /** All events after a cursor, until there are no more. Store the cursors: the next run goes on from the last one. */
   events(request: EventsRequest, options?: EventOptions): AsyncGenerator<InstitutionEvent, void>;
+  /** Asks the institute for a certification, in place of an earlier request; not on the ledger. Signed by the institution, like the following. */
+  requestCertification(
+    request: {
+      ieoId: string;
+      level: 'BASIC' | 'ADVANCED' | 'RESEARCH_PARTNER';
+      categories?: readonly string[] | null;
+      intents?: readonly string[] | null;
+      /** What proves that it is deserved: at most 2 000 characters. */
+      grounds: string;
+    },
+    options?: SignedReadOptions,
+  ): Promise<responses.OwnCertificationRequest>;
+  readCertificationRequest(
+    request: { ieoId: string },
+    options?: SignedReadOptions,
+  ): Promise<responses.OwnCertificationRequest>;
+  withdrawCertificationRequest(
+    request: { ieoId: string },
+    options?: SignedReadOptions,
+  ): Promise<responses.OwnCertificationRequest>;
   /** How the delivery to an institution's webhook is going; signed by the institution, like the following. */
   readWebhook(request: { ieoId: string }, options?: SignedReadOptions): Promise<responses.Webhook>;
   pauseWebhook(request: { ieoId: string }, options?: SignedReadOptions): Promise<responses.WebhookAfterwards>;
@@ -127,6 +147,9 @@ const PLAIN_READS: Readonly<Record<string, readonly [path: string, signed: strin
   listGuardians: ['/api/guardian/list', 'beoId'],
   listReceived: ['/api/consent/received', 'ieoId', 'limit cursor'],
   readEvents: ['/api/events', 'ieoId', 'after limit'],
+  requestCertification: ['/api/ieo/certification-request', 'ieoId level categories intents grounds'],
+  readCertificationRequest: ['/api/ieo/certification-request/read', 'ieoId'],
+  withdrawCertificationRequest: ['/api/ieo/certification-request/withdraw', 'ieoId'],
   readWebhook: ['/api/events/webhook', 'ieoId'],
   pauseWebhook: ['/api/events/webhook/pause', 'ieoId'],
   resumeWebhook: ['/api/events/webhook/resume', 'ieoId'],

@@ -68,6 +68,15 @@ export async function wholeStory(client: Client, { instituteKeys }: Pick<TestSer
   await client.updateIEORecovery({ ieoId, recovery: null }, by);
   await client.lockIEO({ ieoId }, by);
   await client.unlockIEO({ ieoId }, by);
+  const asked = { ieoId, level: 'ADVANCED', categories: ['BSP-CV'], grounds: 'ISO 15189, certificate 4711.' } as const;
+  await client.requestCertification(asked, by);
+  await client.withdrawCertificationRequest({ ieoId }, by);
+  await client.requestCertification(asked, by);
+  const { requests } = await client.listCertificationRequests({ limit: 1 }, first);
+  if (requests[0]?.grounds !== asked.grounds) throw new Error('The request was not listed.');
+  await client.declineCertificationRequest({ ieoId, reason: 'The certificate has expired.' }, second);
+  const { request } = await client.readCertificationRequest({ ieoId }, by);
+  if (request?.status !== 'DECLINED') throw new Error('The request was not declined.');
   await client.updateCertification({ ieoId, level: 'ADVANCED' }, third);
   const proposal = {
     action: 'suspendIEO',

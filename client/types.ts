@@ -67,6 +67,10 @@ export type ReceivedPage = z.output<typeof reads.receivedPage>;
 /** A proposal with the institution that it is about. */
 export type ListedProposal = z.output<typeof reads.listedProposal>;
 export type ProposalPage = z.output<typeof reads.proposalPage>;
+/** What an institution asked the institute for, and what became of it. */
+export type OwnCertificationRequest = z.output<typeof reads.ownCertificationRequest>;
+/** The open requests, oldest first, each with the message that the institution signed. */
+export type CertificationRequestPage = z.output<typeof reads.certificationRequestPage>;
 /** Oldest first. */
 export type EventPage = Omit<z.output<typeof eventPage>, 'events'> & { readonly events: readonly InstitutionEvent[] };
 /** The receiver's response to one message. */

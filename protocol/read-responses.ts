@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { CERT_LEVELS } from './entities/ieo.ts';
+import { INTENTS } from './entities/intents.ts';
 import { VERSION } from './entities/recorded.ts';
 import { beo, guardian, ieo, proposal, role, socialRecovery, token } from './entities/views.ts';
 import { TOKEN_PROBLEMS } from './records/token-use.ts';
 import {
+  base64,
   count,
   digest,
   domain,
@@ -45,6 +48,39 @@ export const listedProposal = proposal.extend({
 });
 
 export const proposalPage = z.object({ proposals: z.array(listedProposal), next_cursor: nextCursor });
+
+/** What an institution asks the institute for, and what became of it. Protocol §11. */
+const certificationRequest = z
+  .object({
+    level: z.enum(CERT_LEVELS),
+    categories: list(z.string()).describe('Empty if none are named.'),
+    intents: list(z.enum(INTENTS)).describe('Empty if none are named.'),
+    grounds: z.string().describe('What proves that the certification is deserved, in the words of the institution.'),
+    requested_at: time,
+    status: z
+      .enum(['OPEN', 'ANSWERED', 'DECLINED'])
+      .describe('ANSWERED: the institute decided about its certification since. DECLINED: see the reason.'),
+    answered_at: time.nullable(),
+    reason: z.string().nullable().describe('Why the institute declined it.'),
+  })
+  .meta({ id: 'CertificationRequest' });
+
+export const ownCertificationRequest = z.object({
+  ieo_id: uuid,
+  request: certificationRequest.nullable().describe('The latest one; null if there is none or it was withdrawn.'),
+});
+
+export const certificationRequestPage = z.object({
+  requests: list(
+    certificationRequest.extend({
+      institution: ieo,
+      message: z.string().describe('The canonical message that the institution signed.'),
+      signature: base64,
+      public_key: hexKey.describe('The key that signed it.'),
+    }),
+  ),
+  next_cursor: nextCursor,
+});
 
 export const openInvitation = z.object({
   invitation_id: uuid,

@@ -7,6 +7,7 @@ import { currentKey } from '../../protocol/ledger/relayer-keys.ts';
 import { ConfigError } from '../../server/config.ts';
 import { KINDS, STORES } from '../../server/entities/stores.ts';
 import { keepDestroyedLinks } from '../../server/features/guardians/lost-link.ts';
+import { deleteCertificationRequests } from '../../server/features/institute/certification-requests.ts';
 import {
   type CheckedTotals,
   checkAllTotals,
@@ -108,6 +109,7 @@ export function keepPrivateRows(
       await runAll(connection, [
         keepDestroyedLinks([...erased], at),
         deleteVaultKeys([...erased]),
+        deleteCertificationRequests([...erased]),
         deleteVaultRows(rowsToDelete),
         saveRowExpiries(expiries),
       ]);

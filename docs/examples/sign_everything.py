@@ -120,11 +120,25 @@ def institution():
     show("updateIEORecovery", service.operate(key, "updateRecovery", {**own, "recovery": None}, path="/api/ieo/recovery"))
     show("lockIEO", service.operate(key, "lockIEO", own, path="/api/ieo/lock"))
     show("unlockIEO", service.operate(key, "unlockIEO", own, path="/api/ieo/unlock"))
+    certification_request(key, ieo)
     decisions(ieo)
     new_key = Key()
     rotation = {**own, "newPublicKey": new_key.public_key}
     show("rotateIEOKey", service.operate(key, "rotateKey", rotation, path="/api/ieo/rotate-key"))
     show("destroyIEO", service.operate(new_key, "destroyIEO", own, path="/api/ieo/destroy"))
+
+
+def certification_request(key, ieo):
+    """What an institution asks the institute for. These requests are signed, single-use and not recorded."""
+    path = "/api/ieo/certification-request"
+    asked = {"ieoId": ieo, "level": "ADVANCED", "categories": ["BSP-CV"], "grounds": "ISO 15189, certificate 4711."}
+    service.signed_post(key, "requestCertification", path, asked)
+    service.signed_post(key, "withdrawCertificationRequest", f"{path}/withdraw", {"ieoId": ieo})
+    service.signed_post(key, "requestCertification", path, asked)
+    declined = service.decide(first_institute_key, f"{path}/decline", {"ieoId": ieo, "reason": "It has expired."})
+    assert declined["request"]["status"] == "DECLINED"
+    state = service.signed_post(key, "readCertificationRequest", f"{path}/read", {"ieoId": ieo})
+    print("readCertificationRequest", state["request"]["reason"])
 
 
 def decisions(ieo):

@@ -1,17 +1,11 @@
 import { z } from 'zod';
-import { entityReference, instant } from '../shapes.ts';
+import { instant } from '../shapes.ts';
+import { institutionForm } from './institution-form.ts';
 import type { RequestForm } from './message.ts';
 
 /** What an institution may ask about the delivery to its webhook. No ledger entries. Protocol §9. */
 export const WEBHOOK_ACTIONS = ['pause', 'resume', 'test', 'resend', 'replay'] as const;
 export type WebhookAction = (typeof WEBHOOK_ACTIONS)[number];
-
-const form = (name: string, fields: z.ZodRawShape = {}): RequestForm => ({
-  function: name,
-  fields: z.strictObject({ ieoId: entityReference, ...fields }),
-  hints: {},
-  introduces: () => ({ keys: [], domains: [] }),
-});
 
 const eventId = z
   .string({ error: 'must be the id of an event' })
@@ -29,13 +23,13 @@ const place = z
 /** Cursors are base64url; a time with a zone has a colon. */
 export const isCursor = (text: string): boolean => /^[\w-]+$/.test(text);
 
-export const READ_WEBHOOK = form('readWebhook');
+export const READ_WEBHOOK = institutionForm('readWebhook');
 
 /** The signed form of each action. `from` and `until` of a replay include the events at that time. */
 export const WEBHOOK_FORMS: Readonly<Record<WebhookAction, RequestForm>> = {
-  pause: form('pauseWebhook'),
-  resume: form('resumeWebhook'),
-  test: form('testWebhook'),
-  resend: form('resendEvent', { eventId, at: instant }),
-  replay: form('replayEvents', { from: place, until: place.nullable() }),
+  pause: institutionForm('pauseWebhook'),
+  resume: institutionForm('resumeWebhook'),
+  test: institutionForm('testWebhook'),
+  resend: institutionForm('resendEvent', { eventId, at: instant }),
+  replay: institutionForm('replayEvents', { from: place, until: place.nullable() }),
 };

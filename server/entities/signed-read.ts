@@ -33,7 +33,7 @@ interface ExpectedKey {
 /**
  * A read for the holder of one key. Checks the shape, the timestamp, `findSigner`, the signature and the nonce, in the
  * order of protocol §5.
- * @returns the result of `findSigner`, with the time of the request in ms since 1970
+ * @returns the result of `findSigner`, with the request and its time in ms since 1970
  * @throws {ProtocolError} at the first problem
  */
 export async function signedRead<Found extends ExpectedKey>(
@@ -41,7 +41,7 @@ export async function signedRead<Found extends ExpectedKey>(
   form: RequestForm,
   body: Json,
   findSigner: (fields: SignedRequest['fields']) => Promise<Found>,
-): Promise<Found & { readonly now: number }> {
+): Promise<Found & { readonly request: SignedRequest; readonly now: number }> {
   const { pool, signatures, clock } = parts;
   const request = readSignedRequest(form, body, parts);
   const now = clock.now();
@@ -50,7 +50,7 @@ export async function signedRead<Found extends ExpectedKey>(
   const found = await findSigner(request.fields);
   await verifyRequest(signatures, request, found.publicKey, found.expectedKey);
   await spendNonce(pool, found.publicKey, request, now);
-  return { ...found, now };
+  return { ...found, request, now };
 }
 
 /** The identity in `beoId`, whose holder must sign. @throws BEO_NOT_FOUND, BEO_DESTROYED */

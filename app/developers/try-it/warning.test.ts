@@ -27,6 +27,8 @@ test('requests that change something besides the ledger are confirmed', () => {
   );
   expect(changes).toEqual([
     'requestRecovery',
+    'requestCertification',
+    'withdrawCertificationRequest',
     'postMailUnsubscribeByToken',
     'postMailResubscribeByToken',
     'pauseWebhook',

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '../../../protocol/errors.ts';
 import type { Subject, SubjectKind } from '../../../protocol/operation.ts';
 import type { AnyOperation } from '../../../protocol/operations.ts';
 import type { LimitGroup } from '../limits/groups.ts';
-import type { OperationRoute, QueryRoute, Route } from '../rest/routes.ts';
+import type { ActionRoute, OperationRoute, QueryRoute, Route } from '../rest/routes.ts';
 
 const OF_EVERY_REQUEST = ['VALIDATION_FAILED', 'INTERNAL', 'UNAVAILABLE'] as const;
 const OF_A_BODY = ['INVALID_JSON', 'UNSUPPORTED_MEDIA_TYPE', 'BODY_TOO_LARGE'] as const;
@@ -33,13 +33,18 @@ export function errorsOf(route: Route, operation: AnyOperation | null): readonly
     ...ofLimit(route.limit),
     ...(route.kind === 'operation' || route.kind === 'action' ? OF_A_BODY : []),
     ...(route.kind === 'query' ? ofQuery(route) : []),
-    ...(route.kind === 'action' ? [...OF_A_SIGNATURE, ...route.endpoint.errors] : []),
+    ...(route.kind === 'action' ? ofAction(route) : []),
     ...(route.kind === 'operation' && operation ? ofOperation(route, operation) : []),
   ]);
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
 const ofLimit = (limit: LimitGroup | null): readonly ErrorCode[] => (limit === null ? [] : ['RATE_LIMITED']);
+
+const ofAction = ({ endpoint: { signed, errors } }: ActionRoute): readonly ErrorCode[] => [
+  ...(signed ? OF_A_SIGNATURE : OF_AN_INSTITUTE_KEY),
+  ...errors,
+];
 
 const ofQuery = ({ endpoint: { signed, forInstitute, errors } }: QueryRoute): readonly ErrorCode[] => [
   ...(signed ? OF_A_SIGNATURE : []),

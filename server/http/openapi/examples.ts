@@ -28,6 +28,8 @@ const VALUES: Readonly<Record<string, Json>> = {
   consentToken: idIn('tokenId'),
   publicKey: FIRST?.publicKey ?? '',
   newPublicKey: FIRST?.publicKey ?? '',
+  level: 'ADVANCED',
+  grounds: 'Accredited under ISO 15189, certificate 4711.',
   format: 'JSON',
   eventId: eventIdOf(
     vectors.ledgerId as LedgerId,

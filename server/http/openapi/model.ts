@@ -171,22 +171,22 @@ function describeOperation(schemas: Schemas, route: OperationRoute, operation: A
 }
 
 function describeAction(schemas: Schemas, route: ActionRoute): ApiOperation {
-  const { title, description = null, signed, answers } = route.endpoint;
-  const members = objectOf(signed.form, true);
+  const { title, description = null, signed, form, answers } = route.endpoint;
+  const members = objectOf(form, signed !== null);
   const envelope = Object.keys(ENVELOPE.shape);
-  const body = schemas.of(signed.isOptional ? members.partial(maskOf(members, envelope)) : members, 'input');
+  const body = schemas.of(signed?.isOptional ? members.partial(maskOf(members, envelope)) : members, 'input');
   return {
-    id: signed.form.function,
+    id: form.function,
     title,
     description,
     ...common(route, null),
     fields: bodyFields(body),
     body,
     maxBodyBytes: MAX_BODY_BYTES,
-    signed: messageOfForm(signed, false),
-    forInstitute: false,
+    signed: signed && messageOfForm(signed, false),
+    forInstitute: signed === null,
     answers: answers.map((answer) => answerOf(schemas, answer)),
-    example: exampleOfForm(signed.form) ?? null,
+    example: (signed && exampleOfForm(signed.form)) ?? null,
   };
 }
 

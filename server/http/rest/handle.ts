@@ -184,6 +184,7 @@ async function runAction(
 ): Promise<RestResponse> {
   await limits.charge(limit, { address: request.address });
   const { json: body } = await readJson(context.limiter, request, { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH });
+  if (!endpoint.signed) approverOf(context.instituteDigests, request.header('x-institute-key'));
   refuseParameters(request);
   return endpoint.answer(context, body, {
     charge: limits.chargeKey(limit),

@@ -81,7 +81,9 @@ export interface RequestMetadata {
 
 export interface ActionEndpoint extends EndpointBase {
   readonly kind: 'action';
-  readonly signed: SignedForm;
+  /** Null if it needs an institute key instead. */
+  readonly signed: SignedForm | null;
+  readonly form: RequestForm;
   answer(context: Context, body: Json, metadata: RequestMetadata): Promise<RestResponse>;
 }
 
@@ -155,19 +157,40 @@ export const jsonAction = <Response extends z.ZodType>({
   response,
   answer,
   ...rest
-}: Definition<ActionEndpoint, 'answers' | 'answer'> & {
+}: Definition<ActionEndpoint, 'signed' | 'form' | 'answers' | 'answer'> & {
+  readonly signed: SignedForm;
   readonly response: Response;
   answer(context: Context, body: Json, metadata: RequestMetadata): Promise<z.output<Response>>;
 }): ActionEndpoint => ({
   ...rest,
   kind: 'action',
+  form: rest.signed.form,
   answers: [json(response)],
   answer: async (...given) => jsonResponse(200, await answer(...given)),
 });
 
+/** A POST of the institute that is not a decision on the ledger. */
+export const instituteAction = <Response extends z.ZodType>({
+  response,
+  answer,
+  ...rest
+}: Definition<ActionEndpoint, 'signed' | 'answers' | 'answer'> & {
+  readonly response: Response;
+  answer(context: Context, body: Json): Promise<z.output<Response>>;
+}): ActionEndpoint => ({
+  ...rest,
+  kind: 'action',
+  signed: null,
+  answers: [json(response)],
+  answer: async (context, body) => jsonResponse(200, await answer(context, body)),
+});
+
 /** A signed POST whose response is streamed. */
-export const rawAction = (definition: Definition<ActionEndpoint, never>): ActionEndpoint => ({
+export const rawAction = (
+  definition: Definition<ActionEndpoint, 'signed' | 'form'> & { readonly signed: SignedForm },
+): ActionEndpoint => ({
   ...definition,
+  form: definition.signed.form,
   kind: 'action',
 });
 

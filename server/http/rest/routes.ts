@@ -6,6 +6,7 @@ import type { LimitGroup } from '../limits/groups.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { documentEndpoint } from '../openapi/endpoint.ts';
 import { describeApi } from '../openapi/model.ts';
+import * as certifications from './certification-routes.ts';
 import { events } from './event-routes.ts';
 import * as exchange from './exchange-routes.ts';
 import * as guardians from './guardian-routes.ts';
@@ -99,6 +100,11 @@ export const ROUTES: readonly Route[] = [
   query('/api/ieos/domain/:domain', 'query', queries.ieoByDomain),
   query('/api/ieos/:ieoId', 'query', queries.ieoByReference),
   query('/api/ieos/:ieoId/certification', 'query', queries.certification),
+  query('/api/ieo/certification-requests', 'query', certifications.open),
+  action('/api/ieo/certification-request', 'relayer', certifications.requested),
+  action('/api/ieo/certification-request/read', 'query', certifications.own),
+  action('/api/ieo/certification-request/withdraw', 'relayer', certifications.withdrawn),
+  action('/api/ieo/certification-request/decline', 'relayer', certifications.declined),
   query('/api/ieo/proposals', 'query', queries.proposals),
   query('/api/ieo/proposals/:proposalId', 'query', queries.proposal),
   query('/api/consent/received', 'query', queries.receivedConsents),

@@ -6,7 +6,19 @@ import { overview } from './overview-procedures.ts';
 import { createCallerFactory, procedure, publicRead, router } from './procedure.ts';
 import { explorer } from './read-procedures.ts';
 import { reads } from './reads.ts';
-import { access, events, guarded, guardians, records, webhook, webhookAction } from './signed-read-procedures.ts';
+import {
+  access,
+  certificationRequest,
+  certificationRequests,
+  changeCertificationRequest,
+  declineRequest,
+  events,
+  guarded,
+  guardians,
+  records,
+  webhook,
+  webhookAction,
+} from './signed-read-procedures.ts';
 
 /** The procedures for the bundled pages, over the same services as REST and with the same errors. */
 export const appRouter = router({
@@ -25,6 +37,10 @@ export const appRouter = router({
   events,
   webhook,
   webhookAction,
+  certificationRequest,
+  changeCertificationRequest,
+  certificationRequests,
+  declineRequest,
 });
 
 /** The same procedures for server components, called in process. */

@@ -8,9 +8,17 @@ import { readWebhook } from '../../features/events/webhooks/read-webhook.ts';
 import { controlWebhook } from '../../features/events/webhooks/webhook-control.ts';
 import { listGuarded } from '../../features/guardians/list-guarded.ts';
 import { listGuardians } from '../../features/guardians/list-guardians.ts';
+import {
+  declineCertificationRequest,
+  listCertificationRequests,
+  readCertificationRequest,
+  requestCertification,
+  withdrawCertificationRequest,
+} from '../../features/institute/certification-requests.ts';
+import { approverOf } from '../../features/institute/institute-keys.ts';
 import { listAccess } from '../../features/records/list-access.ts';
 import { readRecords } from '../../features/records/read-records.ts';
-import { boundedLimit, RECORD_BOUNDS } from '../../platform/db/bounds.ts';
+import { boundedLimit, LIST_BOUNDS, RECORD_BOUNDS } from '../../platform/db/bounds.ts';
 import { givenMoment } from '../rest/parameters.ts';
 import { procedure } from './procedure.ts';
 
@@ -18,6 +26,8 @@ import { procedure } from './procedure.ts';
 const body = z.record(z.string(), z.unknown());
 const listed = (isKnown: (value: string) => boolean) => z.array(z.string().refine(isKnown)).max(200).nullable();
 const moment = givenMoment.nullable();
+
+const cursor = z.string().max(600).nullish();
 
 const filters = z.strictObject({
   categories: listed(isCategory),
@@ -53,7 +63,7 @@ export const guarded = guardianRead.mutation(({ ctx, input }) => listGuarded(ctx
 /** The events of an institution, for the institution alone; the place and the length of the page are not signed. Protocol §9. */
 export const events = procedure
   .meta({ group: 'query' })
-  .input(z.strictObject({ body, after: z.string().max(600).nullish(), limit: boundedLimit(EVENT_BOUNDS) }))
+  .input(z.strictObject({ body, after: cursor, limit: boundedLimit(EVENT_BOUNDS) }))
   .mutation(({ ctx, input: { body: signed, after = null, limit } }) =>
     listEvents(ctx.services, signed as Json, { after, limit }),
   );
@@ -68,3 +78,35 @@ export const webhookAction = procedure
   .mutation(({ ctx, input }) =>
     controlWebhook(ctx.services, input.action, input.body as Json, ctx.limits.chargeKey('relayer')),
   );
+
+/** What an institution asks the institute for, for the institution alone. Protocol §11. */
+export const certificationRequest = guardianRead.mutation(({ ctx, input }) =>
+  readCertificationRequest(ctx.services, input.body as Json),
+);
+
+/** Asks for a certification, or takes the request back. */
+export const changeCertificationRequest = procedure
+  .meta({ group: 'relayer' })
+  .input(z.strictObject({ action: z.enum(['request', 'withdraw']), body }))
+  .mutation(({ ctx, input }) => {
+    const change = input.action === 'request' ? requestCertification : withdrawCertificationRequest;
+    return change(ctx.services, input.body as Json, ctx.limits.chargeKey('relayer'));
+  });
+
+/** The open requests for certifications, for the institute; a mutation, so that it is sent alone with the key. */
+export const certificationRequests = procedure
+  .meta({ group: 'query' })
+  .input(z.strictObject({ limit: boundedLimit(LIST_BOUNDS), cursor }))
+  .mutation(({ ctx: { services, instituteKey }, input: { limit, cursor: from = null } }) => {
+    approverOf(services.instituteDigests, instituteKey);
+    return listCertificationRequests(services, { limit, cursor: from });
+  });
+
+/** Declines a request, for the institute. */
+export const declineRequest = procedure
+  .meta({ group: 'relayer' })
+  .input(z.strictObject({ body }))
+  .mutation(({ ctx: { services, instituteKey }, input }) => {
+    approverOf(services.instituteDigests, instituteKey);
+    return declineCertificationRequest(services, input.body as Json);
+  });

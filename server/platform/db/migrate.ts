@@ -29,6 +29,7 @@ import { reserveUses } from './migrations/029-reserve-uses.ts';
 import { revocations } from './migrations/030-revocations.ts';
 import { retiredNames } from './migrations/031-retired-names.ts';
 import { storedByAge } from './migrations/032-stored-by-age.ts';
+import { certificationRequests } from './migrations/033-certification-requests.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -63,6 +64,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '030-revocations', sql: revocations },
   { name: '031-retired-names', sql: retiredNames },
   { name: '032-stored-by-age', sql: storedByAge },
+  { name: '033-certification-requests', sql: certificationRequests },
 ];
 
 const LOCK = 7_305_011;

@@ -1,6 +1,7 @@
 import { type Settling, startSettling } from '../../entities/settle-revocations.ts';
 import { createLinks, type Links } from '../../features/guardians/follow-link.ts';
 import { createGuardiansPlugIn } from '../../features/guardians/plug-in.ts';
+import { createInstitutePlugIn } from '../../features/institute/plug-in.ts';
 import { loadAddressHashKey } from '../../features/mail/address-hash-key.ts';
 import { type AddressHashes, createAddressHashes } from '../../features/mail/address-hashes.ts';
 import { createMailPlugIn } from '../../features/mail/plug-in.ts';
@@ -120,5 +121,5 @@ function createPlugIns(
     source: addressHashes.source,
     invitationsOf: (submission) => partOf(guardians, submission)?.invited ?? [],
   });
-  return [vaultPlugIn, guardians, records, mail] as readonly PlugIn[];
+  return [vaultPlugIn, guardians, records, mail, createInstitutePlugIn()] as readonly PlugIn[];
 }

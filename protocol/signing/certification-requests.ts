@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { CERT_LEVELS } from '../entities/ieo.ts';
+import { category, intents, uniqueList } from '../records/scope.ts';
+import { oneOf, text } from '../shapes.ts';
+import { institutionForm } from './institution-form.ts';
+
+/** The levels that can be asked for. */
+export const ASKED_LEVELS = CERT_LEVELS.filter((level) => level !== 'UNCERTIFIED');
+
+/** The most characters of what proves that a certification is deserved. */
+export const MAX_GROUNDS = 2_000;
+
+export const askedCertification = z.object({
+  level: oneOf(ASKED_LEVELS),
+  categories: uniqueList(category, 'categories').nullish(),
+  intents: intents.nullish(),
+  grounds: text('what proves it', { max: MAX_GROUNDS }),
+});
+
+/** An institution asks the institute for a certification. No ledger entry. Protocol §11. */
+export const REQUEST_CERTIFICATION = institutionForm('requestCertification', askedCertification.shape);
+export const READ_CERTIFICATION_REQUEST = institutionForm('readCertificationRequest');
+export const WITHDRAW_CERTIFICATION_REQUEST = institutionForm('withdrawCertificationRequest');
+
+/** The institute declines a request; not signed. */
+export const DECLINE_CERTIFICATION_REQUEST = institutionForm('declineCertificationRequest', {
+  reason: text('why it is declined', { max: 500 }),
+});
