@@ -32,7 +32,7 @@ test('home: a domain typed before the scripts load is looked up', async ({ page,
   await expect(page.getByRole('heading', { name: identity.domain })).toBeVisible();
 });
 
-test('a menu opened before the scripts load stays open until another page is shown', async ({ page }) => {
+test('a menu opened before the scripts load stays open until another page is shown @long', async ({ page }) => {
   const release = await delayScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await openMenu(page);
@@ -48,7 +48,7 @@ test('a menu opened before the scripts load stays open until another page is sho
   await expect(theme).toBeHidden();
 });
 
-test('sign-in: a domain submitted before the scripts load is looked up', async ({ page, identity }) => {
+test('sign-in: a domain submitted before the scripts load is looked up @long', async ({ page, identity }) => {
   const release = await delayScripts(page);
   await page.goto('/sign-in/bring?lang=es', { waitUntil: 'commit' });
   const es = translatorFor('es');
@@ -105,7 +105,7 @@ test('create: a name submitted before the scripts load is checked by the server,
   await expectScreen(page, t('create.name.title'));
 });
 
-test('a consent: the recipient can be chosen before the scripts load', async ({ page, api }) => {
+test('a consent: the recipient can be chosen before the scripts load @long', async ({ page, api }) => {
   await newStoredHolder(page, api);
   const release = await delayScripts(page);
   await page.goto('/me/consents/new', { waitUntil: 'commit' });
@@ -132,7 +132,7 @@ test('institute: the choices of a proposal are disabled until the scripts have l
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
 });
 
-test('an invitation: its first steps work before the scripts load', async ({ page, api }) => {
+test('an invitation: its first steps work before the scripts load @long', async ({ page, api }) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');
   const release = await delayScripts(page);

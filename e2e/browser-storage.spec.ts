@@ -84,7 +84,10 @@ test('an identity that cannot be read is not reported missing, and none is offer
   expect(await hint(page)).toBe('on');
 });
 
-test('none is offered either once another tab has stored one that cannot be read @desktop', async ({ page, api }) => {
+test('none is offered either once another tab has stored one that cannot be read @desktop @long', async ({
+  page,
+  api,
+}) => {
   await page.goto('/me');
   await expect(shown(page, t('dashboard.noIdentity.title'))).not.toHaveCount(0);
   const other = await page.context().newPage();
@@ -97,7 +100,7 @@ test('none is offered either once another tab has stored one that cannot be read
   await expect(page.getByText(holder.domain).first()).toBeVisible();
 });
 
-test('a guardian whose key cannot be read gets no other key', async ({ page, api }) => {
+test('a guardian whose key cannot be read gets no other key @long', async ({ page, api }) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');
   const words = async () => {
@@ -118,7 +121,7 @@ test('a guardian whose key cannot be read gets no other key', async ({ page, api
   expect(await words()).toEqual(before);
 });
 
-test('the links of a recovery that cannot be read are not reported missing @desktop', async ({ page, api }) => {
+test('the links of a recovery that cannot be read are not reported missing @desktop @long', async ({ page, api }) => {
   const { holder } = await api.newGuardedHolder();
   const links = () => page.getByText(/\/r\/[\w-]{43}/).allTextContents();
   await page.goto('/recover');
@@ -137,7 +140,7 @@ test('the links of a recovery that cannot be read are not reported missing @desk
   expect(await links()).toEqual(before);
 });
 
-test('records are not sent while the list of those sent before cannot be read @desktop', async ({
+test('records are not sent while the list of those sent before cannot be read @desktop @long', async ({
   page,
   api,
 }, info) => {

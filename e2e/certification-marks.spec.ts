@@ -31,7 +31,7 @@ async function newLaboratories(page: Page, api: Api) {
   };
 }
 
-test('every page marks whether an institution is certified, and that a subdomain is another institution’s', async ({
+test('every page marks whether an institution is certified, and that a subdomain is another institution’s @long', async ({
   page,
   api,
   request,

@@ -120,7 +120,7 @@ test('a refusal shows its code, which links to its page @desktop', async ({ page
   ignorePageErrors(pageErrors, 'status of 404');
 });
 
-test('a request of the institute is sent without a key, and a lost response is reported @desktop', async ({
+test('a request of the institute is sent without a key, and a lost response is reported @desktop @long', async ({
   page,
   pageErrors,
 }) => {
@@ -152,7 +152,7 @@ test('nothing is sent that cannot be signed or looks like a secret key @desktop'
   expect(writes).toEqual([]);
 });
 
-test('the key is stored nowhere: another button or a reload makes another one @desktop', async ({ page }) => {
+test('the key is stored nowhere: another button or a reload makes another one @desktop @long', async ({ page }) => {
   await openForm(page, 'listGuarded');
   const first = await publicKeyIn(page);
   await clickButton(page, 'New key');

@@ -27,7 +27,7 @@ const verdicts = async (page: Page) => {
   );
 };
 
-test('an earlier address of the search leads to the search, in its language', { tag: '@desktop' }, async ({
+test('an earlier address of the search leads to the search, in its language @long', { tag: '@desktop' }, async ({
   page,
   api,
 }) => {
@@ -125,7 +125,7 @@ test('an entry that is not in the log yet is verified with its chain, and data t
   await expect(page.getByText(t('explore.check.outcome.bad.title'), { exact: true })).toBeVisible();
 });
 
-test('a search without results and a text that cannot be one are each reported @desktop', async ({
+test('a search without results and a text that cannot be one are each reported @desktop @long', async ({
   page,
   request,
 }, info) => {

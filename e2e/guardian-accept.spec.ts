@@ -28,7 +28,7 @@ import { unencryptedKeys } from './secrets.ts';
 const t = translatorFor('en');
 const UNREACHABLE = t('guardian.errors.UNREACHABLE');
 
-test('the screens of an invitation up to the key are accessible', async ({ page, api }, testInfo) => {
+test('the screens of an invitation up to the key are accessible @long', async ({ page, api }, testInfo) => {
   const holder = await api.newHolder();
   const { domain } = holder;
   const { url } = await api.invite(holder, 'primary');
@@ -56,7 +56,7 @@ test('the screens of an invitation up to the key are accessible', async ({ page,
   await check('4-key');
 });
 
-test('the screens that keep a key as a file are accessible', async ({ page, api }, testInfo) => {
+test('the screens that keep a key as a file are accessible @long', async ({ page, api }, testInfo) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'secondary');
   const check = (name: string) => checkScreen(page, `keep-${name}`, testInfo);
@@ -88,7 +88,7 @@ test('the screens that keep a key as a file are accessible', async ({ page, api 
   await check('then-accept');
 });
 
-test('the screens that keep a key as words are accessible', async ({ page, api }, testInfo) => {
+test('the screens that keep a key as words are accessible @long', async ({ page, api }, testInfo) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'tertiary');
   const check = (name: string) => checkScreen(page, `keep-${name}`, testInfo);
@@ -112,7 +112,11 @@ test('the screens that keep a key as words are accessible', async ({ page, api }
   await check('then-done');
 });
 
-test('after a lost connection, a guardian accepts with the key that was kept', async ({ page, api, pageErrors }) => {
+test('after a lost connection, a guardian accepts with the key that was kept @long', async ({
+  page,
+  api,
+  pageErrors,
+}) => {
   const { holder, url, key } = await readyToAccept(page, api);
   await page.route(isPathOf(url), onPost(disconnect));
   await clickButton(page, t('accept.accept.yes'));
@@ -181,7 +185,7 @@ test('a used invitation shows the six words again to the guardian who opens the 
   await checkScreen(page, 'invitation-used-words', testInfo);
 });
 
-test('a reload keeps the generated key, before and after it was kept', async ({ page, api }) => {
+test('a reload keeps the generated key, before and after it was kept @long', async ({ page, api }) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');
   await page.goto(url);

@@ -107,7 +107,7 @@ test('only the words of the request are accepted; after three attempts the page 
   expect((await api.identity(holder.id)).active_recovery).toBeNull();
 });
 
-test('only the file of the guardian’s key and its passphrase are accepted', { tag: '@desktop' }, async ({
+test('only the file of the guardian’s key and its passphrase are accepted @long', { tag: '@desktop' }, async ({
   page,
   api,
 }) => {
@@ -177,7 +177,7 @@ test('a guardian who opens the link of another guardian learns so before enterin
   await expect(warning).toContainText(t('guardian.linkFor.own', { own: 'secondary' }));
 });
 
-test('a file that was selected before the scripts load is read', { tag: '@desktop' }, async ({ page, api }) => {
+test('a file that was selected before the scripts load is read @long', { tag: '@desktop' }, async ({ page, api }) => {
   const { holder, url, words, guardianKey } = await newRecoveryRequest(api);
   const file = await guardianKey.file(holder.domain);
   await page.goto(url);
@@ -259,7 +259,7 @@ test('the last screen counts the other confirmations, and reports a recovery exe
   await expectPageError(pageErrors, 'status of 410');
 });
 
-test('confirming cancels the pending query for the number of confirmations', async ({ page, api }) => {
+test('confirming cancels the pending query for the number of confirmations @long', async ({ page, api }) => {
   const { holder, url, words, guardianKey } = await newRecoveryRequest(api);
   await page.goto(url);
   await clickThroughRequest(page, t, holder.domain, words);

@@ -57,7 +57,7 @@ test('an invitation can be accepted with the keyboard, and each screen focuses i
   expect((await api.identity(holder.id)).recovery.guardians).toMatchObject([{ status: 'ACTIVE' }]);
 });
 
-test('a recovery can be confirmed with the keyboard, completions chosen with the arrow keys', {
+test('a recovery can be confirmed with the keyboard, completions chosen with the arrow keys @long', {
   tag: '@desktop',
 }, async ({ page, api }) => {
   const holder = await api.newHolder();

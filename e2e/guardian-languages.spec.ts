@@ -78,7 +78,7 @@ for (const locale of ['pt-BR', 'es'] as const) {
   });
 }
 
-test('the language can be switched at any step, and stays', async ({ page, api }) => {
+test('the language can be switched at any step, and stays @long', async ({ page, api }) => {
   const [en, es, ptBR] = [translatorFor('en'), translatorFor('es'), translatorFor('pt-BR')];
   const holder = await api.newHolder();
   const { domain } = holder;

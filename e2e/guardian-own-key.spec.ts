@@ -94,7 +94,7 @@ test('guardians with keys of an SDK accept and confirm in the browser, and a wro
   await expectNoSecrets(bensBrowser, sentByBen, [ben.seed]);
 });
 
-test('an invitation without a key accepts a key that the guardian already has, after showing its public key', async ({
+test('an invitation without a key accepts a key that the guardian already has, after showing its public key @long', async ({
   page,
   api,
   pageErrors,
@@ -135,7 +135,7 @@ test('an invitation without a key accepts a key that the guardian already has, a
   expect(await listedWords(page, t('accept.done.words'))).toEqual(guardianWords(holder.id, ownKey.key.publicKey));
 });
 
-test('the keys that this browser stores are offered: those of identities and those of guardians', async ({
+test('the keys that this browser stores are offered: those of identities and those of guardians @long', async ({
   page,
   api,
 }, info) => {

@@ -75,7 +75,7 @@ test('a guardian opens their key, sees the identities they guard with their stat
   await expectNoSecrets(page, sent, [hexOf(seed)]);
 });
 
-test('the browser in which a user became a guardian offers that key', async ({ page, api }) => {
+test('the browser in which a user became a guardian offers that key @long', async ({ page, api }) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');
   await page.goto(url);

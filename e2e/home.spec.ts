@@ -111,7 +111,7 @@ test('a new identity appears on an open page and becomes final there', async ({ 
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
-test('the links to create, sign in, recover, explore and register keep the chosen language', {
+test('the links to create, sign in, recover, explore and register keep the chosen language @long', {
   tag: '@desktop',
 }, async ({ page }) => {
   const pt = translatorFor('pt-BR');
@@ -135,7 +135,7 @@ test('the links to create, sign in, recover, explore and register keep the chose
   await expect(page).toHaveURL(/lang=pt-BR/);
 });
 
-test('the domain of an institution links to the explorer', async ({ page, request }) => {
+test('the domain of an institution links to the explorer @long', async ({ page, request }) => {
   const institution = await apiOf(request, newClientAddress).newInstitution();
   await page.goto('/');
   await lookUp(page, institution.domain);

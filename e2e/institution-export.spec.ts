@@ -9,7 +9,7 @@ import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-test('an institution exports records under a consent; after withdrawal the export is refused with a reason @desktop', async ({
+test('an institution exports records under a consent; after withdrawal the export is refused with a reason @desktop @long', async ({
   page,
   api,
   request,

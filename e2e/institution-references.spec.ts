@@ -26,7 +26,7 @@ const holdEncryption = (page: Page) =>
     };
   });
 
-test('references that two tabs save at once are both kept @desktop', async ({ page, api }) => {
+test('references that two tabs save at once are both kept @desktop @long', async ({ page, api }) => {
   const key = await newOpenedKey();
   const clinic = await api.newInstitution(keyOfSeed(key.seed));
   const holders = [await api.newHolder(), await api.newHolder()] as const;

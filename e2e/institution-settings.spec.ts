@@ -6,7 +6,7 @@ import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-test('an institution sets its recovery contacts, changes them, and removes them @desktop', async ({
+test('an institution sets its recovery contacts, changes them, and removes them @desktop @long', async ({
   page,
   api,
 }, info) => {

@@ -37,7 +37,10 @@ test('an institution sees how its webhook is doing, tests it, pauses it and resu
   await expect(section.getByText(t('institution.settings.webhook.status.ACTIVE'), { exact: true })).toBeVisible();
 });
 
-test('an institution has an event sent again, and everything from it on @desktop', async ({ page, api }, info) => {
+test('an institution has an event sent again, and everything from it on @desktop @long', async ({
+  page,
+  api,
+}, info) => {
   const key = await newOpenedKey();
   const clinic = await api.newInstitution(keyOfSeed(key.seed));
   await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);

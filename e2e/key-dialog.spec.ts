@@ -70,7 +70,7 @@ test('the key dialog focuses its field, Enter opens the key, and Escape returns 
   await expect(page.getByRole('button', { name: t('session.putAway'), exact: true }).first()).toBeFocused();
 });
 
-test('each dialog of the menu dims the page, and Escape returns the focus through the key dialog to the menu @desktop', async ({
+test('each dialog of the menu dims the page, and Escape returns the focus through the key dialog to the menu @desktop @long', async ({
   page,
   api,
 }) => {
@@ -99,7 +99,7 @@ test('each dialog of the menu dims the page, and Escape returns the focus throug
   await expect(menuButton).toBeFocused();
 });
 
-test('the time until the key locks is a setting of the browser @desktop', async ({ page, api }) => {
+test('the time until the key locks is a setting of the browser @desktop @long', async ({ page, api }) => {
   await page.clock.install();
   await newStoredHolder(page, api);
   await page.goto('/me/safety');
@@ -141,7 +141,7 @@ test('the first key that is pressed after sleep locks, before any timer does @de
   await expect(page.getByText(t('session.isAway')).first()).toBeAttached();
 });
 
-test('a key that is used without a break is locked after the longest time that the browser allows @desktop', async ({
+test('a key that is used without a break is locked after the longest time that the browser allows @desktop @long', async ({
   page,
   api,
 }) => {

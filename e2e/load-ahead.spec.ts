@@ -16,8 +16,12 @@ async function laterScripts(page: Page, path: string): Promise<string[]> {
   return later;
 }
 
-for (const path of ['/', '/create', '/register']) {
-  test(`${path} loads what a later step needs once a key is pressed, and not before`, async ({ page }) => {
+for (const [path, tier] of [
+  ['/', ''],
+  ['/create', ' @long'],
+  ['/register', ' @long'],
+] as const) {
+  test(`${path} loads what a later step needs once a key is pressed, and not before${tier}`, async ({ page }) => {
     const later = await laterScripts(page, path);
     expect(later).toEqual([]);
     await page.keyboard.press('Tab');
@@ -25,8 +29,15 @@ for (const path of ['/', '/create', '/register']) {
   });
 }
 
-for (const path of ['/explore', '/help', '/sign-in', '/sign-in/bring', '/recover', '/guardian']) {
-  test(`${path} loads no script that its HTML does not name`, async ({ page }) => {
+for (const [path, tier] of [
+  ['/explore', ''],
+  ['/recover', ''],
+  ['/help', ' @long'],
+  ['/sign-in', ' @long'],
+  ['/sign-in/bring', ' @long'],
+  ['/guardian', ' @long'],
+] as const) {
+  test(`${path} loads no script that its HTML does not name${tier}`, async ({ page }) => {
     expect(await laterScripts(page, path)).toEqual([]);
   });
 }

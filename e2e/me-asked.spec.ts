@@ -38,7 +38,7 @@ test('a holder signs what an assistant asked for, and refuses another request', 
   ignorePageErrors(pageErrors, 'status of 409');
 });
 
-test('a wish for a consent is explained, and each point is decided on the form', async ({ page, api }, info) => {
+test('a wish for a consent is explained, and each point is decided on the form @long', async ({ page, api }, info) => {
   const institution = await api.newInstitution();
   const holder = await newStoredHolder(page, api);
   const wish = { ask: 'grantConsent', beo: holder.domain, ieo: institution.domain };

@@ -241,7 +241,7 @@ test('options that an institution may not have are disabled with a reason; a dup
   ).toBeVisible();
 });
 
-test('10,000 consents load in the background, and the page renders only those in view', async ({ page, api }) => {
+test('10,000 consents load in the background, and the page renders only those in view @long', async ({ page, api }) => {
   const key = await newOpenedKey();
   const [holder, institution] = await Promise.all([
     newStoredHolder(page, api),

@@ -105,7 +105,7 @@ test('a holder invites a guardian, compares words, confirms, removes and re-invi
   }
 });
 
-test('a holder requires confirmed guardians permanently, and then only confirmed guardians are eligible', async ({
+test('a holder requires confirmed guardians permanently, and then only confirmed guardians are eligible @long', async ({
   page,
   api,
 }, testInfo) => {

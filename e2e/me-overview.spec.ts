@@ -58,7 +58,7 @@ test('the overview lists what needs attention: first steps, guardians to confirm
   await checkScreen(page, 'my-guardians-13-locked', testInfo);
 });
 
-test('the overview, the list and the explorer show the same number of consents', { tag: '@desktop' }, async ({
+test('the overview, the list and the explorer show the same number of consents @long', { tag: '@desktop' }, async ({
   page,
   api,
 }) => {

@@ -118,7 +118,7 @@ test('a holder gives themselves read access and sees their records and access lo
   await expect(page.getByRole('button', { name: t('access.action') })).toBeVisible();
 });
 
-test('the list of pending writes covers no focused control on a small phone', async ({ page, api, request }) => {
+test('the list of pending writes covers no focused control on a small phone @long', async ({ page, api, request }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await newStoredHolderWithRecords(page, api, request);
   await page.goto('/me/records');

@@ -98,7 +98,7 @@ test('a holder replaces the key and destroys the identity, on a device whose clo
   await expectScreen(page, t('signIn.first'));
 });
 
-test('the first step of destroying shows until when a recovery prevents it', async ({ page, api }, info) => {
+test('the first step of destroying shows until when a recovery prevents it @long', async ({ page, api }, info) => {
   const { holder, guardians } = await api.newGuardedHolder();
   const key = await newOpenedKey();
   const request = await api.requestRecovery(holder, key.publicKey);
@@ -142,7 +142,10 @@ test('the passphrase of the browser is changed: old and new are named, and a wea
   await unlockKey(page, t, NEW_PASSPHRASE);
 });
 
-test('a new key that was saved as a file can use the passphrase of the file in this browser', async ({ page, api }) => {
+test('a new key that was saved as a file can use the passphrase of the file in this browser @long', async ({
+  page,
+  api,
+}) => {
   const { id, domain } = await newStoredHolder(page, api);
   await page.goto('/me/safety');
   await clickLink(page, t('safety.replace.begin'));

@@ -64,7 +64,7 @@ test('creating an identity goes on where a part of the page did not load at firs
   pageErrors.length = 0;
 });
 
-test('a key is asked for where the dialog did not load at first', async ({ page, api, pageErrors }, info) => {
+test('a key is asked for where the dialog did not load at first @long', async ({ page, api, pageErrors }, info) => {
   await newStoredHolder(page, api);
   const scripts = await withoutLaterScripts(page, '/me/safety');
   await page.goto('/me/safety');
@@ -84,7 +84,7 @@ test('a key is asked for where the dialog did not load at first', async ({ page,
   pageErrors.length = 0;
 });
 
-test('nothing is sent, and nothing lost, where the receipts could not be shown', { tag: '@desktop' }, async ({
+test('nothing is sent, and nothing lost, where the receipts could not be shown @long', { tag: '@desktop' }, async ({
   page,
   api,
   pageErrors,

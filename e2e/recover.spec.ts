@@ -97,7 +97,7 @@ test('a recovery continues after a reload, in another tab, and from the first sc
   await expectPageError(pageErrors, 'status of 410');
 });
 
-test('links that an earlier version stored in the clear are encrypted when the recovery is resumed', async ({
+test('links that an earlier version stored in the clear are encrypted when the recovery is resumed @long', async ({
   page,
   api,
 }) => {
@@ -125,7 +125,11 @@ test('links that an earlier version stored in the clear are encrypted when the r
   await expect(shown).toHaveText(links);
 });
 
-test('after a lost connection, the request is sent again with the same key', async ({ page, api, pageErrors }) => {
+test('after a lost connection, the request is sent again with the same key @long', async ({
+  page,
+  api,
+  pageErrors,
+}) => {
   const { holder } = await api.newGuardedHolder();
   await goToRequestScreen(page, holder);
   await page.route(REQUEST, (route) => route.abort('internetdisconnected'));
@@ -189,7 +193,7 @@ test('a request for another key is reported, and also when it is executed', asyn
   await expectScreen(page, t('recover.ask.againTitle'));
 });
 
-test('a recovery continues on another device with the new key’s words, up to the holder’s pages', {
+test('a recovery continues on another device with the new key’s words, up to the holder’s pages @long', {
   tag: '@desktop',
 }, async ({ page, newUser, api, pageErrors }) => {
   const { holder, guardians } = await api.newGuardedHolder();
@@ -219,7 +223,7 @@ test('a recovery continues on another device with the new key’s words, up to t
   await expect(otherDevice.getByText(t('session.isOpen'))).toBeVisible();
 });
 
-test('the screens of a recovery are accessible', async ({ page, api, pageErrors }, testInfo) => {
+test('the screens of a recovery are accessible @long', async ({ page, api, pageErrors }, testInfo) => {
   const { holder, guardians } = await api.newGuardedHolder(3);
   const { domain } = holder;
   for (const _ of [1, 2]) await api.grant(holder, (await api.newInstitution()).id);
@@ -283,7 +287,7 @@ test('the screens of a recovery are accessible', async ({ page, api, pageErrors 
   await check('10-withdrawn');
 });
 
-test('the page for an identity with too few guardians is accessible', async ({ page, api }, testInfo) => {
+test('the page for an identity with too few guardians is accessible @long', async ({ page, api }, testInfo) => {
   const { holder } = await api.newGuardedHolder(1);
   await page.goto(`/recover?domain=${holder.domain}`);
   await expectScreen(page, t('recover.helpless.title', { domain: holder.domain }));

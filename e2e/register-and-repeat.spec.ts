@@ -6,7 +6,9 @@ import { newStoredHolder, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-test('after going back, Enter on a changed domain goes on, and a long name is not cut', async ({ page }, info) => {
+test('after going back, Enter on a changed domain goes on, and a long name is not cut @long', async ({
+  page,
+}, info) => {
   const first = `clinic-${randomUUID().slice(0, 13)}`;
   const domain = page.getByLabel(t('register.domain.label'), { exact: true });
   await page.goto('/register');

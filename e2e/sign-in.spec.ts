@@ -122,7 +122,10 @@ test('a user signs in with a secret key, with words and with a key file, and a w
 });
 
 /** The text of a key file. */
-test('a person who does not know the name signs in with the 24 words alone @desktop', async ({ page, api }, info) => {
+test('a person who does not know the name signs in with the 24 words alone @desktop @long', async ({
+  page,
+  api,
+}, info) => {
   const sent = recordRequests(page);
   const entropy = newSecret();
   const key = await openedKey(entropy);

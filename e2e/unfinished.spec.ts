@@ -55,7 +55,7 @@ test('a reload keeps the answers of a consent in this tab; a new beginning has n
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
 });
 
-test('a choice made before the identity is read survives a reload, instead of that of an earlier consent', {
+test('a choice made before the identity is read survives a reload, instead of that of an earlier consent @long', {
   tag: '@desktop',
 }, async ({ page, api }) => {
   await api.newInstitution(undefined, 'Clínica São João');
@@ -74,7 +74,7 @@ test('a choice made before the identity is read survives a reload, instead of th
   await expectScreen(page, t('consents.may.titleSelf'));
 });
 
-test('a reload keeps the answers of a registration in this tab', { tag: '@desktop' }, async ({ page }) => {
+test('a reload keeps the answers of a registration in this tab @long', { tag: '@desktop' }, async ({ page }) => {
   const name = `clinic-${crypto.randomUUID().slice(0, 8)}`;
   await page.goto('/register');
   await page.getByLabel(t('register.domain.label'), { exact: true }).fill(name);
