@@ -10,6 +10,7 @@ import { startTestService, type TestService } from '../../../testing/test-servic
 import type { Party } from '../../../write/test-parties.ts';
 import { eventsOf } from '../test-events.ts';
 import {
+  answerEmpty,
   type Received,
   startNameServer,
   startReceiver,
@@ -29,8 +30,15 @@ export interface DeliveryOptions {
   readonly timeoutMs?: number;
 }
 
-/** A service that delivers to receivers on loopback; `advance` moves its clock. */
-export async function testDelivery({ env = {}, keep = true, ...times }: DeliveryOptions = {}) {
+/** A service that delivers to receivers on loopback, until the test ends; `advance` moves its clock. */
+export async function testDelivery(options: DeliveryOptions = {}) {
+  const delivery = await startDelivery(options);
+  onTestFinished(delivery.stop);
+  return delivery;
+}
+
+/** The same until `stop` is called, for several tests. */
+export async function startDelivery({ env = {}, keep = true, ...times }: DeliveryOptions = {}) {
   const [receiver, other] = [await startReceiver({ keep }), await startReceiver({ keep })];
   const nameServer = await startNameServer(() => ['127.0.0.1']);
   let shift = 0;
@@ -40,12 +48,12 @@ export async function testDelivery({ env = {}, keep = true, ...times }: Delivery
     { ...settings, ...env },
     { clock, webhookTargets: { resolve: createResolve([nameServer.address]), ca: TEST_AUTHORITY, ...times } },
   );
-  onTestFinished(async () => {
-    await service.stop();
-    await Promise.all([receiver.stop(), other.stop(), nameServer.stop()]);
-  });
   return {
     service,
+    async stop() {
+      await service.stop();
+      await Promise.all([receiver.stop(), other.stop(), nameServer.stop()]);
+    },
     receiver,
     other,
     nameServer,
@@ -54,6 +62,28 @@ export async function testDelivery({ env = {}, keep = true, ...times }: Delivery
       shift += ms;
     },
     ...deliveryClients(service, clock),
+  };
+}
+
+/** Lets several tests share a delivery: each call returns it with receivers of its own, which have other paths. */
+export function deliveriesOf(shared: TestDelivery): () => TestDelivery {
+  const newReceiver = dividing(shared.receiver);
+  const newOther = dividing(shared.other);
+  return () => ({ ...shared, receiver: newReceiver(), other: newOther() });
+}
+
+function dividing(receiver: TestReceiver): () => TestReceiver {
+  const byPath = new Map<string, TestReceiver>();
+  receiver.reply = (response, one) => {
+    const part = byPath.get(one.path);
+    part?.received.push(one);
+    part?.reply(response, one);
+  };
+  return () => {
+    const path = `/hook/${byPath.size}`;
+    const part = { ...receiver, path, received: [], reply: answerEmpty };
+    byPath.set(path, part);
+    return part;
   };
 }
 
@@ -78,7 +108,7 @@ export const targetSettings = (receivers: readonly TestReceiver[]) => ({
   WEBHOOK_PORTS: receivers.map(({ port }) => port).join(','),
 });
 
-export const hookOf = ({ port }: Pick<TestReceiver, 'port'>, path = '/hook'): string =>
+export const hookOf = ({ port, path = '/hook' }: Pick<TestReceiver, 'port' | 'path'>): string =>
   `https://receiver.test:${port}${path}`;
 
 /** A second service on the database of the first. */

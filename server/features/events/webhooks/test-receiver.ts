@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import certificates from './test-certificates.json' with { type: 'json' };
 
 export interface Received {
+  readonly path: string;
   readonly headers: IncomingMessage['headers'];
   /** The exact bytes, as text. */
   readonly body: string;
@@ -14,8 +15,12 @@ export interface Received {
 /** Answers a request, or never does. */
 export type Reply = (response: ServerResponse, received: Received) => void;
 
+export const answerEmpty: Reply = (response) => response.writeHead(204).end();
+
 export interface TestReceiver {
   readonly port: number;
+  /** Of the address to which a test has its events sent, if it shares the receiver with others. */
+  readonly path?: string;
   readonly received: Received[];
   /** Connections that were opened. */
   connections(): number;
@@ -31,7 +36,7 @@ export async function startReceiver({ expired = false, keep = true, port = 0 } =
   const received: Received[] = [];
   let connections = 0;
   const receiver = {
-    reply: ((response) => response.writeHead(204).end()) as Reply,
+    reply: answerEmpty,
     received,
     connections: () => connections,
   };
@@ -39,7 +44,8 @@ export async function startReceiver({ expired = false, keep = true, port = 0 } =
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
-      const one = { headers: request.headers, body: Buffer.concat(pieces).toString() };
+      const { url: path = '', headers } = request;
+      const one = { path, headers, body: Buffer.concat(pieces).toString() };
       if (keep) received.push(one);
       receiver.reply(response, one);
     });
