@@ -96,23 +96,27 @@ describe('a reorganisation of six blocks', () => {
 });
 
 test('after a load with continuous network faults every operation is on the network once', async () => {
+  const faults = [
+    { mode: 'refuse', times: 3 },
+    { mode: 'cut', times: 1 },
+    { mode: 'error', times: 2 },
+    { mode: 'delay', ms: 80, times: 3 },
+  ] as const;
+  const current = async () => (await (await fetch(`${service.gatewayUrl}/faults`)).json()).mode;
   let over = false;
+  let rounds = 0;
   const injectFaults = async () => {
-    const faults = [
-      { mode: 'refuse', times: 3 },
-      { mode: 'cut', times: 1 },
-      { mode: 'error', times: 2 },
-      { mode: 'delay', ms: 80, times: 3 },
-      { mode: 'none' },
-    ] as const;
-    for (let round = 0; !over; round++) {
-      service.devnet.setFault(faults[round % faults.length] ?? { mode: 'none' });
-      if (round % 7 === 3) await service.devnet.reorganise(2, { drop: round % 2 === 0 });
-      await new Promise((resolve) => setTimeout(resolve, 60));
+    while (!over) {
+      service.devnet.setFault(faults[rounds % faults.length] ?? { mode: 'none' });
+      // A fault ends once it has applied as often as it may.
+      await expect.poll(async () => over || (await current()) === 'none', { interval: 20 }).toBe(true);
+      if (rounds % 5 === 3) await service.devnet.reorganise(2, { drop: rounds % 2 === 0 });
+      rounds += 1;
     }
   };
   const running = injectFaults();
   await Promise.all([accepted(service, 60), accepted(service, 60), accepted(service, 60)]);
+  while (rounds < 12) await accepted(service, 5);
   over = true;
   await running;
   service.devnet.setFault({ mode: 'none' });

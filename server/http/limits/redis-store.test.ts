@@ -34,16 +34,14 @@ async function allowedOf(limiter: Limiter, subject: { address: string }, times: 
   return answers.filter(({ allowed }) => allowed).length;
 }
 
-async function untilReachable(limiter: Limiter) {
-  for (;;) {
-    const answer = await limiter.charge('query', newClient()).catch((error: unknown) => {
-      expect(error).toBeInstanceOf(LimiterUnavailable);
-      return null;
-    });
-    if (answer) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+const untilReachable = (limiter: Limiter) =>
+  expect
+    .poll(async () => {
+      const [outcome] = await Promise.allSettled([limiter.charge('query', newClient())]);
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(LimiterUnavailable);
+      return outcome.status;
+    })
+    .toBe('fulfilled');
 
 beforeAll(async () => {
   redis = await createRedisProcess();
