@@ -64,6 +64,7 @@ export interface PublicGuardian {
 }
 
 export interface PublicIdentity {
+  readonly beo_id: string;
   readonly public_key: string;
   readonly status: string;
   readonly key_version: number;

@@ -12,6 +12,7 @@ import {
   passphraseField,
 } from './page-actions.ts';
 import { entropyOf, hexOf } from './secrets.ts';
+import { unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
@@ -42,15 +43,15 @@ test('a new user creates an identity, gives a consent and withdraws it, and no r
   await clickButton(page, t('create.name.next'));
   await expectScreen(page, t('create.public.title'));
   await clickLink(page, t('create.public.next'));
-  await expectScreen(page, t('keys.choose.title'));
-  const words = await keepKeyAsWords(page, t);
   await expectScreen(page, t('session.here.title'));
   await passphraseField(page, t).fill(NEW_PASSPHRASE);
   await clickButton(page, t('session.here.submit'));
   await expectScreen(page, t('create.send.title', { domain }));
   await clickButton(page, t('create.send.yes'));
+  await clickButton(page, t('create.copy.later'));
   await expectScreen(page, t('create.done.title', { domain }));
-  expect(await page.getByText(t('operations.requireConfirmedGuardians')).count()).toBe(0);
+  for (const quiet of ['requireConfirmedGuardians', 'grantConsent'] as const)
+    expect(await page.getByText(t(`operations.${quiet}`)).count()).toBe(0);
   await checkScreen(page, 'create-done-progress', info);
 
   await clickLink(page, `${t('create.done.consent')} ${t('create.done.consentWhat')}`);
@@ -70,6 +71,12 @@ test('a new user creates an identity, gives a consent and withdraws it, and no r
   await expectScreen(page, t('consents.long.title'));
   await option(page, t('consents.long.days', { days: 90 })).check();
   await clickButton(page, t('common.next'));
+  await expectScreen(page, t('session.copyFirst.title'));
+  await checkScreen(page, 'copy-first', info);
+  await clickButton(page, t('session.copyFirst.make'));
+  await unlockKey(page, t, NEW_PASSPHRASE);
+  await expectScreen(page, t('keys.choose.title'));
+  const words = await keepKeyAsWords(page, t);
   await expectScreen(page, t('consents.review.title', { who: name }));
   await clickButton(page, t('consents.review.give'));
   await expectScreen(page, t('consents.givenTitle'));

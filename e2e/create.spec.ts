@@ -1,40 +1,37 @@
 import type { Page } from '@playwright/test';
-import { openedKey } from '../app/_keys/secret.ts';
+import type { KeptIdentity } from '../app/_keys/identities.ts';
+import { addAuthenticator } from './authenticator.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
-import {
-  choosePassphrase,
-  clickButton,
-  clickLink,
-  expectScreen,
-  keepKeyAsWords,
-  passphraseField,
-} from './page-actions.ts';
-import { entropyOf, expectNoSecrets, hexOf, recordRequests, unencryptedKeys } from './secrets.ts';
+import { clickButton, clickLink, expectScreen, passphraseField } from './page-actions.ts';
+import { recordRequests, unencryptedKeys } from './secrets.ts';
+import { keyDialog } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-/** Adds an authenticator with the PRF extension, as phones and laptops have. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      hasPrf: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
+/** Another salt gives another key, as another passkey would. */
+const changeSalt = (page: Page, id: string): Promise<void> =>
+  page.evaluate(async (id) => {
+    const settled = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await settled(indexedDB.open('perpetua-identities', 1));
+    const store = database.transaction('identities', 'readwrite').objectStore('identities');
+    const identity: KeptIdentity = await settled(store.get(id));
+    identity.passkey?.salt.reverse();
+    await settled(store.put(identity, id));
+    database.close();
+  }, id);
 
-test('a new user creates an identity and unlocks its key with a passkey', async ({ page, api, pageErrors }, info) => {
+test('a new user creates an identity with one touch, unlocks its key with the passkey, and is told why a passkey fails', async ({
+  page,
+  api,
+  pageErrors,
+}, info) => {
   const sent = recordRequests(page);
-  await addAuthenticator(page);
+  const authenticator = await addAuthenticator(page, false);
   await page.goto('/sign-in');
   await expectScreen(page, t('signIn.first'));
   await checkScreen(page, 'sign-in-first', info);
@@ -58,17 +55,25 @@ test('a new user creates an identity and unlocks its key with a passkey', async 
   await expectScreen(page, t('create.public.title'));
   await checkScreen(page, 'create-public', info);
   await clickLink(page, t('create.public.next'));
-  await expectScreen(page, t('keys.choose.title'));
-  const words = await keepKeyAsWords(page, t);
-
-  await expectScreen(page, t('session.here.title'));
+  await expectScreen(page, t('session.here.passkeyTitle'));
   await page.reload();
-  await expectScreen(page, t('session.here.title'));
+  await expectScreen(page, t('session.here.passkeyTitle'));
   await checkScreen(page, 'create-here', info);
+  const usePasskey = () => clickButton(page, t('session.here.passkeyMake'));
+  await usePasskey();
+  await expect(page.getByText(t('session.passkey.made.unsupported'))).toBeVisible();
+  await clickButton(page, t('session.here.passphraseInstead'));
+  await expectScreen(page, t('session.here.title'));
   await passphraseField(page, t).fill('too short');
   await clickButton(page, t('session.here.submit'));
   await expect(page.getByText(t('keys.passphrase.short', { count: 9, minimum: 12 }))).toBeVisible();
-  await choosePassphrase(page, t);
+  await page.reload();
+  await authenticator.replace(true);
+  await authenticator.refuse();
+  await usePasskey();
+  await expect(page.getByText(t('session.passkey.made.cancelled'))).toBeVisible();
+  await authenticator.replace(true);
+  await usePasskey();
 
   await expectScreen(page, t('create.send.title', { domain }));
   await checkScreen(page, 'create-send', info);
@@ -76,27 +81,46 @@ test('a new user creates an identity and unlocks its key with a passkey', async 
   await page.route(operate, (route) => route.fetch().then(() => route.abort()), { times: 1 });
   await clickButton(page, t('create.send.yes'));
   // The response was lost; the page finds that the identity was created.
-  await expectScreen(page, t('session.passkey.title'));
+  await expectScreen(page, t('keys.choose.title'));
   await expectPageError(pageErrors, 'ERR_FAILED');
-  await checkScreen(page, 'passkey-offer', info);
-  await clickButton(page, t('session.passkey.add'));
+  await checkScreen(page, 'create-copy', info);
+  await clickButton(page, t('create.copy.later'));
   await expectScreen(page, t('create.done.title', { domain }));
   await checkScreen(page, 'create-done', info);
-  await clickButton(page, t('create.done.self.give'));
-  await expect(page.getByText(t('create.done.self.given'))).toBeVisible();
   await clickLink(page, `${t('create.done.pages')} ${t('create.done.pagesWhat')}`);
   await expect(page).toHaveURL(/\/me$/);
   await expect(page.getByText(t('session.isOpen'))).toBeVisible();
+  await expect(page.getByText(t('dashboard.backup.holder', { domain }))).toBeVisible();
   await expect(page.getByRole('heading', { name: t('overview.first.title') })).toBeVisible();
-  expect((await api.identity(domain)).recovery.confirmed_only).toBe(true);
-
-  const entropy = await entropyOf(words);
-  await expectNoSecrets(page, sent, [words.join(' '), hexOf(entropy), hexOf((await openedKey(entropy)).seed)]);
+  await checkScreen(page, 'me-without-copy', info);
+  const { beo_id: id, recovery } = await api.identity(domain);
+  expect(recovery.confirmed_only).toBe(true);
+  expect(sent.filter((text) => text.includes(`"ieoId":"${id}"`)).length).toBe(1);
   expect(await unencryptedKeys(page)).toEqual([]);
 
   await page.reload();
   await expect(page.getByText(t('session.isAway'))).toBeVisible();
   await clickButton(page, t('session.open'));
-  await clickButton(page, t('session.unlock.passkey'));
+  const dialog = keyDialog(page, t);
+  await expect(dialog.getByLabel(t('keys.passphrase.label'), { exact: true })).toHaveCount(0);
+  const failsWith = async (problem: 'cancelled' | 'deleted' | 'other' | 'unsupported') => {
+    await dialog.getByRole('button', { name: t('session.unlock.passkey') }).click();
+    const sentence = t(`session.unlock.passkeyProblem.${problem}`, { domain, instead: 'guardians' });
+    await expect(dialog.getByText(sentence)).toBeVisible();
+  };
+  await dialog.getByRole('button', { name: t('session.unlock.passkey') }).click();
   await expect(page.getByText(t('session.isOpen'))).toBeVisible();
+
+  await changeSalt(page, id);
+  await page.reload();
+  await clickButton(page, t('session.open'));
+  await failsWith('other');
+  await authenticator.refuse();
+  await failsWith('cancelled');
+  await expect(dialog.getByText(t('session.unlock.passkeyProblem.elsewhere'))).toBeVisible();
+  await checkScreen(page, 'passkey-cancelled', info);
+  await authenticator.replace(true);
+  await failsWith('unsupported');
+  await authenticator.clear();
+  await failsWith('deleted');
 });

@@ -57,7 +57,7 @@ test('a holder replaces the key and destroys the identity, on a device whose clo
   const entropy = await entropyOf(words);
   const newKey = await openedKey(entropy);
   expect((await api.identity(id)).public_key).toBe(newKey.publicKey);
-  await expect(page.getByText(t('dashboard.backup.title'))).toBeHidden();
+  await expect(page.getByText(t('dashboard.backup.holder', { domain }))).toBeHidden();
   expect(await unencryptedKeys(page)).toEqual([]);
 
   await page

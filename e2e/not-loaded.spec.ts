@@ -60,7 +60,7 @@ test('creating an identity goes on where a part of the page did not load at firs
   await checkScreen(page, 'not-loaded', info);
   await scripts.deliver();
   await clickButton(page, t('common.notLoaded.reload'));
-  await expectScreen(page, t('keys.choose.title'));
+  await expectScreen(page, t('session.here.title'));
   pageErrors.length = 0;
 });
 

@@ -81,7 +81,7 @@ test('a user signs in with a secret key, with words and with a key file, and a w
   await clickButton(page, t('keys.open.wordsOpen'));
   await choosePassphrase(page, t);
   await expect(page).toHaveURL(/\/me$/);
-  await expect(page.getByText(t('dashboard.backup.title'))).toBeHidden();
+  await expect(page.getByText(t('dashboard.backup.holder', { domain: holder.domain }))).toBeHidden();
 
   await page.goto('/sign-in');
   await expectScreen(page, t('signIn.title'));

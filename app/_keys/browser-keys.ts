@@ -1,5 +1,5 @@
 import { type CopyOf, keptCopies, openCopy } from './browser-copy.ts';
-import { keptIdentities } from './identities.ts';
+import { keptIdentities, type Protection } from './identities.ts';
 import { type Read, readAs, UNREADABLE } from './read.ts';
 import { type OpenedKey, openedSecret } from './secret.ts';
 
@@ -7,8 +7,8 @@ import { type OpenedKey, openedSecret } from './secret.ts';
 export type BrowserKey =
   /** Opens without a passphrase. */
   | { readonly kind: 'copy'; readonly of: CopyOf; readonly domain: string | null }
-  /** `file` is the text of its key file. */
-  | { readonly kind: 'identity'; readonly publicKey: string; readonly domain: string; readonly file: string };
+  /** Opens with its passkey or the passphrase of its key file. */
+  | ({ readonly kind: 'identity'; readonly publicKey: string; readonly domain: string } & Protection);
 
 export const publicKeyOf = (kept: BrowserKey): string => (kept.kind === 'copy' ? kept.of.publicKey : kept.publicKey);
 
@@ -20,7 +20,9 @@ export async function browserKeys(expectedKey: string | null): Promise<Read<read
     ...copies.value
       .filter(({ purpose }) => expectedKey !== null || purpose === 'guardian')
       .map(({ domain, ...of }) => ({ kind: 'copy', of, domain }) as const),
-    ...identities.value.map(({ publicKey, domain, file }) => ({ kind: 'identity', publicKey, domain, file }) as const),
+    ...identities.value.map(
+      ({ publicKey, domain, file, passkey }) => ({ kind: 'identity', publicKey, domain, file, passkey }) as const,
+    ),
   ];
   const byKey = new Map<string, BrowserKey>();
   for (const kept of found) {

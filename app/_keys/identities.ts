@@ -10,19 +10,25 @@ export type IdentityKind = Exclude<Purpose, 'guardian'>;
 /** The address at which the pages of an identity begin. */
 export const homeOf = (kind: IdentityKind): string => (kind === 'holder' ? '/me' : '/institution');
 
-/** An identity in this browser. Its secret is encrypted under the passphrase or the passkey. */
-export interface KeptIdentity {
+/** How the secret is encrypted in this browser: under a passphrase, a passkey, or each of them. At least one is not null. */
+export interface Protection {
+  /** The text of a key file under the passphrase: see sealKeyFile. */
+  readonly file: string | null;
+  readonly passkey: SealedByPasskey | null;
+}
+
+/** An identity in this browser. */
+export interface KeptIdentity extends Protection {
   /** beo_id or ieo_id. */
   readonly id: string;
   readonly kind: IdentityKind;
   readonly domain: string;
   /** Of the stored key; lower-case hex. */
   readonly publicKey: string;
-  /** The text of a key file: see sealKeyFile. */
-  readonly file: string;
-  readonly passkey: SealedByPasskey | null;
   /** Whether the person has a copy elsewhere that was checked. */
   readonly backedUp: boolean;
+  /** ISO 8601: until when the copy of a key that was made here can be put off. */
+  readonly copyBy?: string;
   /** ISO 8601: when it was last chosen. */
   readonly usedAt: string;
 }
@@ -36,10 +42,23 @@ export interface SealedByPasskey {
   readonly ciphertext: ArrayBuffer;
 }
 
-/** The day on which the passphrase of an identity was chosen for this browser; null where its key file is damaged. */
-export function passphraseDate({ file }: KeptIdentity): Date | null {
+const COPY_WITHIN_MS = 3 * 24 * 3_600_000;
+
+/** Until when the copy of a key that is made now (in ms) can be put off. */
+export const copyByOf = (now: number): string => new Date(now + COPY_WITHIN_MS).toISOString();
+
+/** Whether the copy of a key that was made in this browser was put off: it comes before the first consent. */
+export const lacksCopy = ({ backedUp, copyBy }: Pick<KeptIdentity, 'backedUp' | 'copyBy'>): boolean =>
+  !backedUp && copyBy !== undefined;
+
+/** Whether it was put off for too long; `now` in ms. */
+export const isCopyDue = (identity: Pick<KeptIdentity, 'backedUp' | 'copyBy'>, now: number): boolean =>
+  lacksCopy(identity) && Date.parse(identity.copyBy ?? '') <= now;
+
+/** The day on which the passphrase of an identity was chosen for this browser; null without one, or where its key file is damaged. */
+export function passphraseDate({ file }: Pick<KeptIdentity, 'file'>): Date | null {
   try {
-    const date = new Date(JSON.parse(file).created_at);
+    const date = new Date(JSON.parse(file ?? '').created_at);
     return Number.isNaN(date.getTime()) ? null : date;
   } catch {
     return null;

@@ -41,13 +41,13 @@ export type OpenKeyProps = {
 
 type Step =
   | { readonly at: 'reading' | 'found' | 'file' | 'words' | 'code' | 'neither' }
-  /** `lost`: the copy that was chosen is not in this browser any more. */
-  | { readonly at: 'choose'; readonly lost: boolean }
+  /** Why the key that was chosen did not open: it is not in this browser any more, or its passkey did not open it. */
+  | { readonly at: 'choose'; readonly problem: 'hereLost' | 'herePasskeyFailed' | null }
   /** A key file that this browser keeps. */
   | { readonly at: 'here'; readonly domain: string; readonly file: KeyFile };
 
-const CHOOSE: Step = { at: 'choose', lost: false };
-const LOST: Step = { at: 'choose', lost: true };
+const CHOOSE: Step = { at: 'choose', problem: null };
+const LOST: Step = { at: 'choose', problem: 'hereLost' };
 
 interface Found {
   /** The expected key, from a copy in this browser. */
@@ -88,6 +88,12 @@ export function OpenKey({
       if (opened.state === 'unreadable') return;
       return opened.value ? onOpened(opened.value, 'browser') : setStep(LOST);
     }
+    if (kept.passkey) {
+      const { openByPasskey } = await import('./passkey.ts');
+      const opened = await openByPasskey(kept.passkey, kept.publicKey);
+      if ('key' in opened) return onOpened(opened.key, 'file');
+    }
+    if (kept.file === null) return setStep({ at: 'choose', problem: 'herePasskeyFailed' });
     const { readKeyFile } = await import('./key-file.ts');
     const read = readKeyFile(kept.file);
     setStep('problem' in read ? LOST : { at: 'here', domain: kept.domain, file: read.file });
@@ -123,9 +129,9 @@ export function OpenKey({
             <p className="text-muted">{t('open.notHere')}</p>
           )}
           <div role="alert">
-            {step.lost && (
+            {step.problem && (
               <Alert tone="caution">
-                <p>{t('open.hereLost')}</p>
+                <p>{t(`open.${step.problem}`)}</p>
               </Alert>
             )}
           </div>
@@ -260,7 +266,7 @@ function HereChoice({ kept, onChoose }: { kept: BrowserKey; onChoose: () => void
     <Choice
       icon={KeyRound}
       name={name}
-      what={t(kept.kind === 'identity' ? 'herePassphrase' : 'hereCopy')}
+      what={t(kept.kind === 'copy' ? 'hereCopy' : kept.passkey ? 'herePasskey' : 'herePassphrase')}
       onChoose={onChoose}
     />
   );

@@ -4,18 +4,27 @@ import { Fingerprint } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { SealedByPasskey } from '../_keys/identities.ts';
+import { openByPasskey, type PasskeyProblem } from '../_keys/passkey.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
-import { openByPasskey } from './passkey.ts';
 
-type PasskeyButtonProps = { passkey: SealedByPasskey; publicKey: string; onOpened: (key: OpenedKey) => void };
+/** What else opens the key. */
+export type Instead = 'passphrase' | 'copy' | 'guardians';
+
+type PasskeyButtonProps = {
+  passkey: SealedByPasskey;
+  publicKey: string;
+  domain: string;
+  instead: Instead;
+  onOpened: (key: OpenedKey) => void;
+};
 
 /** Opens a key with its passkey. */
-export function PasskeyButton({ passkey, publicKey, onOpened }: PasskeyButtonProps) {
+export function PasskeyButton({ passkey, publicKey, domain, instead, onOpened }: PasskeyButtonProps) {
   const t = useTranslations('session.unlock');
   const button = useRef<HTMLButtonElement>(null);
-  const [failed, setFailed] = useState(false);
+  const [problem, setProblem] = useState<PasskeyProblem | null>(null);
   const [asking, setAsking] = useState(false);
 
   useEffect(() => button.current?.focus(), []);
@@ -23,19 +32,27 @@ export function PasskeyButton({ passkey, publicKey, onOpened }: PasskeyButtonPro
   const open = async () => {
     if (asking) return;
     setAsking(true);
-    setFailed(false);
+    setProblem(null);
     const opened = await openByPasskey(passkey, publicKey);
     setAsking(false);
     if ('key' in opened) onOpened(opened.key);
-    else setFailed(true);
+    else setProblem(opened.problem);
   };
 
   return (
     <div className="space-y-4">
       <div role="alert">
-        {failed && (
+        {problem && (
           <Alert tone="caution">
-            <p>{t('passkeyFailed')}</p>
+            <div className="space-y-2">
+              <p>{t(`passkeyProblem.${problem}`, { domain, instead })}</p>
+              {problem === 'cancelled' && (
+                <>
+                  <p>{t('passkeyProblem.deleted', { instead })}</p>
+                  <p>{t('passkeyProblem.elsewhere')}</p>
+                </>
+              )}
+            </div>
           </Alert>
         )}
       </div>

@@ -17,7 +17,11 @@ type UnlockDialogProps = {
 export function UnlockDialog({ identity, why, onDone }: UnlockDialogProps) {
   const t = useTranslations('session.unlock');
   return (
-    <Dialog title={t('title')} description={t(why, { domain: identity.domain })} onClose={() => onDone(null)}>
+    <Dialog
+      title={t('title')}
+      description={t(why, { domain: identity.domain, by: identity.file === null ? 'passkey' : 'passphrase' })}
+      onClose={() => onDone(null)}
+    >
       <UnlockForm identity={identity} why={why} onOpened={onDone} />
     </Dialog>
   );

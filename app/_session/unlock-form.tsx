@@ -21,8 +21,36 @@ export type UnlockReason = 'sign' | 'reveal' | 'replaceKey' | 'newPassphrase';
 
 type UnlockFormProps = { identity: KeptIdentity; why: UnlockReason; onOpened: (key: OpenedKey) => void };
 
-/** Opens the key in this browser by its passphrase. */
+/** Opens the key in this browser by its passkey or its passphrase. */
 export function UnlockForm({ identity, why, onOpened }: UnlockFormProps) {
+  const t = useTranslations('session.unlock');
+  const { passkey, publicKey, domain, file, backedUp } = identity;
+  const instead = file !== null ? 'passphrase' : backedUp ? 'copy' : 'guardians';
+  return (
+    <div className="space-y-5">
+      {passkey && (
+        <PasskeyButton passkey={passkey} publicKey={publicKey} domain={domain} instead={instead} onOpened={onOpened} />
+      )}
+      {passkey && file !== null && (
+        <p className="flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+          {t('orPassphrase')}
+        </p>
+      )}
+      {file !== null && <PassphraseForm identity={identity} file={file} why={why} onOpened={onOpened} />}
+      <p className="text-sm text-muted">
+        {t('forgot', { instead })}{' '}
+        <LocalLink
+          href={instead === 'guardians' ? '/recover' : `/sign-in/bring?domain=${encodeURIComponent(domain)}`}
+          className={textLink}
+        >
+          {t(instead === 'guardians' ? 'recover' : 'otherWay')}
+        </LocalLink>
+      </p>
+    </div>
+  );
+}
+
+function PassphraseForm({ identity, file, why, onOpened }: UnlockFormProps & { file: string }) {
   const t = useTranslations('session.unlock');
   const keys = useTranslations('keys');
   const locale = useLocale();
@@ -41,7 +69,7 @@ export function UnlockForm({ identity, why, onOpened }: UnlockFormProps) {
     if (passphrase.trim() === '') return 'empty';
     setProgress(0);
     const { openKeyFile, readKeyFile } = await import('../_keys/key-file.ts');
-    const read = readKeyFile(identity.file);
+    const read = readKeyFile(file);
     if ('problem' in read) return read.problem;
     const opened = await openKeyFile(read.file, passphrase, { onProgress: setProgress });
     if ('problem' in opened) return opened.problem;
@@ -64,14 +92,6 @@ export function UnlockForm({ identity, why, onOpened }: UnlockFormProps) {
   const atField = problem === 'empty' ? keys('problem.noPassphrase') : problem === 'passphrase' && t('wrong', { date });
   return (
     <form onSubmit={send} noValidate className="space-y-5">
-      {identity.passkey && (
-        <>
-          <PasskeyButton passkey={identity.passkey} publicKey={identity.publicKey} onOpened={onOpened} />
-          <p className="flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-            {t('orPassphrase')}
-          </p>
-        </>
-      )}
       <PassphraseField
         ref={field}
         label={why === 'replaceKey' || why === 'newPassphrase' ? t('current') : undefined}
@@ -103,12 +123,6 @@ export function UnlockForm({ identity, why, onOpened }: UnlockFormProps) {
       ) : (
         <Progress doing={t('opening')} fraction={progress} />
       )}
-      <p className="text-sm text-muted">
-        {t('forgot')}{' '}
-        <LocalLink href={`/sign-in/bring?domain=${encodeURIComponent(identity.domain)}`} className={textLink}>
-          {t('otherWay')}
-        </LocalLink>
-      </p>
     </form>
   );
 }

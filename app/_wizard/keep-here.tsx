@@ -2,18 +2,22 @@
 
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { KeptIdentity } from '../_keys/identities.ts';
+import type { KeptIdentity, Protection, SealedByPasskey } from '../_keys/identities.ts';
 import { SealForm } from '../_keys/seal-form.tsx';
 import { type OpenedKey, wipe } from '../_keys/secret.ts';
+import { usePasskeys } from '../_keys/use-passkeys.ts';
 import { PasskeyOffer } from '../_session/passkey-offer.tsx';
 import { Alert } from '../_ui/alert.tsx';
 import { Question } from '../_ui/question.tsx';
-import { type Keeping, useKeeping } from './use-keeping.ts';
+import { ScreenSkeleton } from '../_ui/skeletons.tsx';
+import { useKeeping } from './use-keeping.ts';
 
 type SealStepProps = {
   opened: OpenedKey;
   identity: Pick<KeptIdentity, 'kind' | 'domain'>;
   cannotStore: boolean;
+  /** The passkey of the key before, if it was replaced. */
+  existing?: SealedByPasskey | null;
   /** The passphrase of the key file that was made or opened, which can be used again. */
   filePassphrase?: string | null | undefined;
   /** Where there is an old passphrase too: the label of the new one. */
@@ -22,16 +26,20 @@ type SealStepProps = {
   notice?: ReactNode;
   /** Other actions; `busy` while the key is sealed. */
   more?: (busy: boolean) => ReactNode;
-  /** Receives the text of a key file under the passphrase. */
-  onSealed: (file: string) => void | Promise<void>;
+  onSealed: (sealed: Protection) => void | Promise<void>;
 };
 
-/** Asks for the passphrase of the key in this browser. */
-export function SealStep({ opened, identity, cannotStore, notice, ...form }: SealStepProps) {
+/** Protects the key in this browser: with a passkey, or with a passphrase where there is none or the person prefers it. */
+export function SealStep({ opened, identity, cannotStore, existing = null, notice, onSealed, ...form }: SealStepProps) {
   const t = useTranslations('session.here');
+  const canPasskey = usePasskeys();
+  const [asksPassphrase, setAsksPassphrase] = useState(false);
   const [createdAt] = useState(() => new Date());
-  return (
-    <Question key="passphrase" title={t('title')}>
+  const { kind, domain } = identity;
+
+  if (canPasskey === null) return <ScreenSkeleton />;
+  const above = (
+    <>
       {notice}
       <div role="alert">
         {cannotStore && (
@@ -40,34 +48,36 @@ export function SealStep({ opened, identity, cannotStore, notice, ...form }: Sea
           </Alert>
         )}
       </div>
+    </>
+  );
+  if (canPasskey && !asksPassphrase)
+    return (
+      <Question key="passkey" title={t('passkeyTitle')}>
+        {above}
+        <PasskeyOffer
+          opened={opened}
+          domain={domain}
+          existing={existing}
+          besides={t('passkeyOnly')}
+          add={t('passkeyMake')}
+          skip={t('passphraseInstead')}
+          onSealed={(passkey) => onSealed({ file: null, passkey })}
+          onSkip={() => setAsksPassphrase(true)}
+          more={form.more}
+        />
+      </Question>
+    );
+  return (
+    <Question key="passphrase" title={t('title')}>
+      {above}
       <p>{t('lead')}</p>
       <SealForm
         {...form}
-        content={{ secret: opened.secret, purpose: identity.kind, beoDomain: identity.domain, createdAt }}
+        content={{ secret: opened.secret, purpose: kind, beoDomain: domain, createdAt }}
         submit={t('submit')}
         making={t('saving')}
         failed={{ title: t('failedTitle'), what: t('failed') }}
-      />
-    </Question>
-  );
-}
-
-type PasskeyStepProps = { opened: OpenedKey; keeping: Keeping; notice?: ReactNode };
-
-/** Offers a passkey for the key that was stored. */
-export function PasskeyStep({ opened, keeping, notice }: PasskeyStepProps) {
-  const t = useTranslations('session.passkey');
-  const { offer, passkeyDecided } = keeping;
-  if (!offer) return null;
-  return (
-    <Question key="passkey" title={t('title')}>
-      {notice}
-      <PasskeyOffer
-        opened={opened}
-        domain={offer.identity.domain}
-        existing={offer.existing}
-        onSealed={passkeyDecided}
-        onSkip={() => void passkeyDecided(null)}
+        onSealed={(file) => onSealed({ file, passkey: null })}
       />
     </Question>
   );
@@ -77,18 +87,17 @@ type KeepHereProps = Pick<SealStepProps, 'filePassphrase' | 'notice'> & {
   identity: Pick<KeptIdentity, 'id' | 'kind' | 'domain' | 'backedUp'>;
   /** Is wiped at the end. */
   opened: OpenedKey;
-  /** The key is stored and open; a passkey may still be offered. */
+  /** The key is stored and open. */
   onKept: () => Promise<void>;
   onDone: () => void;
 };
 
-/** Stores the key of an identity that exists in this browser, and offers a passkey. */
+/** Stores the key of an identity that exists in this browser. */
 export function KeepHere({ identity, opened, onKept, onDone, ...shown }: KeepHereProps) {
   const keeping = useKeeping(() => {
     wipe(opened);
     onDone();
   });
-  if (keeping.offer) return <PasskeyStep opened={opened} keeping={keeping} />;
   const { publicKey } = opened;
   return (
     <SealStep
@@ -96,8 +105,8 @@ export function KeepHere({ identity, opened, onKept, onDone, ...shown }: KeepHer
       opened={opened}
       identity={identity}
       cannotStore={keeping.cannotStore}
-      onSealed={async (file) => {
-        await keeping.store({ ...identity, publicKey, file }, opened, { onStored: onKept });
+      onSealed={async (sealed) => {
+        await keeping.store({ ...identity, publicKey, ...sealed }, opened, onKept);
       }}
     />
   );

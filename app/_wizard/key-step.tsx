@@ -7,10 +7,10 @@ import { Button } from '../_ui/button.tsx';
 import { ReloadButton } from '../_ui/not-loaded.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
 import { NotStored } from './not-stored.tsx';
-import type { DraftKey } from './use-draft-key.ts';
+import type { DraftKey, MadeKey } from './use-draft-key.ts';
 
 type KeyStepProps = Pick<KeepKeyProps, 'purpose' | 'beoDomain' | 'role'> & {
-  draft: Pick<DraftKey, 'made' | 'failed'> & { make: (signal: AbortSignal) => Promise<unknown> };
+  draft: WithKeyProps['draft'];
   /** Whether the person has a copy that fits. */
   hasCopy: boolean;
   /** Shown above the ways to make a copy. */
@@ -22,12 +22,16 @@ type KeyStepProps = Pick<KeepKeyProps, 'purpose' | 'beoDomain' | 'role'> & {
   onNext: () => void;
 };
 
-/** Makes a key, or finds the draft of an earlier visit, and lets the person make a copy of it: the same in every flow. */
-export function KeyStep({ draft, hasCopy, notice, other, onCopied, onNext, ...keeping }: KeyStepProps) {
+type WithKeyProps = {
+  draft: Pick<DraftKey, 'made' | 'failed'> & { make: (signal: AbortSignal) => Promise<unknown> };
+  /** Another action where that failed. */
+  other?: ReactNode;
+  children: (made: MadeKey) => ReactNode;
+};
+
+/** Makes a key, or finds the draft of an earlier visit, before it renders its children. */
+export function WithKey({ draft: { made, failed, make }, other, children }: WithKeyProps) {
   const t = useTranslations('keys.draft');
-  const next = useTranslations('keys')('next');
-  const [again, setAgain] = useState(false);
-  const { made, failed, make } = draft;
 
   const isMissing = !made && !failed;
   useEffect(() => {
@@ -50,7 +54,15 @@ export function KeyStep({ draft, hasCopy, notice, other, onCopied, onNext, ...ke
       </Question>
     );
   }
-  if (hasCopy && !again) {
+  return children(made);
+}
+
+/** Makes a key and lets the person make a copy of it: the same in every flow. */
+export function KeyStep({ draft, hasCopy, notice, other, onCopied, onNext, ...keeping }: KeyStepProps) {
+  const t = useTranslations('keys.draft');
+  const next = useTranslations('keys')('next');
+  const [again, setAgain] = useState(false);
+  if (hasCopy && !again && draft.made) {
     return (
       <Question key="kept" title={t('kept')}>
         <p>{t('keptBody')}</p>
@@ -67,10 +79,14 @@ export function KeyStep({ draft, hasCopy, notice, other, onCopied, onNext, ...ke
     );
   }
   return (
-    <>
-      {!made.stored && <NotStored />}
-      {notice}
-      <KeepKey {...keeping} secret={made.key.secret} onKept={onCopied} back={other} heading="h1" />
-    </>
+    <WithKey draft={draft} other={other}>
+      {(made) => (
+        <>
+          {!made.stored && <NotStored />}
+          {notice}
+          <KeepKey {...keeping} secret={made.key.secret} onKept={onCopied} back={other} heading="h1" />
+        </>
+      )}
+    </WithKey>
   );
 }

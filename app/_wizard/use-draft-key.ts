@@ -6,7 +6,7 @@ import { untilRead } from '../_keys/read.ts';
 import { type OpenedKey, openedKey } from '../_keys/secret.ts';
 import { useWiped } from '../_keys/use-wiped.ts';
 
-interface MadeKey {
+export interface MadeKey {
   readonly key: OpenedKey;
   /** Whether a reload finds it again. */
   readonly stored: boolean;

@@ -2,17 +2,17 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { CopyOfKey } from '../../_session/copy-of-key.tsx';
 import { useSession } from '../../_session/session.tsx';
+import { useRevealed } from '../../_session/use-revealed.ts';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { KeepKey } from './keep-key-later.tsx';
 import { Done, Part } from './part.tsx';
-import { useRevealed } from './use-revealed.ts';
 
 /** Makes a copy of the key: a file under a passphrase, or the 24 words. */
 export function Backup() {
   const t = useTranslations('safety');
-  const { current, keep } = useSession();
+  const { current } = useSession();
   const { key, show, hide } = useRevealed();
   const [made, setMade] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -22,14 +22,12 @@ export function Backup() {
   }, []);
 
   if (!current) return null;
-  const { kind, domain, backedUp } = current;
+  const { domain, backedUp } = current;
   if (key) {
     return (
       <Part id="backup">
-        <KeepKey
+        <CopyOfKey
           secret={key.secret}
-          purpose={kind}
-          beoDomain={domain}
           lead={<p>{t(key.secret.holds === 'seed' ? 'backup.leadSeed' : 'backup.lead', { domain })}</p>}
           back={
             <Button look="quiet" className="-ml-5" onClick={hide}>
@@ -39,7 +37,6 @@ export function Backup() {
           onKept={() => {
             hide();
             setMade(true);
-            void keep({ ...current, backedUp: true });
           }}
         />
       </Part>

@@ -4,17 +4,18 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { SealForm } from '../../_keys/seal-form.tsx';
 import { useSession } from '../../_session/session.tsx';
+import { useRevealed } from '../../_session/use-revealed.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import { Done, Part } from './part.tsx';
-import { useRevealed } from './use-revealed.ts';
 
-/** Changes the passphrase of the key in this browser; key files and words stay as they are. */
+/** Adds or changes the passphrase of the key in this browser; key files and words stay as they are. */
 export function ChangePassphrase() {
   const t = useTranslations('safety');
   const here = useTranslations('session.here');
   const { current, keep } = useSession();
-  const { key, show, hide } = useRevealed('newPassphrase');
+  const isFirst = current?.file === null;
+  const { key, show, hide } = useRevealed(isFirst ? 'reveal' : 'newPassphrase');
   const [createdAt] = useState(() => new Date());
   const [changed, setChanged] = useState(false);
 
@@ -29,7 +30,7 @@ export function ChangePassphrase() {
             submit={t('passphrase.save')}
             making={here('saving')}
             failed={{ title: here('failedTitle'), what: here('failed') }}
-            label={here('newLabel')}
+            {...(!isFirst && { label: here('newLabel') })}
             onSealed={async (file) => {
               await keep({ ...current, file });
               hide();
@@ -49,10 +50,10 @@ export function ChangePassphrase() {
     <Part
       id="passphrase"
       title={t('passphrase.title')}
-      what={`${t('passphrase.what')} ${t('passphrase.files')}`}
+      what={isFirst ? t('passphrase.none') : `${t('passphrase.what')} ${t('passphrase.files')}`}
       action={
         <Button look="secondary" onClick={show}>
-          {t('passphrase.change')}
+          {t(isFirst ? 'passphrase.add' : 'passphrase.change')}
         </Button>
       }
     >

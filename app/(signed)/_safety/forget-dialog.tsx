@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl/react';
 import type { KeptIdentity } from '../../_keys/identities.ts';
-import { disownPasskey } from '../../_session/passkey.ts';
+import { disownPasskey } from '../../_keys/passkey.ts';
 import { useSession } from '../../_session/session.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';

@@ -2,16 +2,16 @@
 
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { disownPasskey } from '../../_session/passkey.ts';
+import { disownPasskey } from '../../_keys/passkey.ts';
+import { usePasskeys } from '../../_keys/use-passkeys.ts';
 import { PasskeyOffer } from '../../_session/passkey-offer.tsx';
 import { useSession } from '../../_session/session.tsx';
-import { usePasskeys } from '../../_session/use-passkeys.ts';
+import { useRevealed } from '../../_session/use-revealed.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import { Done, Part } from './part.tsx';
-import { useRevealed } from './use-revealed.ts';
 
-/** A passkey as a second way to open the key in this browser. */
+/** The passkey that opens the key in this browser, beside the passphrase or alone. */
 export function Passkey() {
   const t = useTranslations('safety');
   const { current, keep } = useSession();
@@ -20,7 +20,8 @@ export function Passkey() {
   const [done, setDone] = useState<'added' | 'removed' | null>(null);
 
   if (!current) return null;
-  const { domain, passkey } = current;
+  const { domain, passkey, file } = current;
+  const isOnly = file === null;
   if (key) {
     return (
       <Part id="passkey">
@@ -28,6 +29,9 @@ export function Passkey() {
           <PasskeyOffer
             opened={key}
             domain={domain}
+            besides={t('passkey.besides')}
+            add={t('passkey.add')}
+            skip={t('notNow')}
             onSealed={async (sealed) => {
               await keep({ ...current, passkey: sealed });
               hide();
@@ -49,19 +53,21 @@ export function Passkey() {
     <Part
       id="passkey"
       title={t('passkey.title')}
-      what={passkey ? t('passkey.have') : can === false ? t('passkey.cannot') : t('passkey.what')}
+      what={
+        passkey ? t(isOnly ? 'passkey.only' : 'passkey.have') : can === false ? t('passkey.cannot') : t('passkey.what')
+      }
       action={
-        passkey ? (
-          <Button look="secondary" onClick={remove}>
-            {t('passkey.remove')}
-          </Button>
-        ) : (
-          can && (
-            <Button look="secondary" onClick={show}>
-              {t('passkey.add')}
-            </Button>
-          )
-        )
+        passkey
+          ? !isOnly && (
+              <Button look="secondary" onClick={remove}>
+                {t('passkey.remove')}
+              </Button>
+            )
+          : can && (
+              <Button look="secondary" onClick={show}>
+                {t('passkey.add')}
+              </Button>
+            )
       }
     >
       <Done>{done && t(`passkey.${done}`)}</Done>

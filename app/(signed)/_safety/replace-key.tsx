@@ -3,7 +3,8 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { keepCopy } from '../../_keys/browser-copy.ts';
-import type { KeptIdentity } from '../../_keys/identities.ts';
+import type { KeptIdentity, Protection } from '../../_keys/identities.ts';
+import { disownPasskey } from '../../_keys/passkey.ts';
 import type { OpenedKey } from '../../_keys/secret.ts';
 import { useSession } from '../../_session/session.tsx';
 import { useWrite } from '../../_session/write.tsx';
@@ -31,11 +32,9 @@ import { useCurrentKey } from './use-key-status.ts';
 
 const loadKeyStep = async () => (await import('../../_wizard/key-step.tsx')).KeyStep;
 const loadSealStep = async () => (await import('../../_wizard/keep-here.tsx')).SealStep;
-const loadPasskeyStep = async () => (await import('../../_wizard/keep-here.tsx')).PasskeyStep;
 const loadLaterScreens = () => Promise.all([loadKeyStep(), loadSealStep()]);
 const KeyStep = deferred(loadKeyStep, <ScreenSkeleton />);
 const SealStep = deferred(loadSealStep, <ScreenSkeleton />);
-const PasskeyStep = deferred(loadPasskeyStep, <ScreenSkeleton />);
 
 /** Replaces the key of the current identity. */
 export function ReplaceKey() {
@@ -56,7 +55,7 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
   const draft = useDraftKey(replacementDraft(id));
   const key = draft.made?.key ?? null;
   const [currentKey, setCurrentKey] = useState<string | null>(null);
-  const [file, setFile] = useState<string | null>(null);
+  const [sealed, setSealed] = useState<Protection | null>(null);
   const [filePassphrase, setFilePassphrase] = useState<string>();
   const [isDone, setIsDone] = useState(false);
   const { sending, failure, submit } = useSubmission();
@@ -67,8 +66,8 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
     REPLACE,
     {
       hasCopy: draft.made?.hasCopy === true,
-      isSealed: file !== null,
-      outcome: isDone ? 'done' : keeping.offer ? 'passkey' : isInForce ? 'keep' : null,
+      isSealed: sealed !== null,
+      outcome: isDone ? 'done' : isInForce ? 'keep' : null,
     },
     { title: t('replace.title'), nameOf: (step) => t(`replace.steps.${step}`) },
   );
@@ -85,12 +84,16 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
     };
   }, [readCurrentKey, kind, id]);
 
-  const store = (newKey: OpenedKey, sealed: string) => {
-    const kept = { id, kind, domain, publicKey: newKey.publicKey, file: sealed, backedUp: true };
-    return keeping.store(kept, newKey, { existing: identity.passkey, onStored: () => dropLeftovers(kept) });
+  const store = (newKey: OpenedKey, sealed: Protection) => {
+    const kept = { id, kind, domain, publicKey: newKey.publicKey, ...sealed, backedUp: true };
+    const before = identity.passkey;
+    return keeping.store(kept, newKey, async () => {
+      if (before && String(before.credentialId) !== String(sealed.passkey?.credentialId)) void disownPasskey(before);
+      await dropLeftovers(kept);
+    });
   };
 
-  const replace = async (newKey: OpenedKey, sealed: string) => {
+  const replace = async (newKey: OpenedKey, sealed: Protection) => {
     const { publicKey } = newKey;
     await keepCopy({ purpose: kind, beoId: id, publicKey }, newKey.secret);
     const written =
@@ -152,6 +155,7 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
           opened={key}
           identity={identity}
           cannotStore={keeping.cannotStore}
+          existing={identity.passkey}
           label={here('newLabel')}
           filePassphrase={filePassphrase}
           notice={
@@ -166,19 +170,19 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
               await store(key, sealed);
               return;
             }
-            setFile(sealed);
+            setSealed(sealed);
             walk.next();
           }}
         />
       )}
-      {screen === 'sign' && key && file !== null && (
+      {screen === 'sign' && key && sealed !== null && (
         <SendStep
           title={t('replace.signTitle', { domain })}
           refused={<Refused failure={failure} />}
           sending={sending}
           yes={t('replace.yes')}
           busy={t('replace.sending')}
-          onSend={() => void submit(() => replace(key, file))}
+          onSend={() => void submit(() => replace(key, sealed))}
           other={!sending && notNow}
         >
           <p>{t('replace.sign')}</p>
@@ -187,9 +191,6 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
             <Identifier value={key.publicKey} what="newPublicKey" />
           </div>
         </SendStep>
-      )}
-      {screen === 'passkey' && key && (
-        <PasskeyStep opened={key} keeping={keeping} notice={<Done>{t('replace.done', { domain })}</Done>} />
       )}
       {screen === 'done' && (
         <Question title={t('replace.doneTitle')}>

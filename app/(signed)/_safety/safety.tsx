@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { loadKeepKey } from '../../_keys/keep-key-later.tsx';
 import { MayBeCleared } from '../../_keys/may-be-cleared.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
@@ -9,7 +10,6 @@ import { Backup } from './backup.tsx';
 import { ChangePassphrase } from './change-passphrase.tsx';
 import { ForgetHere } from './forget-here.tsx';
 import { Freeze } from './freeze-part.tsx';
-import { loadKeepKey } from './keep-key-later.tsx';
 import { LockKey } from './lock-key.tsx';
 import { Part, Parts } from './part.tsx';
 import { Passkey } from './passkey-part.tsx';

@@ -4,20 +4,26 @@ import { Download, Eye, HandHeart, HeartPulse, House, ShieldCheck, Users } from 
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { isCopyDue } from '../../_keys/identities.ts';
 import { HolderProvider, useHolderView } from '../../_session/current.tsx';
+import { CopyFirst } from '../../_wizard/copy-first.tsx';
 import type { Place } from './frame.tsx';
 import { HolderNotices } from './notices.tsx';
 import { Shell, useKept } from './shell.tsx';
 
 /** The page whose first step needs no identity: the server renders it. */
 const BEGINS_EARLY = '/me/consents/new';
+/** The pages that stay open where the copy of the key is due: they make it, or protect the identity. */
+const WITHOUT_COPY: ReadonlySet<string> = new Set(['/me/safety', '/me/replace', '/me/destroy']);
 
 /** Surrounds the pages of a holder; without an identity in this browser it shows the empty state. */
 export function HolderShell({ children }: { children: ReactNode }) {
   const kept = useKept('holder');
   const { view, error } = useHolderView(kept);
   const holder = view && kept ? { view, kept } : null;
-  const beginsEarly = usePathname() === BEGINS_EARLY;
+  const path = usePathname();
+  const beginsEarly = path === BEGINS_EARLY;
+  const isDue = kept && !WITHOUT_COPY.has(path) && isCopyDue(kept, Date.now());
   return (
     <Shell
       kind="holder"
@@ -29,7 +35,7 @@ export function HolderShell({ children }: { children: ReactNode }) {
     >
       {(holder || beginsEarly) && (
         <HolderProvider holder={holder} error={error}>
-          {children}
+          {isDue ? <CopyFirst why="days">{children}</CopyFirst> : children}
         </HolderProvider>
       )}
     </Shell>

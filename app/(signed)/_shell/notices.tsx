@@ -43,7 +43,16 @@ export function HolderNotices({ view, kept, stale }: NoticesProps<BeoView>) {
           <p>{t('locked.holder')}</p>
         </Alert>
       )}
-      <BackUp kept={kept} href="/me/safety#backup" />
+      {!kept.backedUp && (
+        <Alert tone="danger">
+          <p>
+            {t('backup.holder', { domain })}{' '}
+            <LocalLink href="/me/safety#backup" className={textLink}>
+              {t('backup.action')}
+            </LocalLink>
+          </p>
+        </Alert>
+      )}
     </>
   );
 }
@@ -66,7 +75,16 @@ export function InstitutionNotices({ view, kept, stale }: NoticesProps<IeoView>)
           <p>{t(`institutionState.${status}.body`)}</p>
         </Alert>
       )}
-      <BackUp kept={kept} href="/institution/settings#backup" />
+      {!kept.backedUp && (
+        <Alert tone="caution" title={t('backup.title')}>
+          <p>
+            {t('backup.body')}{' '}
+            <LocalLink href="/institution/settings#backup" className={textLink}>
+              {t('backup.action')}
+            </LocalLink>
+          </p>
+        </Alert>
+      )}
     </>
   );
 }
@@ -87,21 +105,6 @@ function OtherKey({ domain }: { domain: string }) {
       <p>
         {t('body')}{' '}
         <LocalLink href={`/sign-in/bring?domain=${encodeURIComponent(domain)}`} className={textLink}>
-          {t('action')}
-        </LocalLink>
-      </p>
-    </Alert>
-  );
-}
-
-function BackUp({ kept, href }: { kept: KeptIdentity; href: string }) {
-  const t = useTranslations('dashboard.backup');
-  if (kept.backedUp) return null;
-  return (
-    <Alert tone="caution" title={t('title')}>
-      <p>
-        {t('body')}{' '}
-        <LocalLink href={href} className={textLink}>
           {t('action')}
         </LocalLink>
       </p>

@@ -15,7 +15,6 @@ export function PublicScreen({ domain }: { domain: string }) {
       <ul className="list-disc space-y-2 pl-6">
         <li>{t('name', { domain })}</li>
         <li>{t('key')}</li>
-        <li>{t('confirmed')}</li>
         <li>{t('later')}</li>
       </ul>
       <h2 className="pt-2">{t('noTitle')}</h2>
@@ -28,7 +27,7 @@ export function PublicScreen({ domain }: { domain: string }) {
         <p>{t('forEver')}</p>
       </Alert>
       <Actions>
-        <StepLink to="key">{t('next')}</StepLink>
+        <StepLink to="here">{t('next')}</StepLink>
       </Actions>
     </Question>
   );

@@ -1,20 +1,14 @@
 'use client';
 
-import { Check, HandHeart, House, Users } from 'lucide-react';
-import { useState } from 'react';
+import { HandHeart, House, Users } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
-import { selfConsentFields } from '../../_session/self-consent-fields.ts';
-import { useSession } from '../../_session/session.tsx';
-import { useWrite } from '../../_session/write.tsx';
+import { KeepKey, type KeepKeyProps } from '../../_keys/keep-key.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
-import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { Card } from '../../_ui/card.tsx';
 import { NavCard } from '../../_ui/nav-card.tsx';
 import { Question } from '../../_ui/question.tsx';
 import { SendStep } from '../../_wizard/send-step.tsx';
-import { useSubmission } from '../../_wizard/use-submission.ts';
 
 type SendScreenProps = { domain: string; sending: boolean; failure: Failure | null; onSend: () => void };
 
@@ -36,23 +30,57 @@ export function SendScreen({ domain, sending, failure, onSend }: SendScreenProps
     >
       <p className="text-lg">{t('lead')}</p>
       <p>{t('signs', { domain })}</p>
-      <p>{t('confirmed')}</p>
+      <p>{t('own')}</p>
     </SendStep>
   );
 }
 
-/** The identity is created; the next steps. `required`: only confirmed guardians are eligible. */
-export function DoneScreen({ domain, required }: { domain: string; required: boolean }) {
+type CopyScreenProps = Pick<KeepKeyProps, 'secret'> & {
+  domain: string;
+  onCopied: KeepKeyProps['onKept'];
+  /** Left out where the copy cannot be put off. */
+  onLater?: () => void;
+};
+
+/** Lets the person copy the key, or put that off. */
+export function CopyScreen({ secret, domain, onCopied, onLater }: CopyScreenProps) {
+  const t = useTranslations('create.copy');
+  return (
+    <KeepKey
+      secret={secret}
+      purpose="holder"
+      beoDomain={domain}
+      heading="h1"
+      onKept={onCopied}
+      lead={
+        onLater && (
+          <>
+            <p className="font-semibold text-accent-ink">{t('created', { domain })}</p>
+            <p>{t('lead')}</p>
+          </>
+        )
+      }
+      back={
+        onLater && (
+          <div className="space-y-2 pt-2">
+            <Button look="secondary" size="large" onClick={onLater}>
+              {t('later')}
+            </Button>
+            <p className="text-muted">{t('until')}</p>
+          </div>
+        )
+      }
+    />
+  );
+}
+
+/** The identity is created; the next steps. */
+export function DoneScreen({ domain, hasCopy }: { domain: string; hasCopy: boolean }) {
   const t = useTranslations('create.done');
   return (
     <Question title={t('title', { domain })}>
       <p className="text-lg">{t('lead')}</p>
-      {!required && (
-        <Alert tone="caution">
-          <p>{t('open')}</p>
-        </Alert>
-      )}
-      <SelfConsent />
+      {!hasCopy && <p>{t('noCopy')}</p>}
       <h2 className="pt-2">{t('next')}</h2>
       <div className="space-y-3">
         <NavCard icon={Users} name={t('guardians')} what={t('guardiansWhat')} href="/me/guardians" />
@@ -60,43 +88,5 @@ export function DoneScreen({ domain, required }: { domain: string; required: boo
         <NavCard icon={House} name={t('pages')} what={t('pagesWhat')} href="/me" />
       </div>
     </Question>
-  );
-}
-
-/** Offers the new identity a consent to its own key, without which it cannot read its records. */
-function SelfConsent() {
-  const t = useTranslations('create.done.self');
-  const { current } = useSession();
-  const write = useWrite();
-  const { sending, failure, submit } = useSubmission();
-  const [given, setGiven] = useState(false);
-  if (!current) return null;
-
-  const give = async () => {
-    const written = await submit(() => write('grantConsent', selfConsentFields(current.id)));
-    setGiven(written?.ok === true);
-  };
-
-  return (
-    <Card className="space-y-3">
-      <h2 className="text-lg">{t('title')}</h2>
-      <p role="status" className={given ? 'flex gap-2 font-semibold text-accent-ink' : 'sr-only'}>
-        {given && (
-          <>
-            <Check aria-hidden className="mt-1 size-5 shrink-0" />
-            {t('given')}
-          </>
-        )}
-      </p>
-      {!given && (
-        <>
-          <p>{t('body')}</p>
-          <Refused failure={failure} />
-          <Button look="secondary" onClick={() => void give()} busy={sending}>
-            {t(sending ? 'giving' : 'give')}
-          </Button>
-        </>
-      )}
-    </Card>
   );
 }

@@ -62,7 +62,7 @@ export function Create({ suffix, testNetwork, suggested, submitted }: CreateProp
         />
       )}
       {screen === 'public' && domain !== null && <PublicScreen domain={domain} />}
-      {!isFirst && draft && domain !== null && <LaterScreens creating={creating} draft={draft} domain={domain} />}
+      {!isFirst && domain !== null && <LaterScreens creating={creating} domain={domain} />}
       {testNetwork && isFirst && <p className="mt-6 text-sm text-muted">{t('testNetwork')}</p>}
     </Wizard>
   );

@@ -2,66 +2,61 @@
 
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../../_ui/alert.tsx';
-import { PasskeyStep, SealStep } from '../../_wizard/keep-here.tsx';
-import { KeyStep } from '../../_wizard/key-step.tsx';
-import { DoneScreen, SendScreen } from './create-screens.tsx';
-import { hasCopy, type KeptDraft } from './kept-draft.ts';
+import { SealStep } from '../../_wizard/keep-here.tsx';
+import { WithKey } from '../../_wizard/key-step.tsx';
+import { CopyScreen, DoneScreen, SendScreen } from './create-screens.tsx';
 import type { Creating } from './use-create.ts';
 
-type LaterScreensProps = { creating: Creating; draft: KeptDraft; domain: string };
-
-/** The screens after the name: the key, its copy, the sending and the end. */
-export function LaterScreens({ creating, draft, domain }: LaterScreensProps) {
+/** The screens after the name: the protection of the key, the sending, its copy and the end. */
+export function LaterScreens({ creating, domain }: { creating: Creating; domain: string }) {
   const t = useTranslations('create');
   const { walk, draftKey, keeping } = creating;
-  const key = draftKey.made?.key;
+  const { made } = draftKey;
+  // Where this browser stores nothing, the copy is the only key once the page is closed.
+  const copiesFirst = made !== null && (!made.stored || keeping.cannotStore) && !creating.hasCopy;
   switch (walk.screen) {
-    case 'key':
-      return (
-        <KeyStep
-          draft={draftKey}
-          hasCopy={hasCopy(draft)}
-          purpose="holder"
-          beoDomain={domain}
-          notice={
-            draft.copy &&
-            !hasCopy(draft) && (
-              <Alert className="mb-5">
-                <p>{t('key.otherName', { domain, before: draft.copy.domain })}</p>
-              </Alert>
-            )
-          }
-          onCopied={creating.copied}
-          onNext={walk.next}
-        />
-      );
     case 'here':
     case 'keep':
       return (
-        key && (
-          <SealStep
-            opened={key}
-            identity={{ kind: 'holder', domain }}
-            cannotStore={keeping.cannotStore}
-            filePassphrase={creating.filePassphrase}
-            notice={
-              walk.screen === 'keep' && (
-                <Alert>
-                  <p>{t('here.created', { domain })}</p>
-                </Alert>
-              )
-            }
-            onSealed={creating.sealed}
-          />
-        )
+        <WithKey draft={draftKey}>
+          {({ key }) =>
+            copiesFirst ? (
+              <CopyScreen secret={key.secret} domain={domain} onCopied={creating.copied} />
+            ) : (
+              <SealStep
+                opened={key}
+                identity={{ kind: 'holder', domain }}
+                cannotStore={keeping.cannotStore}
+                filePassphrase={creating.filePassphrase}
+                notice={
+                  walk.screen === 'keep' && (
+                    <Alert>
+                      <p>{t('here.created', { domain })}</p>
+                    </Alert>
+                  )
+                }
+                onSealed={creating.sealed}
+              />
+            )
+          }
+        </WithKey>
       );
     case 'send':
       return (
         <SendScreen domain={domain} sending={creating.sending} failure={creating.failure} onSend={creating.send} />
       );
-    case 'passkey':
-      return key && <PasskeyStep opened={key} keeping={keeping} />;
+    case 'copy':
+      return (
+        made && (
+          <CopyScreen
+            secret={made.key.secret}
+            domain={domain}
+            onCopied={creating.copied}
+            onLater={creating.copiedLater}
+          />
+        )
+      );
     default:
-      return <DoneScreen domain={domain} required={creating.required} />;
+      return <DoneScreen domain={domain} hasCopy={creating.hasCopy} />;
   }
 }

@@ -2,10 +2,14 @@
 
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { copyByOf, type Protection } from '../../_keys/identities.ts';
 import type { KeptAs } from '../../_keys/keep-key.tsx';
+import { disownPasskey } from '../../_keys/passkey.ts';
 import type { OpenedKey } from '../../_keys/secret.ts';
 import { useLookup } from '../../_session/look-up.ts';
-import { signerOf } from '../../_session/signer.ts';
+import { selfConsentFields } from '../../_session/self-consent-fields.ts';
+import { useSession } from '../../_session/session.tsx';
+import { type Signer, signerOf } from '../../_session/signer.ts';
 import { useWrite } from '../../_session/write.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { useGo } from '../../_ui/local-link.tsx';
@@ -29,13 +33,15 @@ export interface Creating {
   readonly failure: Failure | null;
   /** A domain that was taken meanwhile. */
   readonly lostDomain: string | null;
+  /** Whether the person has a copy of the key. */
+  readonly hasCopy: boolean;
   readonly filePassphrase: string | undefined;
-  /** Only confirmed guardians are eligible. */
-  readonly required: boolean;
   nameChosen(domain: string): void;
   copied(as: KeptAs, filePassphrase?: string): void;
-  /** Receives the key encrypted with a passphrase. */
-  sealed(file: string): Promise<void>;
+  /** The copy is put off. */
+  copiedLater(): void;
+  /** Receives the protected key. */
+  sealed(sealed: Protection): Promise<void>;
   send(): Promise<void>;
 }
 
@@ -43,28 +49,30 @@ export interface Creating {
 export function useCreate(): Creating {
   const t = useTranslations('create');
   const go = useGo();
+  const session = useSession();
   const write = useWrite();
   const lookUp = useLookup();
   const draftKey = useDraftKey(DRAFT_KEY);
   const { make } = draftKey;
   const key = draftKey.made?.key ?? null;
   const [draft, setDraft] = useState<KeptDraft | null>(null);
-  const [file, setFile] = useState<string | null>(null);
+  const [sealed, setSealed] = useState<Protection | null>(null);
+  const [hasCopy, setHasCopy] = useState(false);
   const [filePassphrase, setFilePassphrase] = useState<string>();
   const [lostDomain, setLostDomain] = useState<string | null>(null);
   const [createdId, setCreatedId] = useState<string | null>(null);
-  const [required, setRequired] = useState(false);
-  const [isDone, setIsDone] = useState(false);
+  const [kept, setKept] = useState<'copy' | 'done' | null>(null);
   const { sending, failure, submit, clear } = useSubmission();
-  const keeping = useKeeping(() => {
-    setIsDone(true);
-    walk.replace('done');
-  });
+  const end = (screen: 'copy' | 'done') => {
+    setKept(screen);
+    walk.replace(screen);
+  };
+  const keeping = useKeeping(() => end(hasCopy ? 'done' : 'copy'));
 
-  const outcome = isDone ? 'done' : keeping.offer ? 'passkey' : createdId !== null ? 'keep' : null;
+  const outcome = kept ?? (createdId !== null ? 'keep' : null);
   const walk = useFlow(
     CREATE,
-    { draft, isSealed: file !== null, outcome },
+    { draft, isSealed: sealed !== null, outcome },
     { title: t('title'), nameOf: (step) => t(`steps.${step}`) },
   );
 
@@ -90,30 +98,36 @@ export function useCreate(): Creating {
   };
 
   /** @returns false where this browser cannot keep the key */
-  const store = async (id: string, domain: string, key: OpenedKey, file: string): Promise<boolean> => {
-    setRequired(await requireConfirmed(id, key));
-    const kept = { id, kind: 'holder' as const, domain, publicKey: key.publicKey, file, backedUp: true };
-    return keeping.store(kept, key, {
-      async onStored() {
-        forgetDraft();
-        await draftKey.drop();
-      },
+  const store = async (id: string, domain: string, key: OpenedKey, sealed: Protection): Promise<boolean> => {
+    const signer = await signerFor(key);
+    const copy = hasCopy ? { backedUp: true } : { backedUp: false, copyBy: copyByOf(Date.now()) };
+    const identity = { id, kind: 'holder' as const, domain, publicKey: key.publicKey, ...sealed, ...copy };
+    return keeping.store(identity, key, async () => {
+      forgetDraft();
+      await draftKey.drop();
+      await signRules(id, signer);
     });
   };
 
-  /** A failure is not reported: the pages of the holder offer the same operation. */
-  const requireConfirmed = async (beoId: string, key: OpenedKey): Promise<boolean> => {
-    const written = await write('requireConfirmedGuardians', { beoId }, { as: await signerFor(key), quiet: true });
-    return written.ok || written.failure?.code === 'ALREADY_CONFIRMED';
+  /** A failure is not reported: the pages of the holder offer the same operations. */
+  const signRules = async (beoId: string, as: Signer): Promise<void> => {
+    await write('requireConfirmedGuardians', { beoId }, { as, quiet: true });
+    await write('grantConsent', selfConsentFields(beoId), { as, quiet: true });
   };
 
-  const create = async (domain: string, key: OpenedKey, file: string) => {
+  const create = async (domain: string, key: OpenedKey, sealed: Protection) => {
     const { publicKey } = key;
     const written = await write('createBEO', { domain, publicKey, recovery: null }, { as: await signerFor(key) });
     const find = () => idOf(lookUp, domain, publicKey);
     const created = await outcomeOf(written, ({ beo_id }) => beo_id, find);
-    if (created.ok && !(await store(created.outcome, domain, key, file))) setCreatedId(created.outcome);
+    if (created.ok && !(await store(created.outcome, domain, key, sealed))) setCreatedId(created.outcome);
     return created;
+  };
+
+  /** Its file and its passkey have the name that it was sealed for. */
+  const dropSealed = () => {
+    if (sealed?.passkey) void disownPasskey(sealed.passkey);
+    setSealed(null);
   };
 
   return {
@@ -124,37 +138,42 @@ export function useCreate(): Creating {
     sending,
     failure,
     lostDomain,
+    hasCopy,
     filePassphrase,
-    required,
     nameChosen(domain) {
       if (!draft) return;
-      if (domain !== draft.domain) setFile(null);
+      if (domain !== draft.domain) dropSealed();
       setLostDomain(null);
       record({ ...draft, domain });
       walk.go('public');
     },
-    copied(as, passphrase) {
-      if (!draft || !key || draft.domain === null) return;
+    copied(_, passphrase) {
       setFilePassphrase(passphrase);
-      record({ ...draft, publicKey: key.publicKey, copy: { as, domain: draft.domain } });
-      walk.go('here');
+      setHasCopy(true);
+      if (kept === null) return;
+      const { current } = session;
+      if (current && current.publicKey === key?.publicKey) void session.keep({ ...current, backedUp: true });
+      end('done');
     },
+    copiedLater: () => end('done'),
     async sealed(sealed) {
-      if (createdId !== null && key && draft && draft.domain !== null) {
+      if (!key || !draft || draft.domain === null) return;
+      if (createdId !== null) {
         await store(createdId, draft.domain, key, sealed);
         return;
       }
-      setFile(sealed);
+      record({ ...draft, publicKey: key.publicKey });
+      setSealed(sealed);
       walk.go('send');
     },
     async send() {
-      if (!key || file === null || !draft || draft.domain === null) return;
+      if (!key || sealed === null || !draft || draft.domain === null) return;
       const { domain } = draft;
       record({ ...draft, sent: true });
-      const created = await submit(() => create(domain, key, file));
+      const created = await submit(() => create(domain, key, sealed));
       if (created?.ok !== false || !DOMAIN_LOST.has(created.failure?.code ?? '')) return;
       clear();
-      setFile(null);
+      dropSealed();
       setLostDomain(domain);
       record({ ...draft, domain: null, sent: false });
       walk.go('name');

@@ -6,7 +6,7 @@ const naming = { displayName: 'A Clinic', country: '', jurisdiction: '', legalId
 const answers: Answers = { domain: 'clinic.bsp', ieoType: 'HOSPITAL', naming, agreed: true };
 
 const shown = (requested: string | null, changes: Partial<Registering>) =>
-  screenFor(REGISTER, requested, { answers, hasCopy: false, isSealed: false, outcome: null, ...changes });
+  screenFor(REGISTER, requested, { answers, hasCopy: false, isSealed: false, isRegistered: false, ...changes });
 
 describe('the screens of registering an institution', () => {
   test('come in order: the answers, a copy of the key, a passphrase, and then the request', () => {
@@ -22,7 +22,7 @@ describe('the screens of registering an institution', () => {
 
   test('ask for the passphrase where the institution exists and this browser does not keep its key', () => {
     for (const requested of [null, 'domain', 'send']) {
-      expect(shown(requested, { answers: NO_ANSWERS, outcome: 'keep' })).toBe('keep');
+      expect(shown(requested, { answers: NO_ANSWERS, isRegistered: true })).toBe('keep');
     }
   });
 });

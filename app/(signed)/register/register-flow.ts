@@ -31,15 +31,15 @@ export interface Registering {
   readonly answers: Answers;
   /** Whether the person has a copy of the key. */
   readonly hasCopy: boolean;
-  /** Whether the key is sealed under the passphrase of this browser. */
+  /** Whether the key is sealed under the passkey or the passphrase of this browser. */
   readonly isSealed: boolean;
-  /** After the registration: `keep` where this browser does not keep the key yet. */
-  readonly outcome: 'keep' | 'passkey' | null;
+  /** Whether the institution is registered, and this browser does not keep its key yet. */
+  readonly isRegistered: boolean;
 }
 
 type Numbered = 'domain' | 'type' | 'name' | 'public' | 'key' | 'here' | 'send';
 
-export const REGISTER: Flow<Registering, Numbered, 'keep' | 'passkey'> = {
+export const REGISTER: Flow<Registering, Numbered, 'keep'> = {
   steps: [
     { name: 'domain', isDone: ({ answers }) => answers.domain !== null },
     { name: 'type', isDone: ({ answers }) => answers.ieoType !== null },
@@ -49,7 +49,7 @@ export const REGISTER: Flow<Registering, Numbered, 'keep' | 'passkey'> = {
     { name: 'here', isDone: ({ isSealed }) => isSealed },
     { name: 'send', back: 'public' },
   ],
-  only: ({ outcome }) => outcome,
+  only: ({ isRegistered }) => (isRegistered ? 'keep' : null),
 };
 
 /** What is registered; null while an answer is missing. */

@@ -18,14 +18,12 @@ import { useRegistration } from './use-registration.ts';
 const loadNameScreen = async () => (await import('./register-name-screen.tsx')).NameScreen;
 const loadKeyStep = async () => (await import('../../_wizard/key-step.tsx')).KeyStep;
 const loadSealStep = async () => (await import('../../_wizard/keep-here.tsx')).SealStep;
-const loadPasskeyStep = async () => (await import('../../_wizard/keep-here.tsx')).PasskeyStep;
 const loadSendScreen = async () => (await import('./send-screen.tsx')).SendScreen;
 const loadLaterScreens = () => Promise.all([loadNameScreen(), loadKeyStep(), loadSealStep(), loadSendScreen()]);
 const NameScreen = deferred(loadNameScreen, <ScreenSkeleton />);
 const KeyStep = deferred(loadKeyStep, <ScreenSkeleton />);
 const SealStep = deferred(loadSealStep, <ScreenSkeleton />);
 const SendScreen = deferred(loadSendScreen, <ScreenSkeleton />);
-const PasskeyStep = deferred(loadPasskeyStep, <ScreenSkeleton />);
 
 /** Registers an institution, one question per screen. */
 export function Registration({ suffix }: { suffix: string }) {
@@ -106,7 +104,6 @@ export function Registration({ suffix }: { suffix: string }) {
           onAnotherDomain={registering.anotherDomain}
         />
       )}
-      {screen === 'passkey' && made && <PasskeyStep opened={made.key} keeping={keeping} />}
     </Wizard>
   );
 }

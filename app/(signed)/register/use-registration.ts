@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { Protection } from '../../_keys/identities.ts';
 import type { OpenedKey } from '../../_keys/secret.ts';
 import { signerOf } from '../../_session/signer.ts';
 import { useWrite } from '../../_session/write.tsx';
@@ -38,17 +39,21 @@ export function useRegistration() {
   const [registered, setRegistered] = useState<KeptRegistration | null>(null);
   const draftKey = useDraftKey(`institution:${registered?.domain ?? answers.domain ?? ''}`);
   const { make, made } = draftKey;
-  const [sealed, setSealed] = useState<{ readonly domain: string; readonly file: string } | null>(null);
+  const [sealedFor, setSealedFor] = useState<(Protection & { readonly domain: string }) | null>(null);
   const [isKeptElsewhere, setIsKeptElsewhere] = useState(false);
   const [filePassphrase, setFilePassphrase] = useState<string>();
   const { sending, failure, submit, clear } = useSubmission();
   const keeping = useKeeping(() => go('/institution'));
 
-  const file = sealed?.domain === answers.domain ? (sealed?.file ?? null) : null;
-  const outcome = keeping.offer ? 'passkey' : registered ? 'keep' : null;
+  const sealed = sealedFor?.domain === answers.domain ? sealedFor : null;
   const walk = useFlow(
     REGISTER,
-    { answers, hasCopy: made?.hasCopy === true, isSealed: file !== null || isKeptElsewhere, outcome },
+    {
+      answers,
+      hasCopy: made?.hasCopy === true,
+      isSealed: sealed !== null || isKeptElsewhere,
+      isRegistered: registered !== null,
+    },
     { title: t('title'), nameOf: (step) => t(`steps.${step}`) },
   );
 
@@ -79,17 +84,16 @@ export function useRegistration() {
   };
 
   /** @returns false where this browser cannot keep the key */
-  const store = ({ domain, ieoId }: KeptRegistration, key: OpenedKey, file: string): Promise<boolean> => {
-    const kept = { id: ieoId, kind: 'institution' as const, domain, publicKey: key.publicKey, file, backedUp: true };
-    return keeping.store(kept, key, {
-      async onStored() {
-        writeRegistration(null);
-        await draftKey.drop();
-      },
+  const store = ({ domain, ieoId }: KeptRegistration, key: OpenedKey, sealed: Protection): Promise<boolean> => {
+    const { publicKey } = key;
+    const kept = { id: ieoId, kind: 'institution' as const, domain, publicKey, ...sealed, backedUp: true };
+    return keeping.store(kept, key, async () => {
+      writeRegistration(null);
+      await draftKey.drop();
     });
   };
 
-  const register = async (registration: Registration, key: OpenedKey, file: string | null) => {
+  const register = async (registration: Registration, key: OpenedKey, sealed: Protection | null) => {
     const { publicKey, seed } = key;
     const { domain } = registration;
     const signer = await signerOf({ ...key, seed: seed.slice() });
@@ -103,7 +107,7 @@ export function useRegistration() {
     const done = { domain, ieoId: sent.outcome };
     writeAnswers(null);
     writeRegistration(done);
-    if (file === null || !(await store(done, key, file))) setRegistered(done);
+    if (sealed === null || !(await store(done, key, sealed))) setRegistered(done);
     return sent;
   };
 
@@ -125,25 +129,25 @@ export function useRegistration() {
       draftKey.copied();
       walk.next();
     },
-    async sealed(file: string) {
+    async sealed(sealed: Protection) {
       if (!made) return;
       if (registered) {
-        await store(registered, made.key, file);
+        await store(registered, made.key, sealed);
         return;
       }
       setIsKeptElsewhere(false);
-      setSealed({ domain: answers.domain ?? '', file });
+      setSealedFor({ domain: answers.domain ?? '', ...sealed });
       walk.next();
     },
     /** The key shall not be stored in this browser. */
     notHere() {
       setIsKeptElsewhere(true);
-      setSealed(null);
+      setSealedFor(null);
       walk.next();
     },
     async send() {
       const registration = registrationIn(answers);
-      if (registration && made) await submit(() => register(registration, made.key, file));
+      if (registration && made) await submit(() => register(registration, made.key, sealed));
     },
     anotherDomain() {
       clear();

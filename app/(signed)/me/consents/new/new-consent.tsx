@@ -15,6 +15,7 @@ import { Name } from '../../../../_ui/name.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
 import { ScreenSkeleton } from '../../../../_ui/skeletons.tsx';
 import { useLoadAhead } from '../../../../_ui/use-load-ahead.ts';
+import { CopyFirst } from '../../../../_wizard/copy-first.tsx';
 import { useFlow } from '../../../../_wizard/use-flow.ts';
 import { Wizard } from '../../../../_wizard/wizard.tsx';
 import { useKept } from '../../../_shell/shell.tsx';
@@ -106,13 +107,15 @@ export function NewConsent() {
         <Asking draft={draft} recipient={recipient} who={who} onChange={change} onNext={walk.next} />
       )}
       {screen === 'review' && recipient && holder && (
-        <Review
-          draft={draft}
-          recipient={recipient}
-          who={who}
-          onChange={walk.go}
-          onGiven={(token) => setGranted(token)}
-        />
+        <CopyFirst why="consent">
+          <Review
+            draft={draft}
+            recipient={recipient}
+            who={who}
+            onChange={walk.go}
+            onGiven={(token) => setGranted(token)}
+          />
+        </CopyFirst>
       )}
     </Wizard>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newSecret, openedKey, openedSecret } from '../_keys/secret.ts';
 import { open, seal } from './passkey.ts';
+import { newSecret, openedKey, openedSecret } from './secret.ts';
 
 /** The response of an authenticator; new bytes for each use, because they are wiped. */
 const prf = (fill: number) => new Uint8Array(32).fill(fill);

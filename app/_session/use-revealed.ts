@@ -1,10 +1,10 @@
 'use client';
 
 import { useCallback, useState } from 'react';
-import type { OpenedKey } from '../../_keys/secret.ts';
-import { useWiped } from '../../_keys/use-wiped.ts';
-import { useSession, type WhyRevealed } from '../../_session/session.tsx';
-import { useIdle } from '../../_session/use-idle.ts';
+import type { OpenedKey } from '../_keys/secret.ts';
+import { useWiped } from '../_keys/use-wiped.ts';
+import { useSession, type WhyRevealed } from './session.tsx';
+import { useIdle } from './use-idle.ts';
 
 /** The key of the current identity itself, until `hide` is called or the person is idle. */
 export function useRevealed(why: WhyRevealed = 'reveal') {

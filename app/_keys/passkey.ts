@@ -1,9 +1,9 @@
-import type { SealedByPasskey } from '../_keys/identities.ts';
-import { type OpenedKey, openedSecret, type Secret } from '../_keys/secret.ts';
+import type { SealedByPasskey } from './identities.ts';
+import { type OpenedKey, openedSecret, type Secret } from './secret.ts';
 
 /**
- * Why a passkey failed: the person cancelled or was too slow, the authenticator has no PRF, the key is another one, or any
- * other reason.
+ * Why a passkey failed: the person cancelled or was too slow, or no passkey was found (WebAuthn does not tell these apart), the
+ * authenticator has no PRF, the key is another one, or any other reason.
  */
 export type PasskeyProblem = 'cancelled' | 'unsupported' | 'other' | 'failed';
 
@@ -19,7 +19,7 @@ export async function sealUnderPasskey(
   { secret, publicKey }: Pick<OpenedKey, 'secret' | 'publicKey'>,
   domain: string,
   existing: SealedByPasskey | null = null,
-): Promise<{ readonly sealed: SealedByPasskey } | { readonly problem: PasskeyProblem }> {
+): Promise<{ readonly sealed: SealedByPasskey } | { readonly problem: Exclude<PasskeyProblem, 'other'> }> {
   const salt = random(SALT_BYTES);
   try {
     const made = existing ? { id: existing.credentialId, output: null } : await newCredential(domain, salt);
@@ -47,9 +47,9 @@ export async function openByPasskey(
   }
 }
 
-/** Reports to the password manager that a passkey is no longer used, where the browser can. */
-export async function disownPasskey({ credentialId }: SealedByPasskey): Promise<void> {
-  const { toBase64Url } = await import('../_keys/crypto.ts');
+/** Reports to the password manager that a passkey is not used, or no longer, where the browser can. */
+export async function disownPasskey({ credentialId }: Pick<SealedByPasskey, 'credentialId'>): Promise<void> {
+  const { toBase64Url } = await import('./crypto.ts');
   const gone = { rpId: location.hostname, credentialId: toBase64Url(credentialId) };
   await PublicKeyCredential.signalUnknownCredential?.(gone).catch(() => {});
 }
@@ -122,8 +122,10 @@ async function newCredential(domain: string, salt: Uint8Array<ArrayBuffer>) {
   });
   if (!(credential instanceof PublicKeyCredential)) return null;
   const { prf } = credential.getClientExtensionResults();
-  if (!prf?.enabled) return null;
-  return { id: new Uint8Array(credential.rawId), output: firstOf(prf) };
+  const id = new Uint8Array(credential.rawId);
+  if (prf?.enabled) return { id, output: firstOf(prf) };
+  void disownPasskey({ credentialId: id });
+  return null;
 }
 
 async function outputOf(
@@ -149,7 +151,7 @@ function firstOf(prf: AuthenticationExtensionsClientOutputs['prf']): Uint8Array<
   return new Uint8Array(ArrayBuffer.isView(first) ? (first.buffer.slice(0) as ArrayBuffer) : first);
 }
 
-const problemOf = (error: unknown): PasskeyProblem =>
+const problemOf = (error: unknown): 'cancelled' | 'failed' =>
   error instanceof DOMException && error.name === 'NotAllowedError' ? 'cancelled' : 'failed';
 
 const random = (length: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(length));
