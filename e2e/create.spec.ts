@@ -34,11 +34,10 @@ test('a new user creates an identity with one touch, unlocks its key with the pa
   const authenticator = await addAuthenticator(page, false);
   await page.goto('/sign-in');
   await expectScreen(page, t('signIn.first'));
+  const ways = page.getByRole('region', { name: t('signIn.ways.title') }).getByRole('link');
+  await expect(ways.first()).toContainText(t('signIn.ways.bring'));
   await checkScreen(page, 'sign-in-first', info);
-  await page
-    .getByRole('link', { name: t('signIn.ways.create') })
-    .first()
-    .click();
+  await ways.nth(1).click();
 
   await expectScreen(page, t('create.name.title'));
   const name = page.getByLabel(t('create.name.label'), { exact: true });

@@ -17,6 +17,7 @@ test('the overview lists what needs attention: first steps, guardians to confirm
   await page.goto('/me');
   await expect(page.getByRole('heading', { name: t('overview.first.title') })).toBeVisible();
   await expect(task(t('overview.matter.unready.none'))).toHaveCount(0);
+  await expect(page.getByRole('button', { name: t('dashboard.emergencyLock'), exact: true })).toBeVisible();
   await check('1-new');
 
   const clinic = await api.newInstitution(newKey(), 'Clínica São Lucas');
@@ -51,6 +52,7 @@ test('the overview lists what needs attention: first steps, guardians to confirm
   await page.goto('/me');
   await expect(task(t('overview.matter.locked.title'))).toBeVisible();
   await expect(task(toConfirm)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: t('dashboard.unlock'), exact: true })).toBeVisible();
   await check('4-locked');
   await page.goto('/me/guardians');
   await expect(page.getByText(t('myGuardians.locked.title'))).toBeVisible();

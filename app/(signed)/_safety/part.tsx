@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type PartsProps = {
   title?: ReactNode;
-  /** For actions that cannot be undone, or stop the identity from being used. */
+  /** For actions that cannot be undone. */
   danger?: boolean;
   children: ReactNode;
 };

@@ -9,7 +9,7 @@ import { LocalLink } from '../../_ui/local-link.tsx';
 import { Backup } from './backup.tsx';
 import { ChangePassphrase } from './change-passphrase.tsx';
 import { ForgetHere } from './forget-here.tsx';
-import { Freeze } from './freeze-part.tsx';
+import { IfWrong } from './if-wrong.tsx';
 import { LockKey } from './lock-key.tsx';
 import { Part, Parts } from './part.tsx';
 import { Passkey } from './passkey-part.tsx';
@@ -24,7 +24,7 @@ export function Safety({ home }: { home: '/me' | '/institution' }) {
 
   return (
     <div className="space-y-8">
-      <Parts title={t('key')}>
+      <Parts>
         <Backup />
         <Passkey />
         <ChangePassphrase />
@@ -33,15 +33,15 @@ export function Safety({ home }: { home: '/me' | '/institution' }) {
       <div className="max-w-prose empty:hidden">
         <MayBeCleared />
       </div>
-      <Parts danger title={t('danger')}>
-        <Freeze />
+      <IfWrong home={home} />
+      <Parts danger title={t('leave')}>
         <Part
-          id="replace"
-          title={t('replace.title')}
-          what={t('replace.when')}
+          id="export"
+          title={t('export.title')}
+          what={t(`export.${home === '/me' ? 'holder' : 'institution'}`)}
           action={
             <Button asChild look="secondary">
-              <LocalLink href={`${home}/replace`}>{t('replace.begin')}</LocalLink>
+              <LocalLink href={`${home}/export`}>{t('export.begin')}</LocalLink>
             </Button>
           }
         />

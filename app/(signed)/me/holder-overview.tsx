@@ -5,6 +5,7 @@ import { useHolder } from '../../_session/current.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { useNow } from '../../_ui/now.ts';
 import { RowsSkeleton } from '../../_ui/skeletons.tsx';
+import { IfWrong } from '../_safety/if-wrong.tsx';
 import { useConsents } from './consents/use-consents.ts';
 import { ConsentsCard } from './consents-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -54,6 +55,7 @@ export function Overview({ renderedAt }: { renderedAt: string }) {
       )}
       <History entries={entries} failed={failed} renderedAt={renderedAt} />
       <PublicRecord />
+      {!ended && <IfWrong home="/me" />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Overview } from './holder-overview.tsx';
 
 export default function OverviewPage() {
   return (
-    <WithMessages namespaces={['overview', 'scope']}>
+    <WithMessages namespaces={['overview', 'scope', 'safety']}>
       <Overview renderedAt={new Date().toISOString()} />
     </WithMessages>
   );

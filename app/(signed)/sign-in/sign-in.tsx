@@ -38,8 +38,6 @@ function Ways({ identities }: { identities: readonly KeptIdentity[] }) {
   const t = useTranslations('signIn');
   const known = identities.length > 0;
 
-  const bring = <NavCard icon={KeyRound} name={t('ways.bring')} what={t('ways.bringWhat')} href="/sign-in/bring" />;
-  const create = <NavCard icon={UserRoundPlus} name={t('ways.create')} what={t('ways.createWhat')} href="/create" />;
   return (
     <div className="max-w-prose space-y-8">
       <div className="space-y-3">
@@ -59,8 +57,8 @@ function Ways({ identities }: { identities: readonly KeptIdentity[] }) {
         <h2 id="ways" className={known ? '' : 'sr-only'}>
           {t('ways.title')}
         </h2>
-        {known ? bring : create}
-        {known ? create : bring}
+        <NavCard icon={KeyRound} name={t('ways.bring')} what={t('ways.bringWhat')} href="/sign-in/bring" />
+        <NavCard icon={UserRoundPlus} name={t('ways.create')} what={t('ways.createWhat')} href="/create" />
         <NavCard icon={Building2} name={t('ways.register')} what={t('ways.registerWhat')} href="/register" />
         <NavCard icon={ShieldCheck} name={t('ways.guard')} what={t('ways.guardWhat')} href="/guardian" />
         <NavCard icon={LifeBuoy} name={t('ways.recover')} what={t('ways.recoverWhat')} href="/recover" />
