@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { withLine } from '../app/_ui/link-line.ts';
 import { guardianWords } from '../protocol/signing/fingerprint.ts';
 import { type Api, type Holder, keyOfWords } from './api.ts';
 import { checkScreen, saveScreenshot } from './check-screen.ts';
@@ -23,7 +24,7 @@ import {
   wordsToCheck,
 } from './page-actions.ts';
 import { expireInvitations } from './product-database.ts';
-import { unencryptedKeys } from './secrets.ts';
+import { recordRequests, unencryptedKeys } from './secrets.ts';
 
 const t = translatorFor('en');
 const UNREACHABLE = t('guardian.errors.UNREACHABLE');
@@ -34,8 +35,11 @@ test('the screens of an invitation up to the key are accessible @long', async ({
   const { url } = await api.invite(holder, 'primary');
   const check = (name: string) => checkScreen(page, `accept-${name}`, testInfo);
 
-  await page.goto(url);
+  const sent = recordRequests(page);
+  await page.goto(withLine(url, 'Ana, from the choir'));
   await expectScreen(page, t('accept.who.title', { domain }));
+  await expect(page.getByRole('blockquote')).toHaveText('Ana, from the choir');
+  await expect(page.getByText(t('accept.who.anyone'))).toBeVisible();
   await expect(page).toHaveTitle(`${t('accept.title')} – Perpetua`);
   await check('1-who');
   await clickLink(page, t('accept.who.unsure'));
@@ -54,6 +58,7 @@ test('the screens of an invitation up to the key are accessible @long', async ({
   await clickLink(page, t('accept.day.next'));
   await expectScreen(page, t('keys.choose.title'));
   await check('4-key');
+  expect(sent.filter((text) => text.includes('choir'))).toEqual([]);
 });
 
 test('the screens that keep a key as a file are accessible @long', async ({ page, api }, testInfo) => {

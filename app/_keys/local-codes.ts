@@ -1,5 +1,5 @@
 import { openForBrowser, sealForBrowser } from './browser-seal.ts';
-import { readInstitutionStore, withInstitutionStore } from './institution-store.ts';
+import { readIdentityStore, withIdentityStore } from './identity-store.ts';
 import { type Read, readAs } from './read.ts';
 
 /** What an institution calls its tests; in this browser only, encrypted like a copy of a key. */
@@ -14,7 +14,7 @@ export const MAX_LOCAL_CODE = 200;
 
 /** Empty where this browser has lost them. */
 export async function localCodes(ieoId: string): Promise<Read<LocalCodes>> {
-  const sealed = await readInstitutionStore('codes', ieoId);
+  const sealed = await readIdentityStore('codes', ieoId);
   if (sealed.state === 'unreadable') return sealed;
   const bytes = sealed.value && (await openForBrowser(ieoId, sealed.value));
   if (!bytes) return readAs({ savedAt: null, codes: new Map() });
@@ -35,5 +35,5 @@ export const keepLocalCodes = (ieoId: string, changes: ReadonlyMap<string, strin
     for (const [text, code] of changes) if (code === '') delete codes[text];
     const bytes = new TextEncoder().encode(JSON.stringify({ savedAt: now.toISOString(), codes }));
     const sealed = await sealForBrowser(ieoId, bytes);
-    await withInstitutionStore('codes', (store) => store.put(ieoId, sealed));
+    await withIdentityStore('codes', (store) => store.put(ieoId, sealed));
   });

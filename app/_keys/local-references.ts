@@ -1,5 +1,5 @@
 import { openForBrowser, sealForBrowser } from './browser-seal.ts';
-import { readInstitutionStore, withInstitutionStore } from './institution-store.ts';
+import { readIdentityStore, withIdentityStore } from './identity-store.ts';
 import { type Read, readAs } from './read.ts';
 
 /** What an institution calls the people it has consents of, by their id; in this browser only, encrypted like a copy of a key. */
@@ -9,7 +9,7 @@ export const MAX_REFERENCE = 60;
 
 /** Empty where this browser has lost them. */
 export async function localReferences(ieoId: string): Promise<Read<LocalReferences>> {
-  const sealed = await readInstitutionStore('references', ieoId);
+  const sealed = await readIdentityStore('references', ieoId);
   if (sealed.state === 'unreadable') return sealed;
   const bytes = sealed.value && (await openForBrowser(ieoId, sealed.value));
   return readAs(new Map<string, string>(bytes ? Object.entries(JSON.parse(new TextDecoder().decode(bytes))) : []));
@@ -30,5 +30,5 @@ export const keepLocalReference = (ieoId: string, beoId: string, reference: stri
     else references.delete(beoId);
     const bytes = new TextEncoder().encode(JSON.stringify(Object.fromEntries(references)));
     const sealed = await sealForBrowser(ieoId, bytes);
-    await withInstitutionStore('references', (store) => store.put(ieoId, sealed));
+    await withIdentityStore('references', (store) => store.put(ieoId, sealed));
   });

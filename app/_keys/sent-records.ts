@@ -2,7 +2,7 @@ import { sha256 } from '#digests';
 import { parseCollected } from '../../protocol/clinical/collected.ts';
 import { canonicalJson, type Json } from '../../protocol/signing/canonical-json.ts';
 import { openForBrowser, sealForBrowser } from './browser-seal.ts';
-import { readInstitutionStore, withInstitutionStore } from './institution-store.ts';
+import { readIdentityStore, withIdentityStore } from './identity-store.ts';
 import { type Read, readAs, UNREADABLE } from './read.ts';
 
 /**
@@ -25,7 +25,7 @@ export function fingerprintOf(beoId: string, record: { readonly [member: string]
 
 /** Empty where this browser has lost them. */
 export async function sentRecords(ieoId: string): Promise<Read<SentRecords>> {
-  const sealed = await readInstitutionStore('sentRecords', ieoId);
+  const sealed = await readIdentityStore('sentRecords', ieoId);
   if (sealed.state === 'unreadable') return sealed;
   const bytes = sealed.value && (await openForBrowser(ieoId, sealed.value));
   return readAs(new Set<string>(bytes ? JSON.parse(new TextDecoder().decode(bytes)) : []));
@@ -58,7 +58,7 @@ const change = <Result>(
     const { sent, result } = changed(before.value);
     const sealed = await sealForBrowser(ieoId, new TextEncoder().encode(JSON.stringify(sent)));
     try {
-      await withInstitutionStore('sentRecords', (store) => store.put(ieoId, sealed));
+      await withIdentityStore('sentRecords', (store) => store.put(ieoId, sealed));
     } catch (error) {
       if (!isFull(error)) return UNREADABLE;
     }

@@ -20,7 +20,7 @@ import {
   keptIdentities,
 } from '../_keys/identities.ts';
 import { IDENTITIES_CHANNEL } from '../_keys/identities-channel.ts';
-import { forgetInstitution } from '../_keys/institution-store.ts';
+import { forgetStored } from '../_keys/identity-store.ts';
 import { readAs, UNREADABLE, untilRead } from '../_keys/read.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { READING, type Reading } from '../_keys/use-stored.ts';
@@ -162,7 +162,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         signers.current.delete(id);
         setOpenIds(new Set(signers.current.keys()));
         await forgetIdentity(id);
-        await forgetInstitution(id);
+        await forgetStored(id);
         await changed();
       },
       async unlock(identity) {

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { LostLink } from '../../server/features/guardians/lost-link.ts';
 import { translator } from '../_i18n/translator.ts';
+import { LocalLink } from '../_ui/local-link.tsx';
 import { Notice, Todo } from '../_ui/notice.tsx';
+import { textLink } from '../_ui/text-link.ts';
 
 type LinkNoticeProps = {
   title: ReactNode;
@@ -12,7 +14,13 @@ type LinkNoticeProps = {
   children?: ReactNode;
 };
 
-/** The page of a link that cannot be used. */
+const ELSEWHERE = [
+  ['home', '/'],
+  ['recover', '/recover'],
+  ['contact', '/contact'],
+] as const;
+
+/** The page of a link that cannot be used, with ways on. */
 export async function LinkNotice({ title, reason, todo, children }: LinkNoticeProps) {
   const t = await translator('guardian');
   return (
@@ -20,6 +28,13 @@ export async function LinkNotice({ title, reason, todo, children }: LinkNoticePr
       {reason}
       <Todo title={t('todo')}>{todo}</Todo>
       {children}
+      <nav aria-label={t('elsewhere.title')} className="flex flex-wrap gap-x-6 pt-4">
+        {ELSEWHERE.map(([name, href]) => (
+          <LocalLink key={href} href={href} className={`inline-flex min-h-11 items-center ${textLink}`}>
+            {t(`elsewhere.${name}`)}
+          </LocalLink>
+        ))}
+      </nav>
     </Notice>
   );
 }

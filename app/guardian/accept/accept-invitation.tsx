@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { InvitationState } from '../../../server/features/guardians/link-state.ts';
 import { keepCopy } from '../../_keys/browser-copy.ts';
@@ -9,6 +9,7 @@ import { read, send as sendOperation } from '../../_session/send.ts';
 import { signerOfOpen } from '../../_session/signer.ts';
 import type { Failure } from '../../_trpc/failure.ts';
 import { deferred } from '../../_ui/deferred.tsx';
+import { lineIn } from '../../_ui/link-line.ts';
 import { Scripted } from '../../_ui/question.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
@@ -45,6 +46,10 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
     { title: t('title'), nameOf: (step) => t(`steps.${step}`) },
   );
   const { screen } = walk;
+  const [line, setLine] = useState<string | null>(null);
+
+  // The next steps have addresses without it.
+  useEffect(() => setLine(lineIn(location.hash)), []);
 
   useLoadAhead(loadKeyScreen);
 
@@ -68,7 +73,7 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
 
   return (
     <Wizard walk={walk} busy={sending}>
-      {screen === 'who' && <Who invitation={invitation} />}
+      {screen === 'who' && <Who invitation={invitation} line={line} />}
       {screen === 'ask' && <AskFirst invitation={invitation} />}
       {screen === 'no' && <Declined invitation={invitation} />}
       {screen === 'what' && <What invitation={invitation} />}

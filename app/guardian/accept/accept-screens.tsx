@@ -14,12 +14,21 @@ type Shown = { invitation: OpenInvitation };
 
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
-/** The invitation, and who sent it. */
-export function Who({ invitation }: Shown) {
+/** The invitation, and who sent it. `line`: what the link says about that. */
+export function Who({ invitation, line }: Shown & { line: string | null }) {
   const t = useTranslations('accept');
   const { beo_id, beo_domain: domain, role, bound_key, expires_at } = invitation;
   return (
     <Question title={t('who.title', { domain })}>
+      {line !== null && (
+        <figure className="space-y-2 border-l-4 border-accent py-1 pl-4">
+          <figcaption className="text-sm text-muted">{t('who.line')}</figcaption>
+          <blockquote className="text-lg font-semibold break-words" dir="auto">
+            {line}
+          </blockquote>
+          <p className="text-sm">{t('who.anyone')}</p>
+        </figure>
+      )}
       <p className="text-lg">{t('who.lead', { domain })}</p>
       <LinkFor beoId={beo_id} domain={domain} role={role} expectedKey={bound_key} />
       <h2 className="pt-2">{t('who.question')}</h2>

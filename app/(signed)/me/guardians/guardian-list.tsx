@@ -26,7 +26,7 @@ import { freePlace, type GuardiansStatus, type GuardianView, type Place, shieldO
 type GuardianListProps = Flow & {
   /** Reports what has just been done. */
   message: string | null;
-  /** Links that were made and not passed on yet. */
+  /** The links of open invitations that this browser has. */
   links: readonly Invitation[];
   locked: boolean;
   request: BeoView['active_recovery'];

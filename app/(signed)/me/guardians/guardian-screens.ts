@@ -25,7 +25,9 @@ const STATES_FOR: Record<GuardianScreen, readonly Place['state'][]> = {
 export interface Situation {
   readonly guardiansStatus: GuardiansStatus;
   readonly locked: boolean;
-  /** Links that were made on this page and not passed on yet. */
+  /** Whether links were made on this page and not passed on yet. */
+  readonly unshared: boolean;
+  /** Whether this browser has links of open invitations. */
   readonly links: boolean;
   /** There is a request for recovery with another key. */
   readonly request: boolean;
@@ -34,17 +36,17 @@ export interface Situation {
 }
 
 /**
- * The screen of the requested step, if the status allows it: guardians may have acted meanwhile, and a reload drops links.
- * New links are shown instead of the list until they are passed on.
+ * The screen of the requested step, if the status allows it: guardians may have acted meanwhile. New links are shown instead of the
+ * list until they are passed on.
  */
 export function screenFor(
   requested: string | null,
-  { guardiansStatus, locked, links, request, compared }: Situation,
+  { guardiansStatus, locked, unshared, links, request, compared }: Situation,
 ): Screen {
   const list = { kind: 'list' } as const;
   if (requested === null || requested === 'list') return list;
   if (requested === 'request') return request ? { kind: 'request' } : list;
-  const otherwise = links ? ({ kind: 'links' } as const) : list;
+  const otherwise = unshared || (links && requested === 'links') ? ({ kind: 'links' } as const) : list;
   if (locked) return otherwise;
   if (requested === 'enable' && guardiansStatus.readiness === 'off') return { kind: 'enable' };
   if (requested === 'require' && !guardiansStatus.required) return { kind: 'require' };

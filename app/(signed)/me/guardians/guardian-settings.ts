@@ -8,6 +8,9 @@ export interface Person {
   readonly contact: string;
 }
 
+/** Is signed where no contact was given: the protocol requires a visible one. */
+export const NO_CONTACT = '–';
+
 export type Change =
   | { readonly kind: 'remove' | 'reinvite'; readonly role: GuardianRole }
   /** Recovery is turned on again. */

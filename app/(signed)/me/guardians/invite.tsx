@@ -3,10 +3,13 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../../../_ui/button.tsx';
+import { Field } from '../../../_ui/field.tsx';
+import { MAX_LINE, withLine } from '../../../_ui/link-line.ts';
 import { Actions, Question } from '../../../_ui/question.tsx';
 import { GuardianRefused } from './guardian-refused.tsx';
 import type { Flow } from './guardian-screen-props.ts';
-import { EMPTY_PERSON, missingOf, PersonFields } from './person-fields.tsx';
+import { NO_CONTACT } from './guardian-settings.ts';
+import { EMPTY_PERSON, PersonFields } from './person-fields.tsx';
 import type { Place } from './status.ts';
 
 /** Invites a guardian to the next free place. */
@@ -14,17 +17,17 @@ export function Invite({ place, beoId, focus, mails, sending, onLinks }: Flow & 
   const t = useTranslations('myGuardians');
   const { role } = place;
   const [person, setPerson] = useState(EMPTY_PERSON);
+  const [line, setLine] = useState('');
   const [checked, setChecked] = useState(false);
-  const inputs = { name: useRef<HTMLInputElement>(null), contact: useRef<HTMLInputElement>(null) };
+  const nameInput = useRef<HTMLInputElement>(null);
 
   const invite = (event: FormEvent) => {
     event.preventDefault();
-    const missing = missingOf(person);
     setChecked(true);
-    if (missing) return inputs[missing].current?.focus();
-    const named = { name: person.name.trim(), contact: person.contact.trim() };
+    const named = { name: person.name.trim(), contact: person.contact.trim() || NO_CONTACT };
+    if (named.name === '') return nameInput.current?.focus();
     void sending.send('inviteGuardian', { beoId, ...named, role }, ({ guardian_id, url, expires_at }) =>
-      onLinks([{ guardian_id, role, url, expires_at }]),
+      onLinks([{ guardian_id, role, url: withLine(url, line), expires_at }]),
     );
   };
 
@@ -38,8 +41,16 @@ export function Invite({ place, beoId, focus, mails, sending, onLinks }: Flow & 
           mails={mails}
           checked={checked}
           labels={{ name: t('invite.name'), contact: t('invite.contact') }}
-          nameRef={inputs.name}
-          contactRef={inputs.contact}
+          nameRef={nameInput}
+        />
+        <Field
+          type="text"
+          autoComplete="off"
+          label={t('invite.line')}
+          hint={t('invite.lineHint')}
+          value={line}
+          limit={MAX_LINE}
+          onType={setLine}
         />
         <section className="space-y-1">
           <h2 className="text-lg">{t('invite.keptTitle')}</h2>

@@ -7,7 +7,7 @@ import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
-import type { Person } from './guardian-settings.ts';
+import { NO_CONTACT, type Person } from './guardian-settings.ts';
 
 type People = ReadonlyMap<string, Person>;
 
@@ -49,7 +49,7 @@ export function useKnownGuardians(): KnownGuardians {
       if (!body) throw new Error('The key was not opened.');
       const { recovery } = await client.guardians.mutate({ body });
       const named = recovery.guardians.flatMap(({ guardian_id: id, name, contact }) =>
-        name === null ? [] : [[id, { name, contact: contact ?? '' }] as const],
+        name === null ? [] : [[id, { name, contact: contact === NO_CONTACT ? '' : (contact ?? '') }] as const],
       );
       const eligible = recovery.guardians.filter(({ eligible }) => eligible).map(({ guardian_id: id }) => id as string);
       return { people: new Map(named), eligible: new Set(eligible) };

@@ -1,6 +1,6 @@
 'use client';
 
-import { Printer } from 'lucide-react';
+import { Printer, UserRoundPlus } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { GUARDIAN_ROLES } from '../../../../protocol/entities/guardian.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
@@ -8,9 +8,12 @@ import { Button } from '../../../_ui/button.tsx';
 import { PassOnLink } from '../../../_ui/pass-on-link.tsx';
 import { Actions, Question } from '../../../_ui/question.tsx';
 import { When } from '../../../_ui/when.tsx';
+import { StepLink } from '../../../_wizard/wizard.tsx';
 import type { Flow } from './guardian-screen-props.ts';
+import { stepOf } from './guardian-screens.ts';
+import { freePlace } from './status.ts';
 
-/** The links that were just made. They are shown once: the service does not store them. */
+/** The links of open invitations. Only this browser keeps them: the service does not store them. */
 export function Links({
   links,
   domain,
@@ -22,6 +25,7 @@ export function Links({
 }: Flow & { links: readonly Invitation[] }) {
   const t = useTranslations('myGuardians');
   const [first] = links;
+  const free = freePlace(guardiansStatus);
   const nameOf = ({ role, guardian_id }: Invitation) => {
     const place = t(`place.${GUARDIAN_ROLES.find((known) => known === role) ?? 'primary'}`);
     const called = known.people.get(guardian_id)?.name;
@@ -47,6 +51,12 @@ export function Links({
         <Button size="large" onClick={() => onDone({ kind: 'passed' })}>
           {t('links.done')}
         </Button>
+        {free && (
+          <StepLink to={stepOf('invite', free.role)} look="secondary">
+            <UserRoundPlus aria-hidden />
+            {t('links.another')}
+          </StepLink>
+        )}
         <Button look="quiet" size="large" onClick={() => window.print()}>
           <Printer aria-hidden />
           {t('links.print')}

@@ -1,10 +1,13 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
+import { keepInvitations, openInvitations } from '../../../_keys/open-invitations.ts';
+import { useStored } from '../../../_keys/use-stored.ts';
 import { useHolder } from '../../../_session/current.tsx';
+import { withLineOf } from '../../../_ui/link-line.ts';
 import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { useScreenChange, useSteps } from '../../../_wizard/use-step.ts';
 import { BackLink } from '../../../_wizard/wizard.tsx';
@@ -46,9 +49,12 @@ export function MyGuardians({ mails }: { mails: boolean }) {
       </>
     );
   }
-  return guardiansStatus ? (
-    <Screens guardiansStatus={guardiansStatus} known={known} mails={mails} />
-  ) : (
+  return guardiansStatus ? <Screens guardiansStatus={guardiansStatus} known={known} mails={mails} /> : <Opening />;
+}
+
+function Opening() {
+  const t = useTranslations('myGuardians');
+  return (
     <div className="max-w-prose space-y-5">
       <h1>{t('title')}</h1>
       <CardSkeleton />
@@ -65,13 +71,20 @@ function Screens({ guardiansStatus: latest, known, mails }: ScreensProps) {
   const { view, kept } = useHolder();
   const steps = useSteps();
   const sending = useSending();
-  const [links, setLinks] = useState<readonly Invitation[]>([]);
+  const { links, isReading, unshared, addLinks, shared } = useLinks(kept.id, latest);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [compared, setCompared] = useState<Compared | null>(null);
 
   const request = view.active_recovery?.new_public_key === kept.publicKey ? null : view.active_recovery;
   const locked = view.status === 'LOCKED';
-  const situation = { guardiansStatus: latest, locked, links: links.length > 0, request: request !== null, compared };
+  const situation = {
+    guardiansStatus: latest,
+    locked,
+    unshared,
+    links: links.length > 0,
+    request: request !== null,
+    compared,
+  };
   // The screen that is being signed stays until the response arrives, although polling continues.
   const shown = useRef({ guardiansStatus: latest, screen: screenFor(steps.requested, situation) });
   if (!sending.sending) shown.current = { guardiansStatus: latest, screen: screenFor(steps.requested, situation) };
@@ -110,11 +123,11 @@ function Screens({ guardiansStatus: latest, known, mails }: ScreensProps) {
     },
     onCompared: setCompared,
     onLinks(invitations) {
-      setLinks(invitations);
+      addLinks(invitations);
       steps.go('links');
     },
     onDone(next) {
-      setLinks([]);
+      shared();
       setOutcome(next);
       steps.go('list');
     },
@@ -127,6 +140,7 @@ function Screens({ guardiansStatus: latest, known, mails }: ScreensProps) {
       : 'who' in outcome
         ? t(`myGuardians.outcome.${outcome.kind}`, outcome.who)
         : t(`myGuardians.outcome.${outcome.kind}`);
+  if (isReading && steps.requested === 'links') return <Opening />;
   return (
     <>
       <p role="status" className="sr-only">
@@ -139,6 +153,47 @@ function Screens({ guardiansStatus: latest, known, mails }: ScreensProps) {
       )}
     </>
   );
+}
+
+/** The links of open invitations: those that this browser keeps, and those that were made on this page. */
+function useLinks(beoId: string, { places }: GuardiansStatus) {
+  const stored = useStored(useCallback(() => openInvitations(beoId), [beoId]));
+  const [made, setMade] = useState<readonly Invitation[]>([]);
+  /** The guardians of links that were not passed on yet: the status may not list them yet. */
+  const [unshared, setUnshared] = useState<ReadonlySet<string>>(new Set());
+  const invited = places.flatMap(({ state, guardian }) =>
+    state === 'invited' && guardian ? [guardian.guardian_id] : [],
+  );
+  const before = stored.state === 'read' ? stored.value : null;
+  const isOpen = ({ guardian_id }: Invitation) => invited.includes(guardian_id) || unshared.has(guardian_id);
+  // A new link to a guardian replaces the one before.
+  const byRole = new Map([...(before ?? []), ...made].map((link) => [link.role, link]));
+  const links = [...byRole.values()].filter(isOpen);
+
+  const ended = (before ?? [])
+    .filter((link) => !isOpen(link))
+    .map(({ guardian_id }) => guardian_id)
+    .join(' ');
+  useEffect(() => {
+    if (ended !== '') void keepInvitations(beoId, [], new Set(ended.split(' ')));
+  }, [beoId, ended]);
+
+  return {
+    links,
+    isReading: stored.state === 'reading',
+    unshared: unshared.size > 0,
+    addLinks(invitations: readonly Invitation[]) {
+      const added = invitations.map((link) => {
+        const earlier = links.find(({ role }) => role === link.role);
+        return link.url.includes('#') ? link : { ...link, url: withLineOf(link.url, earlier?.url) };
+      });
+      setMade((made) => [...made, ...added]);
+      setUnshared((ids) => new Set([...ids, ...added.map(({ guardian_id }) => guardian_id)]));
+      void keepInvitations(beoId, added, new Set());
+    },
+    /** The links were passed on. */
+    shared: () => setUnshared(new Set()),
+  };
 }
 
 const nameOfScreen = (screen: Screen): string =>

@@ -11,10 +11,6 @@ const CONTACT_LENGTH = 200;
 
 export const EMPTY_PERSON: Person = { name: '', contact: '' };
 
-/** The first member that is empty. */
-export const missingOf = ({ name, contact }: Person): 'name' | 'contact' | null =>
-  name.trim() === '' ? 'name' : contact.trim() === '' ? 'contact' : null;
-
 type PersonFieldsProps = {
   person: Person;
   onChange: (person: Person) => void;
@@ -23,11 +19,10 @@ type PersonFieldsProps = {
   checked: boolean;
   labels: { readonly name: string; readonly contact: string };
   nameRef?: Ref<HTMLInputElement>;
-  contactRef?: Ref<HTMLInputElement>;
 };
 
 /** The name of a guardian and how to reach them. */
-export function PersonFields({ person, onChange, mails, checked, labels, nameRef, contactRef }: PersonFieldsProps) {
+export function PersonFields({ person, onChange, mails, checked, labels, nameRef }: PersonFieldsProps) {
   const t = useTranslations('myGuardians.invite');
   const { name, contact } = person;
   const common = { autoComplete: 'off', autoCorrect: 'off', type: 'text' } as const;
@@ -45,10 +40,8 @@ export function PersonFields({ person, onChange, mails, checked, labels, nameRef
       />
       <Field
         {...common}
-        ref={contactRef}
         label={labels.contact}
         hint={mails ? t('contactHintMails') : t('contactHint')}
-        error={checked && contact.trim() === '' && t('contactMissing')}
         value={contact}
         limit={CONTACT_LENGTH}
         autoCapitalize="none"

@@ -132,7 +132,7 @@ test('the next invitation is for the first place without a guardian or an open i
 
 describe('the screen for a step', () => {
   const guardiansStatus = guardiansStatusOf(recoveryOf(['accepted', 'invited', 'free']), false);
-  const situation = { guardiansStatus, locked: false, links: false, request: false, compared: null };
+  const situation = { guardiansStatus, locked: false, unshared: false, links: false, request: false, compared: null };
   const kindFor = (requested: string | null, more = {}) => screenFor(requested, { ...situation, ...more }).kind;
 
   test('is about a guardian in a matching state', () => {
@@ -167,9 +167,15 @@ describe('the screen for a step', () => {
   });
 
   test('shows new links until they are passed on', () => {
+    const unshared = { unshared: true, links: true };
+    expect(kindFor('links', unshared)).toBe('links');
+    expect(kindFor(stepOf('invite', 'secondary'), unshared)).toBe('links');
+    expect(kindFor('list', unshared)).toBe('list');
+  });
+
+  test('shows the links that this browser kept where they are asked for', () => {
     expect(kindFor('links', { links: true })).toBe('links');
-    expect(kindFor(stepOf('invite', 'secondary'), { links: true })).toBe('links');
-    expect(kindFor('list', { links: true })).toBe('list');
+    expect(kindFor(stepOf('invite', 'secondary'), { links: true })).toBe('list');
   });
 
   test('does not lead to changes while the identity is locked', () => {

@@ -1,0 +1,29 @@
+import type { SealedForBrowser } from './browser-seal.ts';
+import type { Read } from './read.ts';
+import { type BrowserStore, readStore, withStore } from './store.ts';
+
+/** What a person or an institution keeps in this browser besides their key, encrypted, by the id. */
+const PLACES = {
+  invitations: { database: 'perpetua-invitations', store: 'links' },
+  references: { database: 'perpetua-references', store: 'references' },
+  codes: { database: 'perpetua-codes', store: 'codes' },
+  sentRecords: { database: 'perpetua-sent-records', store: 'fingerprints' },
+} as const;
+
+type Place = keyof typeof PLACES;
+
+/** Reads the entry of an identity; undefined where there is none. */
+export const readIdentityStore = (place: Place, id: string): Promise<Read<SealedForBrowser | undefined>> =>
+  readStore<SealedForBrowser, SealedForBrowser | undefined>(PLACES[place], (store) => store.get(id));
+
+/** Works with the entries of all identities in one place. @throws {Error} where the storage refuses or does not answer. */
+export const withIdentityStore = <Result>(
+  place: Place,
+  work: (store: BrowserStore<SealedForBrowser>) => Promise<Result>,
+): Promise<Result> => withStore(PLACES[place], work);
+
+/** Deletes what an identity keeps from this browser. */
+export async function forgetStored(id: string): Promise<void> {
+  const places = Object.keys(PLACES) as Place[];
+  await Promise.allSettled(places.map((place) => withIdentityStore(place, (store) => store.delete(id))));
+}
