@@ -27,9 +27,7 @@ export function ConsentsCard({ consents, locked }: { consents: readonly TokenVie
     <Card className="flex flex-col gap-4">
       <h2>{t('title')}</h2>
       {counts ? (
-        <p>
-          {t('count', { count: counts.live })} {counts.own > 0 && t('own', { own: counts.own })}
-        </p>
+        <p>{t('count', { count: counts.live })}</p>
       ) : (
         <>
           <Skeleton className="h-6 w-48" />
@@ -63,7 +61,7 @@ export function ConsentsCard({ consents, locked }: { consents: readonly TokenVie
         </ul>
       )}
       <div className="mt-auto flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        {consents && consents.length > 0 && (
+        {counts && counts.live + counts.ended > 0 && (
           <Button asChild look="secondary">
             <LocalLink href="/me/consents">{t('all')}</LocalLink>
           </Button>

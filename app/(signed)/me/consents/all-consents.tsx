@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useHolder } from '../../../_session/current.tsx';
 import { useTRPC } from '../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
@@ -10,11 +11,13 @@ import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { CardSkeleton } from '../../../_ui/skeletons.tsx';
+import { textLink } from '../../../_ui/text-link.ts';
+import { useDay } from '../../../_ui/use-day.ts';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import { arranged, isFiltering, NO_FILTER, type Words } from './consent-filter.ts';
 import { Filters } from './consent-filters.tsx';
 import { ConsentList } from './consent-list.tsx';
-import { countsOf, isOwn } from './consents-in-force.ts';
+import { countsOf, inForce, isOwn } from './consents-in-force.ts';
 import { useConsents } from './use-consents.ts';
 import { useFilter } from './use-filter.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
@@ -28,14 +31,16 @@ const MAX_WITHOUT_FILTERS = 3;
 export function AllConsents() {
   const t = useTranslations('consents');
   const { kept, view } = useHolder();
-  const { consents, total, complete, failure, retry } = useConsents(kept.id);
+  const { consents: all, total: totalOfAll, complete, failure, retry } = useConsents(kept.id);
+  const consents = useMemo(() => all.filter((consent) => !isOwn(consent)), [all]);
+  const total = totalOfAll === null ? null : totalOfAll - (all.length - consents.length);
   const [filter, change] = useFilter();
   const words = useWords(filter.text);
   const shown = useMemo(() => arranged(consents, filter, words), [consents, filter, words]);
   const [several, setSeveral] = useState(false);
   const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const { live, ended } = useMemo(() => countsOf(consents), [consents]);
+  const { live, ended, own } = useMemo(() => countsOf(all), [all]);
 
   return (
     <div className="space-y-5">
@@ -52,7 +57,7 @@ export function AllConsents() {
               <LocalLink href="/me/consents/new">{t('give')}</LocalLink>
             </Button>
           )}
-          {live > 1 && (
+          {live + own > 1 && (
             <Button look="secondary" onClick={() => setSeveral(true)}>
               {t('withdrawSeveral')}
             </Button>
@@ -107,9 +112,11 @@ export function AllConsents() {
         </>
       )}
 
+      {complete && <OwnConsents consents={all} />}
+
       {several && (
         <WithdrawSeveral
-          consents={consents}
+          consents={all}
           ownId={kept.id}
           onClose={() => setSeveral(false)}
           onChoose={(chosen) => {
@@ -130,6 +137,29 @@ export function AllConsents() {
         />
       )}
     </div>
+  );
+}
+
+/** What lets the holder read their own records: it is no consent to anyone else. */
+function OwnConsents({ consents }: { consents: readonly TokenView[] }) {
+  const t = useTranslations('consents.own');
+  const day = useDay();
+  const own = consents.filter((consent) => isOwn(consent) && inForce(consent));
+  if (own.length === 0) return null;
+  return (
+    <section className="space-y-1 border-t border-line pt-5">
+      <h2 className="text-lg">{t('title')}</h2>
+      <p className="text-muted">{t('body')}</p>
+      <ul>
+        {own.map(({ token_id, granted_at }) => (
+          <li key={token_id}>
+            <LocalLink href={`/me/consents/${token_id}`} className={`${textLink} inline-flex min-h-11 items-center`}>
+              {t('see', { day: day(granted_at) })}
+            </LocalLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -5,8 +5,9 @@ export const inForce = ({ status }: TokenView): boolean => status === 'ACTIVE';
 /** A holder's consent to themselves. */
 export const isOwn = ({ beo_id, ieo_id }: TokenView): boolean => (ieo_id as string) === beo_id;
 
-/** The numbers of consents that every page shows; own consents are included in those in force. */
+/** The numbers of consents that every page shows: to others, in force and ended, and to the holder themselves, in force. */
 export function countsOf(consents: readonly TokenView[]) {
-  const live = consents.filter(inForce);
-  return { live: live.length, own: live.filter(isOwn).length, ended: consents.length - live.length };
+  const others = consents.filter((consent) => !isOwn(consent));
+  const live = others.filter(inForce).length;
+  return { live, ended: others.length - live, own: consents.filter((one) => isOwn(one) && inForce(one)).length };
 }

@@ -11,7 +11,7 @@ import { Dialog } from '../../../_ui/dialog.tsx';
 import { Field } from '../../../_ui/field.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import { type GranteeCount, granteesOf, intentCounts } from './consent-filter.ts';
-import { countsOf } from './consents-in-force.ts';
+import { inForce } from './consents-in-force.ts';
 import { useGranteeName } from './new/grantee-name.tsx';
 import { useGrantee } from './new/use-grantee.ts';
 import type { Withdrawal } from './withdrawal.ts';
@@ -31,7 +31,7 @@ export function WithdrawSeveral({ consents, ownId, onChoose, onClose }: Withdraw
   const words = useScopeWords();
   const [by, setBy] = useState<'grantee' | 'intent' | null>(null);
   const [typed, setTyped] = useState('');
-  const { live: count } = countsOf(consents);
+  const count = consents.filter(inForce).length;
 
   if (by === 'intent') {
     return (
