@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../messages/languages.ts';
+import { amount } from '../../../protocol/test-amount.ts';
 import { runAll } from '../../platform/db/statement.ts';
 import { deleteMailsOf, type MailKind } from './mail.ts';
 import { startMailServer, startSilentServer } from './test-mail-server.ts';
@@ -15,15 +16,28 @@ function deferred() {
   return { promise, resolve };
 }
 
-/** No limits that a busy machine exceeds. */
-const NO_LIMITS = { connectMs: 120_000, responseMs: 120_000, messageMs: 120_000 };
+/** For a server that does not reply. */
+const SHORT_LIMITS = { connectMs: 500, responseMs: 1_000, messageMs: 2_000 };
+
+/** Waits until the only mail is sent, an hour later after each attempt: a busy machine may exceed the short limits, too. */
+async function sentInTheEnd(box: Box): Promise<void> {
+  let attempts = 0;
+  const waiting = async () => {
+    const mails = await box.waiting();
+    const made = mails[0]?.attempts ?? 0;
+    if (made > attempts) box.advance(HOUR_MS);
+    attempts = made;
+    return mails;
+  };
+  await expect.poll(waiting).toEqual([]);
+}
 
 describe('a mail that is due', () => {
   test('is sent once by several processes', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const expected: string[] = [];
-    for (let index = 0; index < 40; index++) {
+    for (let index = 0; index < amount(12, 40); index++) {
       const contact = `guardian-${index}@mail.example`;
       await box.queue('invitation', await box.guardian(`person-${index}.bsp`, { contact }));
       expected.push(contact);
@@ -163,7 +177,7 @@ describe('mails of a destroyed identity', () => {
       reached ||= step === 'recipient';
       return step === 'recipient' ? never : null;
     };
-    box.start(server.port, { timeouts: NO_LIMITS });
+    box.start(server.port);
     await expect.poll(() => reached).toBe(true);
     await box.queue('confirmed', guardian, 'en', { inMs: HOUR_MS });
     const client = await box.pool.connect();
@@ -241,13 +255,13 @@ describe('a mail server that', () => {
     const box = await testOutbox();
     const silent = await startSilentServer();
     await box.queue('invitation', await box.guardian('maria.bsp'));
-    const outbox = box.start(silent.port);
+    const outbox = box.start(silent.port, { timeouts: SHORT_LIMITS });
     await expect.poll(() => box.waiting()).toEqual([{ kind: 'invitation', attempts: 1 }]);
     expect(outbox.problem()).toBe('The mail server takes no mail at the moment.');
     await silent.stop();
     const server = await startMailServer({ port: silent.port });
-    box.advance(HOUR_MS);
-    await expect.poll(() => server.received.length).toBe(1);
+    await sentInTheEnd(box);
+    expect(server.received.length).toBeGreaterThan(0);
     await expect.poll(() => outbox.problem()).toBe(null);
     expect(box.logged.map((line) => JSON.parse(line).msg)).toEqual([
       'The mail server takes no mail at the moment. Mails stay in the outbox and are retried.',
@@ -260,12 +274,11 @@ describe('a mail server that', () => {
     const server = await startMailServer();
     server.rule = (step) => (step === 'message' ? never : null);
     await box.queue('invitation', await box.guardian('maria.bsp'));
-    box.start(server.port);
+    box.start(server.port, { timeouts: SHORT_LIMITS });
     await expect.poll(() => box.waiting()).toEqual([{ kind: 'invitation', attempts: 1 }]);
     server.rule = () => null;
-    box.advance(HOUR_MS);
-    await expect.poll(() => server.received.length).toBe(1);
-    await expect.poll(() => box.waiting()).toEqual([]);
+    await sentInTheEnd(box);
+    expect(server.received.length).toBeGreaterThan(0);
   });
 
   test('restarts receives every mail once', async () => {
@@ -299,7 +312,7 @@ describe('a mail server that', () => {
     const box = await testOutbox();
     const server = await startMailServer({ tls: true });
     await box.queue('invitation', await box.guardian('maria.bsp'));
-    box.start(server.port, { timeouts: NO_LIMITS });
+    box.start(server.port);
     await expect.poll(() => box.waiting()).toEqual([{ kind: 'invitation', attempts: 1 }]);
     expect(server.received).toEqual([]);
     expect(box.logged.join()).toMatch(/\bESOCKET \w*CERT/);
@@ -338,7 +351,7 @@ describe('the outbox', () => {
       return step === 'recipient' ? never : null;
     };
     await box.queue('invitation', await box.guardian('maria.bsp'));
-    const outbox = box.start(server.port, { timeouts: NO_LIMITS });
+    const outbox = box.start(server.port);
     await expect.poll(() => reached).toBe(true);
     await outbox.stop();
     expect(await box.waiting()).toEqual([{ kind: 'invitation', attempts: 0 }]);
@@ -367,7 +380,7 @@ describe('the outbox', () => {
   });
 
   test('waits longer for a server than the database’s idle timeout', async () => {
-    const box = await testOutbox();
+    const box = await testOutbox({ idleInTransactionMs: 1_000 });
     const server = await startMailServer();
     const { rows } = await box.pool.query('SHOW idle_in_transaction_session_timeout');
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1s' }]);
@@ -378,7 +391,7 @@ describe('the outbox', () => {
       return step === 'message' ? late.promise : null;
     };
     await box.queue('invitation', await box.guardian('maria.bsp'));
-    box.start(server.port, { timeouts: NO_LIMITS });
+    box.start(server.port);
     await expect.poll(() => reached).toBe(true);
     await box.pool.query('SELECT pg_sleep(1.5)');
     late.resolve(null);

@@ -111,6 +111,14 @@ export const targetSettings = (receivers: readonly TestReceiver[]) => ({
 export const hookOf = ({ port, path = '/hook' }: Pick<TestReceiver, 'port' | 'path'>): string =>
   `https://receiver.test:${port}${path}`;
 
+/** An institution with a webhook, a holder, and a consent between them, which is the first event. */
+export async function withConsent(delivery: TestDelivery, receiver = delivery.receiver) {
+  const institution = await delivery.institutionWithWebhook(hookOf(receiver));
+  const holder = await delivery.newHolder();
+  await delivery.granted(holder, institution.id);
+  return { institution, holder };
+}
+
 /** A second service on the database of the first. */
 export async function secondService(
   { service, receiver, other, nameServer, clock }: TestDelivery,
