@@ -79,7 +79,7 @@ test('two institute keys suspend an institution, and its page shows it @desktop'
   await checkScreen(page, 'institution-suspended', info);
 });
 
-test('one institute key certifies an institution, and its page shows it @desktop', async ({
+test('an institution asks for a certification, one institute key certifies and renews it, and its page shows it @desktop', async ({
   page,
   api,
   newUser,
@@ -87,15 +87,39 @@ test('one institute key certifies an institution, and its page shows it @desktop
   const key = await newOpenedKey();
   const name = `Laboratory ${randomUUID().slice(0, 13)}`;
   const laboratory = await api.newInstitution(keyOfSeed(key.seed), name, 'LAB');
+  await storeIdentity(page, { id: laboratory.id, kind: 'institution', domain: laboratory.domain }, key);
+  await page.goto('/institution');
+  await page.getByRole('link', { name: t('institution.certification.apply') }).click();
+  await expectScreen(page, t('institution.certification.title'));
+  await clickButton(page, t('institution.certification.ask.open'));
+  await unlockKey(page, t);
+  await clickButton(page, t('institution.certification.ask.send'));
+  await expect(page.getByText(t('institution.certification.ask.noGrounds'))).toBeVisible();
+  await page.getByRole('radio', { name: /^advanced/i }).check();
+  await page.getByRole('checkbox', { name: t('scope.category.BSP-HR') }).check();
+  await field(page, t('institution.certification.ask.grounds')).fill('ISO 15189, certificate 4711.\nAudited in May.');
+  await checkScreen(page, 'institution-certification-ask', info);
+  await clickButton(page, t('institution.certification.ask.send'));
+  await expect(page.getByText(t('institution.certification.ask.waiting'))).toBeVisible();
+  await checkScreen(page, 'institution-certification-asked', info);
+
   const [, , third = ''] = await instituteKeys();
   const institute = await newUser();
-  await institute.goto('/institute?step=certify');
+  await institute.goto('/institute');
   await field(institute, t('institute.key.label')).fill(third);
   await clickButton(institute, t('institute.key.use'));
-  await institute.getByRole('searchbox', { name: t('institute.propose.institution') }).fill(laboratory.domain);
-  await chooseOption(institute, name);
-  await institute.getByRole('radio', { name: /^advanced/i }).check();
-  await institute.getByRole('checkbox', { name: t('scope.category.BSP-HR') }).check();
+  const asks = institute.getByRole('article').filter({ hasText: laboratory.domain });
+  await expect(asks.getByText('Audited in May.')).toBeVisible();
+  await asks.getByRole('button', { name: t('institute.requests.decline') }).click();
+  await clickButton(institute, t('institute.requests.declineNow'));
+  await expect(asks.getByText(t('institute.requests.noReason'))).toBeVisible();
+  await checkScreen(institute, 'institute-requests', info);
+  await clickButton(institute, t('institute.requests.cancel'));
+  await asks.getByRole('button', { name: t('institute.requests.certify') }).click();
+  await expect(institute.getByText(new RegExp(name))).toBeVisible();
+  await expect(institute.getByRole('radio', { name: /^advanced/i })).toBeChecked();
+  const soon = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  await field(institute, t('institute.propose.expires')).fill(soon);
   await expect(institute.getByText(t('institute.certifying.scope'))).toBeVisible();
   await checkScreen(institute, 'institute-certify', info);
   await institute.reload();
@@ -107,16 +131,28 @@ test('one institute key certifies an institution, and its page shows it @desktop
   await expect(institute.getByRole('button', { name: t('institute.key.forget') })).toBeVisible();
   await clickButton(institute, t('institute.review.next'));
   await expect(institute.getByRole('heading', { name: t('institute.review.title') })).toBeVisible();
-  await expect(institute.getByText(t('institute.review.noEnd'))).toBeVisible();
   await checkScreen(institute, 'institute-certify-review', info);
   await clickButton(institute, t('institute.review.change'));
   await expect(institute.getByRole('checkbox', { name: t('scope.category.BSP-HR') })).toBeChecked();
   await clickButton(institute, t('institute.review.next'));
   await clickButton(institute, t('institute.certifying.send'));
   const level = t('scope.certLevel.ADVANCED');
-  await expect(institute.getByText(t('institute.certifying.done', { name, level: 'ADVANCED' }))).toBeVisible();
+  const certified = institute.getByText(t('institute.certifying.done', { name, level: 'ADVANCED' }));
+  await expect(certified).toBeVisible();
+  await expect(asks).toHaveCount(0);
+  const ending = institute.getByRole('row').filter({ hasText: laboratory.domain });
+  await ending.getByRole('button', { name: t('institute.ending.renew') }).click();
+  await expect(institute.getByRole('heading', { name: t('institute.review.title') })).toBeVisible();
+  await clickButton(institute, t('institute.certifying.send'));
+  await expect(certified).toBeVisible();
+  await expect(ending.getByRole('button', { name: t('institute.ending.renew') })).toBeVisible();
+  await checkScreen(institute, 'institute-ending', info);
 
-  await storeIdentity(page, { id: laboratory.id, kind: 'institution', domain: laboratory.domain }, key);
+  await page.reload();
+  await expect(page.getByText(/answered your request of/)).toHaveCount(0);
+  await clickButton(page, t('institution.certification.ask.open'));
+  await unlockKey(page, t);
+  await expect(page.getByText(/^The institute answered your request of/)).toBeVisible();
   await page.goto('/institution');
   await expect(page.getByText(level, { exact: true })).toBeVisible();
   await expect(page.getByText(t('scope.category.BSP-HR'), { exact: true })).toBeVisible();

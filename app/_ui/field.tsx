@@ -4,6 +4,7 @@ import { CircleAlert } from 'lucide-react';
 import {
   type ComponentProps,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useImperativeHandle,
@@ -12,9 +13,14 @@ import {
 } from 'react';
 import { useTranslations } from 'use-intl/react';
 
+const BOX =
+  'w-full min-w-0 rounded-md border-2 border-edge bg-surface text-lg text-ink placeholder:text-muted hover:border-ink aria-invalid:border-danger-edge';
+
 type FieldProps = Omit<ComponentProps<'input'>, 'children' | 'onChange'> & {
   /** The longest text that may be sent, in UTF-16 code units. A longer one is not cut: its form cannot be submitted. */
   limit?: number;
+  /** For a text of several lines: how many are shown at first. */
+  rows?: number;
   /** Receives the text; also called for what was typed before the scripts ran. */
   onType?: (text: string) => void;
   label: ReactNode;
@@ -25,11 +31,12 @@ type FieldProps = Omit<ComponentProps<'input'>, 'children' | 'onChange'> & {
 };
 
 /** A text input with label, hint and error, connected for screen readers. */
-export function Field({ label, hint, error: problem, action, id: given, ref, onType, limit, ...input }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, error: problem, action, id: given, ref, onType, limit, rows, ...input } = props;
   const t = useTranslations('common');
   const own = useId();
   const id = given ?? own;
-  const element = useRef<HTMLInputElement>(null);
+  const element = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => element.current as HTMLInputElement, []);
 
   const over = limit === undefined ? 0 : Math.max(0, String(input.value ?? '').trim().length - limit);
@@ -54,7 +61,11 @@ export function Field({ label, hint, error: problem, action, id: given, ref, onT
     if (input.value !== undefined && text !== input.value) onType?.(text);
   }, []);
 
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+  const described = {
+    id,
+    'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error ? true : undefined,
+  };
   return (
     <div>
       <label htmlFor={id} className="block text-lg font-bold">
@@ -72,15 +83,25 @@ export function Field({ label, hint, error: problem, action, id: given, ref, onT
         </p>
       )}
       <div className="mt-3 flex flex-col gap-3 sm:flex-row">
-        <input
-          ref={element}
-          id={id}
-          onChange={onType && ((event) => onType(event.target.value))}
-          aria-describedby={described}
-          aria-invalid={error ? true : undefined}
-          className="min-h-13 w-full min-w-0 grow rounded-md border-2 border-edge bg-surface px-4 text-lg text-ink placeholder:text-muted hover:border-ink aria-invalid:border-danger-edge"
-          {...input}
-        />
+        {rows === undefined ? (
+          <input
+            ref={element as RefObject<HTMLInputElement>}
+            onChange={onType && ((event) => onType(event.target.value))}
+            className={`min-h-13 grow px-4 ${BOX}`}
+            {...described}
+            {...input}
+          />
+        ) : (
+          <textarea
+            ref={element as RefObject<HTMLTextAreaElement>}
+            onChange={onType && ((event) => onType(event.target.value))}
+            className={`field-sizing-content max-h-144 min-h-28 px-4 py-3 ${BOX}`}
+            rows={rows}
+            value={input.value}
+            autoComplete={input.autoComplete}
+            {...described}
+          />
+        )}
         {action}
       </div>
     </div>

@@ -1,9 +1,11 @@
 import type { Operations } from '../../../client/types.ts';
-import { type Day, daysThrough, endOfDay } from '../../../protocol/days.ts';
+import { DAY_MS, type Day, dayOf, daysThrough, endOfDay } from '../../../protocol/days.ts';
 import type { CertLevel } from '../../../protocol/entities/ieo.ts';
 import { INTENTS } from '../../../protocol/entities/intents.ts';
 import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
+import type { Answers } from '../../../server/http/trpc/router.ts';
 import type { ChosenInstitution } from './find-institution.tsx';
+import type { OpenRequest } from './use-requests.ts';
 
 /** The fields of the form that certifies an institution. */
 export interface CertificationDraft {
@@ -22,6 +24,25 @@ export const EMPTY_CERTIFICATION: CertificationDraft = {
   categories: [],
   intents: [],
 };
+
+type Institution = Answers['endingCertifications'][number];
+
+/** The certification that an institution asks for; the institute chooses its end. */
+export const draftOfRequest = ({ institution, level, categories, intents }: OpenRequest): CertificationDraft => ({
+  ...EMPTY_CERTIFICATION,
+  institution,
+  level,
+  categories,
+  intents,
+});
+
+/** The same certification for as long as before, counted from its end or from today, whichever is later; never less than a day. */
+export function renewalOf(institution: Institution, now: number): CertificationDraft {
+  const { level, categories, intents, granted_at: since, expires_at: until } = institution.certification;
+  const end = Date.parse(until ?? '');
+  const length = Math.max(DAY_MS, end - Date.parse(since ?? ''));
+  return { institution, level, categories, intents, expires: dayOf(Math.max(end, now) + length) };
+}
 
 /** Whether a level certifies, rather than withdraws. */
 export const certifies = (level: CertLevel | null): level is CertLevel => level !== null && level !== 'UNCERTIFIED';

@@ -4,21 +4,26 @@ import { useTranslations } from 'use-intl/react';
 import { CERT_LEVELS, type IeoStatus } from '../../../protocol/entities/ieo.ts';
 import { INTENTS } from '../../../protocol/entities/intents.ts';
 import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
+import { TickList } from '../../_ui/tick-list.tsx';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { certificationBody, certifies, hasInvalidEnd } from './certification-draft.ts';
 import { CertificationReview } from './certification-review.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { FindInstitution } from './find-institution.tsx';
 import { LevelChoice } from './level-choice.tsx';
-import { TickList } from './tick-list.tsx';
 import { useKeptCertification } from './use-kept-certification.ts';
 
 const STATUSES: readonly IeoStatus[] = ['ACTIVE', 'LOCKED', 'SUSPENDED'];
 
-type CertifyProps = { suffix: string; onDone: (sentence: string) => void };
+type CertifyProps = {
+  suffix: string;
+  /** Whether the draft is a renewal, which only has to be checked. */
+  isRenewal: boolean;
+  onDone: (sentence: string) => void;
+};
 
 /** Certifies an institution, or withdraws its certification; one key suffices. */
-export function Certify({ suffix, onDone }: CertifyProps) {
+export function Certify({ suffix, isRenewal, onDone }: CertifyProps) {
   const t = useTranslations('institute');
   const words = useScopeWords();
   const [draft, change] = useKeptCertification();
@@ -36,6 +41,7 @@ export function Certify({ suffix, onDone }: CertifyProps) {
       review={{ title: t('review.title'), show: () => <CertificationReview draft={draft} /> }}
       send={t('certifying.send')}
       sending={t('certifying.sending')}
+      isComplete={isRenewal}
       onDone={done}
     >
       {(checked) => (

@@ -5,6 +5,7 @@ import {
   certificationBody,
   EMPTY_CERTIFICATION,
   hasInvalidEnd,
+  renewalOf,
 } from './certification-draft.ts';
 import type { ChosenInstitution } from './find-institution.tsx';
 import { EMPTY_PROPOSAL, type ProposalDraft, proposalBody, withAction } from './proposal-draft.ts';
@@ -17,6 +18,32 @@ const lab: ChosenInstitution = {
   display_name: 'A Lab',
   status: 'ACTIVE',
 };
+
+describe('a renewal', () => {
+  const certification = {
+    level: 'ADVANCED' as const,
+    granted_at: '2025-03-31T12:00:00.000Z',
+    expires_at: '2026-03-31T12:00:00.000Z',
+    categories: ['BSP-LA'],
+    intents: ['READ_RECORDS'],
+  };
+  const renewed = (changes: Partial<typeof certification>) =>
+    renewalOf({ ...(lab as Parameters<typeof renewalOf>[0]), certification: { ...certification, ...changes } }, NOW);
+
+  test('lasts as long as the certification, from its end, with the same level and scope', () => {
+    const { expires, ...rest } = renewed({});
+    expect(rest).toMatchObject({ level: 'ADVANCED', categories: ['BSP-LA'], intents: ['READ_RECORDS'] });
+    expect(expires).toBe('2027-03-31');
+  });
+
+  test('begins today where the certification has ended, and can always be sent', () => {
+    expect(renewed({ expires_at: '2026-02-01T12:00:00.000Z', granted_at: '2026-01-02T12:00:00.000Z' }).expires).toBe(
+      '2026-03-31',
+    );
+    const short = renewed({ expires_at: '2026-02-01T12:00:00.000Z', granted_at: '2026-02-01T11:00:00.000Z' });
+    expect(certificationBody(short, NOW)).not.toBeNull();
+  });
+});
 
 describe('the body of a certification', () => {
   const complete: CertificationDraft = {

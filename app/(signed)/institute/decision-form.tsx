@@ -23,6 +23,8 @@ type DecisionFormProps<Given extends DecisionName> = {
   note?: ReactNode;
   send: string;
   sending: string;
+  /** Whether nothing is left to fill in, so that the review comes first. */
+  isComplete?: boolean;
   onDone: () => void;
   /** The fields. `checked`: they report missing values, until `restart`, for when a choice brings other fields. */
   children: (checked: boolean, restart: () => void) => ReactNode;
@@ -36,12 +38,15 @@ type Submission = {
 
 /** A form whose request is sent with the entered institute key, after a review. */
 export function DecisionForm<Given extends DecisionName>(props: DecisionFormProps<Given>) {
-  const { operation, body, review, note, send, sending, onDone, children } = props;
+  const { operation, body, review, note, send, sending, isComplete = false, onDone, children } = props;
   const t = useTranslations('institute');
   const isReady = useBrowser();
   const { key, forget } = useInstituteKey();
   const decide = useDecide();
-  const [{ at, failure }, setSubmission] = useState<Submission>({ at: 'filling', failure: null });
+  const [{ at, failure }, setSubmission] = useState<Submission>({
+    at: isComplete ? 'review' : 'filling',
+    failure: null,
+  });
   const isSending = at === 'sending';
   const isReviewing = at === 'review' || at === 'sending';
   const goTo = (next: Submission['at'], refused: Failure | null = null) =>

@@ -8,11 +8,15 @@ import { Choice } from '../../_keys/choice.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import { useScreenChange, useSteps } from '../../_wizard/use-step.ts';
+import type { CertificationDraft } from './certification-draft.ts';
 import { Certify } from './certify.tsx';
-import { InstituteKeyProvider } from './institute-key.tsx';
+import { EndingCertifications } from './ending-certifications.tsx';
+import { InstituteKeyProvider, useInstituteKey } from './institute-key.tsx';
 import { KeyForm } from './key-form.tsx';
 import { Proposals } from './proposals.tsx';
 import { Propose } from './propose.tsx';
+import { Requests } from './requests.tsx';
+import { keepCertification } from './use-kept-certification.ts';
 
 const SCREENS = ['proposals', 'propose', 'certify'] as const;
 
@@ -21,13 +25,20 @@ export function Institute({ suffix }: { suffix: string }) {
   const t = useTranslations('institute');
   const steps = useSteps();
   const [outcome, setOutcome] = useState<string | null>(null);
+  const [isRenewal, setRenewal] = useState(false);
   const screen = SCREENS.find((name) => name === steps.requested) ?? 'proposals';
   const moved = useScreenChange(screen, `${t('title')} – Perpetua`);
   const title = { proposals: t('title'), propose: t('propose.title'), certify: t('certifying.title') }[screen];
 
   const go = (to: (typeof SCREENS)[number]) => {
     setOutcome(null);
+    setRenewal(false);
     steps.go(to);
+  };
+  const certify = (draft: CertificationDraft, renews: boolean) => {
+    keepCertification(draft);
+    go('certify');
+    setRenewal(renews);
   };
   const done = (sentence: string) => {
     steps.go('proposals');
@@ -54,13 +65,30 @@ export function Institute({ suffix }: { suffix: string }) {
                 <Choice icon={Gavel} name={t('open')} what={t('openWhat')} onChoose={() => go('propose')} />
                 <Choice icon={BadgeCheck} name={t('certify')} what={t('certifyWhat')} onChoose={() => go('certify')} />
               </div>
-              <Proposals onDone={done} />
+              <Lists onDone={done} onCertify={certify} />
             </>
           )}
           {screen === 'propose' && <Propose suffix={suffix} onDone={done} />}
-          {screen === 'certify' && <Certify suffix={suffix} onDone={done} />}
+          {screen === 'certify' && <Certify suffix={suffix} isRenewal={isRenewal} onDone={done} />}
         </Screen>
       </div>
     </InstituteKeyProvider>
+  );
+}
+
+type ListsProps = {
+  onDone: (sentence: string) => void;
+  onCertify: (draft: CertificationDraft, isRenewal: boolean) => void;
+};
+
+/** What waits for the institute, then what it decided. */
+function Lists({ onDone, onCertify }: ListsProps) {
+  const { key } = useInstituteKey();
+  return (
+    <>
+      {key !== null && <Requests onDone={onDone} onCertify={(draft) => onCertify(draft, false)} />}
+      <EndingCertifications onRenew={(draft) => onCertify(draft, true)} />
+      <Proposals onDone={onDone} />
+    </>
   );
 }

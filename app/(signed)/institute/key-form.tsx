@@ -60,16 +60,21 @@ export function KeyForm() {
 
   return (
     <Card className="max-w-prose">
-      <p role="status" className="flex items-center gap-2 font-semibold empty:hidden">
+      <p role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2 font-semibold empty:hidden">
         {key !== null && (
           <>
             <KeyRound aria-hidden className="size-5 shrink-0 text-accent" />
-            {t('held', { approver, time: dateFormat(region, { timeStyle: 'short' }).format(until) })}
+            <span className="mr-auto">
+              {t('held', { approver, time: dateFormat(region, { timeStyle: 'short' }).format(until) })}
+            </span>
+            <Button look="quiet" onClick={forget}>
+              {t('forget')}
+            </Button>
           </>
         )}
         {key === null && entry.at === 'entered' && t('forgotten')}
       </p>
-      {key === null ? (
+      {key === null && (
         <form onSubmit={submit} noValidate className="mt-2 space-y-4">
           <Field
             ref={input}
@@ -94,13 +99,6 @@ export function KeyForm() {
             }
           />
         </form>
-      ) : (
-        <div className="mt-3 space-y-3">
-          <p className="text-muted">{t('hidden')}</p>
-          <Button look="secondary" onClick={forget}>
-            {t('forget')}
-          </Button>
-        </div>
       )}
     </Card>
   );

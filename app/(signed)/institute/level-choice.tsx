@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl/react';
 import type { Day } from '../../../protocol/days.ts';
 import type { CertLevel } from '../../../protocol/entities/ieo.ts';
 import { Field } from '../../_ui/field.tsx';
+import { RadioCards } from '../../_ui/radio-cards.tsx';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
-import { RadioCards } from './radio-cards.tsx';
 
 type LevelChoiceProps = {
   levels: readonly CertLevel[];

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { CERT_LEVELS } from '../../../protocol/entities/ieo.ts';
 import { Field } from '../../_ui/field.tsx';
+import { RadioCards } from '../../_ui/radio-cards.tsx';
 import { hasInvalidEnd } from './certification-draft.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { FindInstitution } from './find-institution.tsx';
@@ -18,7 +19,6 @@ import {
   withAction,
 } from './proposal-draft.ts';
 import { ProposalReview } from './proposal-review.tsx';
-import { RadioCards } from './radio-cards.tsx';
 
 type ProposeProps = { suffix: string; onDone: (sentence: string) => void };
 
@@ -88,6 +88,7 @@ export function Propose({ suffix, onDone }: ProposeProps) {
                   value={reason}
                   onType={(text) => change({ reason: text })}
                   limit={500}
+                  rows={3}
                   autoComplete="off"
                 />
               )}
@@ -98,6 +99,7 @@ export function Propose({ suffix, onDone }: ProposeProps) {
                 value={justification}
                 onType={(text) => change({ justification: text })}
                 limit={1_000}
+                rows={4}
                 autoComplete="off"
               />
             </>

@@ -4,6 +4,9 @@ import { type CertificationDraft, EMPTY_CERTIFICATION } from './certification-dr
 
 const NAME = 'certification';
 
+/** Prepares the form with a draft. */
+export const keepCertification = (draft: CertificationDraft): void => writeTabDraft(NAME, draft);
+
 type Kept = readonly [draft: CertificationDraft, change: (changes: Partial<CertificationDraft>) => void];
 
 /** The form, kept in this tab: a reload finds it again; leaving it, or sending it, forgets it. */

@@ -23,7 +23,7 @@ import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
 import { useOperationLabel } from '../../_ui/use-operation-label.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
-import { CertificationCard } from './certification-card.tsx';
+import { CertificationCard } from './certification/certification-card.tsx';
 import { Decisions } from './decisions.tsx';
 import { countsOf } from './received-filter.ts';
 import { useReceived } from './use-received-consents.ts';
@@ -72,7 +72,7 @@ export function InstitutionOverview() {
       )}
       <div className="grid gap-5 xl:grid-cols-2">
         <ActiveConsents ieoId={view.ieo_id} />
-        <CertificationCard institution={view} />
+        <CertificationCard institution={view} isLinked />
         <Card className="space-y-3">
           <h2>{t('facts')}</h2>
           <dl className="space-y-2">

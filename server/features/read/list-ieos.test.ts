@@ -4,6 +4,7 @@ import { expectRefusal } from '../../http/rest/test-refusal.ts';
 import { createClock } from '../../platform/db/clock.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from '../../write/test-parties.ts';
+import { listEndingCertifications } from './list-ieos.ts';
 
 let shift = 0;
 let service: TestService;
@@ -371,4 +372,30 @@ describe('the filter by certification', () => {
     await parties.institute('certification', { ieoId: members[0]?.id ?? '', level: 'BASIC' }, 1);
     expect(await certifiedCounts()).toEqual([(before[0] ?? 0) - 2, (before[1] ?? 0) - 2]);
   });
+});
+
+test('certifications of active institutions that end within 60 days, or did in the last 60, are listed by their end', async () => {
+  const DAY_MS = 86_400_000;
+  const certified = async (days: number | null) => {
+    const { id } = await parties.newInstitution();
+    const end = days === null ? {} : { expiresAt: new Date(Date.now() + shift + days * DAY_MS).toISOString() };
+    const answer = await parties.institute('certification', { ieoId: id, level: 'BASIC', ...end }, 1);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return id;
+  };
+  const [late, soon, endless, far, suspended] = [
+    await certified(59),
+    await certified(1),
+    await certified(null),
+    await certified(62),
+    await certified(30),
+  ];
+  await parties.decide('suspendIEO', { ieoId: suspended, reason: 'A complaint.' });
+  const own = new Set([late, soon, endless, far, suspended]);
+  const ending = async () => ids(await listEndingCertifications(service.service.context)).filter((id) => own.has(id));
+  expect(await ending()).toEqual([soon, late]);
+  shift += 10 * DAY_MS;
+  expect(await ending()).toEqual([soon, late, far]);
+  shift += 60 * DAY_MS;
+  expect(await ending()).toEqual([late, far]);
 });

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { DAY_MS } from '../../../protocol/days.ts';
 import { type CertLevel, type IeoStatus, type IeoType, type IeoView, ieoView } from '../../../protocol/entities/ieo.ts';
 import type { LedgerStatus } from '../../../protocol/entities/recorded.ts';
+import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import type { ieoPage } from '../../../protocol/read-responses.ts';
 import { statusOf } from '../../entities/readers.ts';
 import type { Row } from '../../entities/stores/entity-store.ts';
@@ -61,6 +63,26 @@ export async function listIeos(
     count: count.rows[0]?.count ?? 0,
     next_cursor: more ? cursors.seal(scope, [String(last.createdSeq)]) : null,
   };
+}
+
+/** How long before its end a certification is about to end, and afterwards has just ended. */
+const AROUND_END_MS = 60 * DAY_MS;
+
+/** Active institutions whose certification ends within 60 days or ended in the last 60, the earliest end first; at most 200. */
+export async function listEndingCertifications({
+  listPool,
+  clock,
+}: Omit<Parts, 'cursors'>): Promise<readonly IeoView[]> {
+  const now = clock.now();
+  const { rows } = await available(() =>
+    listPool.query<Row>({
+      name: 'ieos-ending-certifications',
+      text: `${SELECT} FROM ${ieos.table} e WHERE status = 'ACTIVE' AND cert_level <> 'UNCERTIFIED'
+               AND cert_expires_at BETWEEN $1 AND $2 ORDER BY cert_expires_at, id LIMIT ${MAX_PAGE_SIZE}`,
+      values: [new Date(now - AROUND_END_MS).toISOString(), new Date(now + AROUND_END_MS).toISOString()],
+    }),
+  );
+  return rows.map((row) => ieoView(ieos.fromRow(row), row.ledger_status as LedgerStatus));
 }
 
 /** `?` is the place of the value; the name identifies the text in statement names. */

@@ -3,7 +3,7 @@ import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../../protocol/entities
 import { listProposals } from '../../features/institute/list-proposals.ts';
 import { domainAvailability } from '../../features/read/availability.ts';
 import { historyOf } from '../../features/read/history.ts';
-import { listIeos } from '../../features/read/list-ieos.ts';
+import { listEndingCertifications, listIeos } from '../../features/read/list-ieos.ts';
 import { findNamedIeos, nameIeo, nameIeos } from '../../features/read/name-ieos.ts';
 import { readBeoByReference, readCooldown } from '../../features/read/read-beo.ts';
 import { readIeoByReference } from '../../features/read/read-ieo.ts';
@@ -55,6 +55,9 @@ export const reads = {
       const list = await listIeos(ctx.services, { status, ieoType, certLevel }, { limit, cursor });
       return { ...list, ieos: await nameIeos(ctx.services, list.ieos) };
     }),
+
+  /** The certifications that end soon or have just ended, the earliest first. */
+  endingCertifications: publicRead.input(z.strictObject({})).query(({ ctx }) => listEndingCertifications(ctx.services)),
 
   /** Finds active institutions by prefixes of words of their name or domain. */
   findInstitutions: publicRead

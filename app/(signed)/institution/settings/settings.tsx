@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl/react';
 import { useInstitution } from '../../../_session/current.tsx';
 import { Parts } from '../../_safety/part.tsx';
 import { Safety } from '../../_safety/safety.tsx';
-import { CertificationCard } from '../certification-card.tsx';
+import { CertificationCard } from '../certification/certification-card.tsx';
 import { ContactsForm } from './contacts-form.tsx';
 import { RecoveryPart } from './recovery/recovery-part.tsx';
 import { WebhookPart } from './webhook-part.tsx';
@@ -27,7 +27,7 @@ export function InstitutionSettings() {
             <WebhookPart key={`${view.ieo_id} ${view.contacts.webhook_url}`} ieoId={view.ieo_id} />
           </Parts>
         )}
-        <CertificationCard institution={view} />
+        <CertificationCard institution={view} isLinked />
         <Parts>
           <RecoveryPart institution={view} />
         </Parts>

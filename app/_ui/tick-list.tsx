@@ -1,7 +1,7 @@
 'use client';
 
 import { useId } from 'react';
-import { useBrowser } from '../../_ui/use-browser.ts';
+import { useBrowser } from './use-browser.ts';
 
 type TickListProps = {
   legend: string;

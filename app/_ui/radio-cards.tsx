@@ -2,7 +2,7 @@
 
 import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { useBrowser } from '../../_ui/use-browser.ts';
+import { useBrowser } from './use-browser.ts';
 
 type RadioCardsProps<Value extends string> = {
   legend: string;
