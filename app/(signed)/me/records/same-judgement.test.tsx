@@ -9,6 +9,7 @@ import { numberIn } from '../../../../protocol/clinical/value.ts';
 import { measuredText } from '../../../../protocol/clinical/value-text.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
+import { fhirErrors } from '../../../../server/features/records/formats/fhir/test-fhir-errors.ts';
 import { exportedRecord, exportOf } from '../../../../server/features/records/formats/test-exported.ts';
 import { InterpretationFlag } from '../../../_ui/interpretation-flag.tsx';
 import { recordsCsv } from '../../institution/read/records-csv.ts';
@@ -147,6 +148,12 @@ describe('flag, chart, table, CSV and FHIR have the same judgement', () => {
     expect(ranges?.map(({ low, high, text }) => [low?.value ?? null, high?.value ?? null, text ?? null]) ?? []).toEqual(
       stated.map(({ bounds, text }) => [bounds?.low ?? null, bounds?.high ?? null, text]),
     );
+  });
+
+  test('in FHIR that two validators accept', () => {
+    const exported = CASES.map(([value, unit, ref_range]) => exportedRecord({ value, unit, ref_range }));
+    expect(exported).toHaveLength(18);
+    expect(fhirErrors(JSON.parse(exportOf('FHIR_R4', exported)))).toEqual([]);
   });
 
   test.each(CASES.filter(([value]) => numberIn(value) !== null))(
