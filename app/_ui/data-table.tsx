@@ -2,11 +2,11 @@
 
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { SortableColumn, Sorting } from './sorting.ts';
 import { ROLES } from './table.tsx';
-import { useWindowRows } from './use-window-rows.ts';
+import { WindowTable } from './window-table.tsx';
 
 export interface DataColumn<Row> extends SortableColumn<Row> {
   readonly name: string;
@@ -36,28 +36,16 @@ const FEW = 3;
 /** The height of a row on a desktop, in px. */
 const ROW_PX = 44;
 
-const ROW = 'tabular:grid tabular:items-center tabular:gap-x-4';
-
 /** A dense table that can be sorted; only the rows in the window are rendered. On phones each row is a compact card. */
 export function DataTable<Row>({ caption, columns, sorting, keyOf, widths, wraps = false, end }: DataTableProps<Row>) {
-  const body = useRef<HTMLTableSectionElement>(null);
   const { rows } = sorting;
-  const { virtual, above } = useWindowRows({
-    list: body,
-    count: rows.length,
-    keyOf: (index) => (rows[index] === undefined ? String(index) : keyOf(rows[index])),
-    usualHeight: ROW_PX,
-  });
   return (
     <>
       {rows.length > FEW && <SortSelect columns={columns} sorting={sorting} />}
-      <table {...ROLES.table} aria-rowcount={rows.length + 1} className="block w-full">
-        <caption className="sr-only">{caption}</caption>
-        <thead
-          {...ROLES.rowgroup}
-          className="sr-only tabular:not-sr-only tabular:sticky tabular:top-0 tabular:z-1 tabular:block tabular:bg-ground"
-        >
-          <tr {...ROLES.row} className={clsx(ROW, widths, 'tabular:border-b-2 tabular:border-ink tabular:px-2')}>
+      <WindowTable
+        caption={caption}
+        head={
+          <>
             {columns.map((column) => (
               <ColumnHead key={column.key} column={column} sorting={sorting} wraps={wraps} />
             ))}
@@ -66,42 +54,25 @@ export function DataTable<Row>({ caption, columns, sorting, keyOf, widths, wraps
                 <span className="sr-only">{end.name}</span>
               </th>
             )}
-          </tr>
-        </thead>
-        <tbody
-          ref={body}
-          {...ROLES.rowgroup}
-          className="relative block print:h-auto!"
-          style={{ height: virtual.getTotalSize() }}
-        >
-          {virtual.getVirtualItems().map(({ index, key, start }) => {
-            const row = rows[index];
-            return (
-              row !== undefined && (
-                <tr
-                  key={key}
-                  ref={virtual.measureElement}
-                  data-index={index}
-                  {...ROLES.row}
-                  aria-rowindex={index + 2}
-                  className={clsx(
-                    ROW,
-                    widths,
-                    'print:static print:transform-none! print:break-inside-avoid absolute inset-x-0 top-0 block space-y-0.5 border-b border-line px-2 py-2 text-sm hover:bg-sunken [&_:focus-visible]:-outline-offset-2 tabular:space-y-0',
-                    wraps ? 'tabular:min-h-11 tabular:py-1.5' : 'tabular:h-11 tabular:py-0',
-                  )}
-                  style={{ transform: `translateY(${start - above}px)` }}
-                >
-                  {columns.map((column, position) => (
-                    <Cell key={column.key} column={column} row={row} isHead={position === 0} wraps={wraps} />
-                  ))}
-                  {end?.cells(row)}
-                </tr>
-              )
-            );
-          })}
-        </tbody>
-      </table>
+          </>
+        }
+        rows={rows}
+        keyOf={keyOf}
+        usualHeight={ROW_PX}
+        widths={widths}
+        spacing={clsx(
+          'space-y-0.5 py-2 tabular:items-center [&_:focus-visible]:-outline-offset-2',
+          wraps ? 'tabular:min-h-11 tabular:py-1.5' : 'tabular:h-11 tabular:py-0',
+        )}
+        cells={(row) => (
+          <>
+            {columns.map((column, position) => (
+              <Cell key={column.key} column={column} row={row} isHead={position === 0} wraps={wraps} />
+            ))}
+            {end?.cells(row)}
+          </>
+        )}
+      />
     </>
   );
 }
@@ -132,7 +103,10 @@ function ColumnHead<Row>({
             <span className={clsx('block', !wraps && 'truncate')}>{name}</span>
             {note && <span className="block truncate text-xs font-normal">{note}</span>}
           </span>
-          <Icon aria-hidden className={clsx('size-3.5 shrink-0', isSorted ? 'text-accent' : 'opacity-60')} />
+          <Icon
+            aria-hidden
+            className={clsx('size-3.5 shrink-0 print:hidden', isSorted ? 'text-accent' : 'opacity-60')}
+          />
         </button>
       ) : (
         <span className="flex min-h-11 items-center leading-tight">{name}</span>

@@ -10,14 +10,15 @@ import { FormActions } from '../../../_ui/form-actions.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
 import { fileStamp } from '../file-stamp.ts';
 import { saveFile } from '../save-file.ts';
+import { AssignItem, AssignList } from './assign-list.tsx';
 import { useBiomarkerNames } from './biomarker-field.tsx';
 import { CODES_BY_CATEGORY, listedUnit } from './biomarkers.ts';
 import { type Codes, codesIn, codeTableCsv, type LocalCode } from './code-table.ts';
 import type { Csv } from './load-csv.ts';
 import { type Suggestions, suggestCodes } from './suggest-codes.ts';
 
-/** The most codes that are shown at once; what is left comes after them. */
-const MAX_SHOWN = 100;
+/** The most codes on one page. */
+const PAGE = 100;
 
 type MapCodesProps = {
   csv: Csv;
@@ -34,24 +35,33 @@ export function MapCodes({ csv, local, table, onKeep, onDone }: MapCodesProps) {
   const t = useTranslations('institution.submit.codes');
   const [chosen, setChosen] = useState<Codes>(new Map());
   const [isRefused, setRefused] = useState(false);
+  const [ordered] = useState(() =>
+    local.toSorted((one, other) => Number(table.codes.has(one.text)) - Number(table.codes.has(other.text))),
+  );
+  const [first, setFirst] = useState(0);
+  const end = Math.min(first + PAGE, ordered.length);
   const shown = useMemo(
-    () => local.slice(0, MAX_SHOWN).map((each) => ({ ...each, suggestions: suggestCodes(each.text) })),
-    [local],
+    () => ordered.slice(first, end).map((each) => ({ ...each, suggestions: suggestCodes(each.text) })),
+    [ordered, first, end],
   );
   const codeOf = ({ text, suggestions }: LocalCode & { suggestions: Suggestions }): string =>
     chosen.get(text) ?? table.codes.get(text) ?? suggestions.certain ?? '';
   const assigned = shown.filter((each) => codeOf(each) !== '').length;
 
+  const next = () => (end < ordered.length ? setFirst(end) : onDone());
   const keep = async () => {
     const isKept = await onKeep(new Map([...chosen, ...shown.map((each) => [each.text, codeOf(each)] as const)]));
     setRefused(!isKept);
-    if (isKept) onDone();
+    if (isKept) next();
   };
 
   return (
-    <Screen key="codes" title={t('title')} className="max-w-prose space-y-5">
+    <Screen key={`codes ${first}`} title={t('title')} className="max-w-prose space-y-5">
       <p>{t('lead')}</p>
-      <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {ordered.length > PAGE && (
+        <p className="font-semibold">{t('page', { first: first + 1, last: end, count: ordered.length })}</p>
+      )}
+      <AssignList>
         {shown.map((each) => (
           <CodeChoice
             key={each.text}
@@ -60,8 +70,7 @@ export function MapCodes({ csv, local, table, onKeep, onDone }: MapCodesProps) {
             onChange={(code) => setChosen(new Map(chosen).set(each.text, code))}
           />
         ))}
-      </ul>
-      {local.length > shown.length && <p>{t('more', { count: local.length - shown.length })}</p>}
+      </AssignList>
       <TableFile csv={csv} table={table} onOpen={(codes) => setChosen(new Map([...chosen, ...codes]))} />
       <div role="alert">
         {isRefused && (
@@ -74,6 +83,11 @@ export function MapCodes({ csv, local, table, onKeep, onDone }: MapCodesProps) {
         <Button size="large" onClick={() => void keep()}>
           {t('keep', { count: assigned })}
         </Button>
+        {first > 0 && (
+          <Button look="secondary" size="large" onClick={() => setFirst(first - PAGE)}>
+            {t('previous')}
+          </Button>
+        )}
         <Button look="secondary" size="large" onClick={onDone}>
           {t('skip')}
         </Button>
@@ -87,39 +101,28 @@ type CodeChoiceProps = LocalCode & { suggestions: Suggestions; value: string; on
 function CodeChoice({ text, rows, unit, suggestions, value, onChange }: CodeChoiceProps) {
   const t = useTranslations('institution.submit');
   const names = useBiomarkerNames();
-  const id = useId();
   const option = (code: string) => (
     <option key={code} value={code}>
       {[`${names.biomarker(code)} · ${code}`, listedUnit(code)].filter(Boolean).join(' · ')}
     </option>
   );
   return (
-    <li className="grid items-center gap-x-4 gap-y-1 px-4 py-2.5 sm:grid-cols-2">
-      <label htmlFor={id} className="min-w-0">
-        <span className="block font-semibold wrap-anywhere" translate="no">
-          {text}
-        </span>
-        <span className="block text-sm text-muted">
-          {[t('preview.rows', { count: rows }), unit].filter(Boolean).join(' · ')}
-        </span>
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        className="min-h-11 w-full min-w-0 rounded-md border-2 border-edge bg-surface px-2 text-ink hover:border-ink"
-      >
-        <option value="">{t('codes.none')}</option>
-        {suggestions.codes.length > 0 && (
-          <optgroup label={t('codes.suggested')}>{suggestions.codes.map(option)}</optgroup>
-        )}
-        {CODES_BY_CATEGORY.map(({ category, codes }) => (
-          <optgroup key={category} label={names.category(category)}>
-            {codes.filter((code) => !suggestions.codes.includes(code)).map(option)}
-          </optgroup>
-        ))}
-      </select>
-    </li>
+    <AssignItem
+      name={text}
+      note={[t('preview.rows', { count: rows }), unit].filter(Boolean).join(' · ')}
+      value={value}
+      onChange={onChange}
+      none={t('codes.none')}
+    >
+      {suggestions.codes.length > 0 && (
+        <optgroup label={t('codes.suggested')}>{suggestions.codes.map(option)}</optgroup>
+      )}
+      {CODES_BY_CATEGORY.map(({ category, codes }) => (
+        <optgroup key={category} label={names.category(category)}>
+          {codes.filter((code) => !suggestions.codes.includes(code)).map(option)}
+        </optgroup>
+      ))}
+    </AssignItem>
   );
 }
 

@@ -1,12 +1,13 @@
 'use client';
 
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { FormActions } from '../../../_ui/form-actions.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
+import { AssignItem, AssignList } from './assign-list.tsx';
 import { FILE_COLUMNS } from './file-columns.ts';
 import { columnAt, isComplete, type Mapping, missingIn, withColumn } from './map-columns.ts';
 import type { ParsedCsv } from './read-csv.ts';
@@ -48,20 +49,27 @@ export function MapColumns({ parsed, mapping, person, onMap, onDone, onAnother }
       {person && mapping.patient === undefined && (
         <p className="font-semibold">{t('onePerson', { domain: person.beo_domain ?? '' })}</p>
       )}
-      <ul className="space-y-3">
+      <AssignList>
         {parsed.header.map((name, index) => (
-          <FileColumn
+          <AssignItem
             // biome-ignore lint/suspicious/noArrayIndexKey: headers may be empty or equal, and never move
             key={index}
             name={name.trim() || t('unnamed', { number: index + 1 })}
-            examples={examplesOf(parsed, index)}
+            note={<span translate="no">{examplesOf(parsed, index)}</span>}
             value={columnAt(mapping, index) ?? ''}
             onChange={(value) =>
               onMap(withColumn(mapping, index, FILE_COLUMNS.find((column) => column === value) ?? null))
             }
-          />
+            none={t('unused')}
+          >
+            {FILE_COLUMNS.map((column) => (
+              <option key={column} value={column}>
+                {fields(column)}
+              </option>
+            ))}
+          </AssignItem>
         ))}
-      </ul>
+      </AssignList>
       <div ref={message} role="status" tabIndex={-1}>
         {missing.length > 0 && (
           <Alert tone={isRefused ? 'danger' : 'caution'}>
@@ -78,44 +86,6 @@ export function MapColumns({ parsed, mapping, person, onMap, onDone, onAnother }
         </Button>
       </FormActions>
     </Screen>
-  );
-}
-
-type FileColumnProps = {
-  name: string;
-  examples: string;
-  value: string;
-  onChange: (value: string) => void;
-};
-
-function FileColumn({ name, examples, value, onChange }: FileColumnProps) {
-  const t = useTranslations('institution.submit.mapping');
-  const fields = useTranslations('institution.submit.field');
-  const id = useId();
-  return (
-    <li className="grid items-center gap-x-4 gap-y-1 rounded-md border border-line bg-surface px-4 py-2 sm:grid-cols-2">
-      <label htmlFor={id} className="min-w-0">
-        <span className="block font-semibold break-words" translate="no">
-          {name}
-        </span>
-        <span className="block truncate text-sm text-muted" translate="no">
-          {examples}
-        </span>
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        className="min-h-11 w-full min-w-0 rounded-md border-2 border-edge bg-surface px-2 text-ink hover:border-ink"
-      >
-        <option value="">{t('unused')}</option>
-        {FILE_COLUMNS.map((column) => (
-          <option key={column} value={column}>
-            {fields(column)}
-          </option>
-        ))}
-      </select>
-    </li>
   );
 }
 
