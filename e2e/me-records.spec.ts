@@ -143,9 +143,18 @@ test('the list of pending writes covers no focused control on a small phone @lon
 /** On paper, as wide as that of A4 between its margins, the chart and the whole table are there, and nothing is cut off. */
 async function expectToPrint(page: Page, chart: Locator, info: TestInfo): Promise<void> {
   const own = page.viewportSize();
-  await page.emulateMedia({ media: 'print' });
-  await page.setViewportSize({ width: 658, height: 940 });
+  await page.emulateMedia({ colorScheme: 'dark' });
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await page.setViewportSize({ width: 658, height: 940 });
+  // Red of a band: light on paper, also after the paper's width let the chart be drawn again.
+  const redOfBand = () =>
+    chart.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+      const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+      pixel?.drawImage(canvas, canvas.width / 2, canvas.height / 5, 1, 1, 0, 0, 1, 1);
+      return pixel?.getImageData(0, 0, 1, 1).data[0];
+    });
+  await expect.poll(redOfBand).toBeGreaterThan(150);
+  await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.getByRole('columnheader', { name: t('records.table.range') })).toBeVisible();
   const [box, wide] = [await chart.locator('canvas').boundingBox(), await chart.boundingBox()];
@@ -153,7 +162,7 @@ async function expectToPrint(page: Page, chart: Locator, info: TestInfo): Promis
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(658);
   await saveScreenshot(page, 'record-chart-print', info);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await page.emulateMedia({ media: 'screen' });
+  await page.emulateMedia({ media: 'screen', colorScheme: null });
   if (own) await page.setViewportSize(own);
 }
 

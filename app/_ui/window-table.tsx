@@ -21,7 +21,7 @@ type WindowTableProps<Row> = {
   cells: (row: Row) => ReactNode;
 };
 
-const GRID = 'tabular:grid tabular:gap-x-4 print:gap-x-2';
+const GRID = 'tabular:grid tabular:gap-x-4 print:gap-x-2!';
 
 /** A table of which only the rows in the window are rendered, all when it is printed. On phones each row is a card. */
 export function WindowTable<Row>({

@@ -135,7 +135,7 @@ function BiomarkerRow({ group: { code, records, latest, trend, course }, namesCa
         <span className="col-start-2 row-span-3 row-start-1 justify-self-end tabular:col-start-auto tabular:row-span-1 tabular:row-start-auto">
           <Sparkline course={course} />
         </span>
-        <ChevronRight aria-hidden className="hidden size-5 shrink-0 text-muted md:block" />
+        <ChevronRight aria-hidden className="hidden size-5 shrink-0 text-muted md:block print:hidden" />
       </LocalLink>
     </li>
   );

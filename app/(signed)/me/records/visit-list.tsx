@@ -53,7 +53,7 @@ function Panel({ visit: { day, institution, records, outOfRange }, isFirst }: { 
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       className="rounded-lg border border-line bg-surface px-4 py-1 sm:px-5 print:border-0 print:p-0 print:not-open:hidden"
     >
-      <summary className="min-h-11 cursor-pointer py-2.5">
+      <summary className="min-h-11 cursor-pointer py-2.5 print:list-none">
         <h2 className="mr-2 inline text-base">
           {dates.day(day)}
           {' · '}

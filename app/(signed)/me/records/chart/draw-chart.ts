@@ -5,6 +5,7 @@ import { dateFormat, numberFormat } from '../../../../_i18n/formats.ts';
 import { downsample } from '../downsample.ts';
 import { followFinger, snapped } from './crosshair.ts';
 import { drawMarks } from './draw-marks.ts';
+import { freeLeft } from './label-place.ts';
 import type { Mark, Point, Series } from './series.ts';
 import { valueAxis } from './value-axis.ts';
 
@@ -24,6 +25,8 @@ const FEW_POINTS = 150;
 /** The order in which bands are drawn: the optimal range covers the others. */
 const DRAW_ORDER: readonly RangeName[] = ['functional', 'deficiency', 'toxicity', 'critical', 'optimal'];
 const LABEL_HEIGHT = 18;
+/** Of the largest mark of a value. */
+const MARK_RADIUS = 9;
 
 /** Draws a chart as wide as `host` in the current colours of the page. @returns a function that removes it */
 export function drawChart(host: HTMLElement, { series, bands, nameOf, region, onPoint }: ChartOptions): () => void {
@@ -90,7 +93,7 @@ export function drawChart(host: HTMLElement, { series, bands, nameOf, region, on
         },
       ],
       hooks: {
-        drawClear: [(plot) => drawBands(plot, bands, { colour, font, labelOf })],
+        drawClear: [(plot) => drawBands(plot, bands, points, { colour, font, labelOf })],
         draw: [(plot) => drawMarks(plot, points, { colour, small: !showsPoints })],
         setCursor: [
           ({ cursor: { idx } }) => {
@@ -169,7 +172,12 @@ const finite = (end: number): number | null => (Number.isFinite(end) ? end : nul
 
 type Paint = { colour: (name: string) => string; font: string; labelOf: (band: Band) => string };
 
-function drawBands(plot: uPlot, bands: readonly Band[], { colour, font, labelOf }: Paint): void {
+function drawBands(
+  plot: uPlot,
+  bands: readonly Band[],
+  points: readonly (Mark & { readonly value: number | null })[],
+  { colour, font, labelOf }: Paint,
+): void {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
   const clampedTop = (value: number): number =>
@@ -189,6 +197,15 @@ function drawBands(plot: uPlot, bands: readonly Band[], { colour, font, labelOf 
     ctx.fillStyle = fills[name];
     ctx.fillRect(bbox.left, top, bbox.width, bottom - top);
   }
+  const places = points.map(
+    ({ at, value }) =>
+      [
+        plot.valToPos(at / 1_000, 'x', true),
+        value === null ? bbox.top + bbox.height : plot.valToPos(value, 'y', true),
+      ] as const,
+  );
+  const inset = 6 * scale;
+  const inside = { left: bbox.left + inset, width: bbox.width - 2 * inset };
   ctx.globalAlpha = 1;
   ctx.fillStyle = colour('--muted');
   ctx.font = font.replace('13px', `${12 * scale}px`);
@@ -198,7 +215,9 @@ function drawBands(plot: uPlot, bands: readonly Band[], { colour, font, labelOf 
   for (const band of fromAbove) {
     const top = clampedTop(band.high);
     if (clampedTop(band.low) - top < LABEL_HEIGHT * scale || top < labelEnd) continue;
-    ctx.fillText(labelOf(band), bbox.left + 6 * scale, top + 4 * scale);
+    const text = labelOf(band);
+    const label = { top, width: ctx.measureText(text).width, height: LABEL_HEIGHT * scale };
+    ctx.fillText(text, freeLeft(label, inside, places, MARK_RADIUS * scale), top + 4 * scale);
     labelEnd = top + LABEL_HEIGHT * scale;
   }
   ctx.restore();

@@ -174,12 +174,20 @@ function Canvas({ options }: { options: ChartOptions }) {
     let removeChart = () => {};
     let width = 0;
 
-    const draw = (colorScheme = '') => {
+    const { documentElement: root } = document;
+    let isPrinting = false;
+    const draw = () => {
       if (!drawChart) return;
       removeChart();
       width = element.clientWidth;
-      element.style.colorScheme = colorScheme;
+      const { theme } = root.dataset;
+      // Paper is white. A chart keeps the colours with which it is drawn.
+      if (isPrinting) root.dataset.theme = 'light';
       removeChart = drawChart(element, options);
+      if (!isPrinting) return;
+      if (theme === undefined) delete root.dataset.theme;
+      else root.dataset.theme = theme;
+      themeObserver.takeRecords();
     };
     void import('./draw-chart.ts').then((loaded) => {
       if (isUnmounted) return;
@@ -190,16 +198,18 @@ function Canvas({ options }: { options: ChartOptions }) {
     const resizeObserver = new ResizeObserver(() => {
       if (element.clientWidth !== width) draw();
     });
-    const redraw = () => draw();
-    const themeObserver = new MutationObserver(redraw);
+    const themeObserver = new MutationObserver(draw);
     resizeObserver.observe(element);
-    themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    themeObserver.observe(root, { attributeFilter: ['data-theme'] });
     const ended = new AbortController();
     const { signal } = ended;
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw, { signal });
-    // Paper is white.
-    addEventListener('beforeprint', () => draw('light'), { signal });
-    addEventListener('afterprint', redraw, { signal });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw, { signal });
+    const print = (isOnPaper: boolean) => {
+      isPrinting = isOnPaper;
+      draw();
+    };
+    addEventListener('beforeprint', () => print(true), { signal });
+    addEventListener('afterprint', () => print(false), { signal });
     return () => {
       isUnmounted = true;
       ended.abort();
