@@ -53,6 +53,24 @@ test('a file is reviewed, its question answered, and its submission stopped and 
   await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
   const submit = (count: number) => t('institution.submit.preview.sendFor', { count, people: 1 });
 
+  await test.step('an order of dates that nothing decides is asked with both readings', async () => {
+    const days = ['2025-01-09', '05/05/2025', '03/07/2025', '04/07/2025', '05/07/2025 08:30'];
+    await pickFile(
+      page,
+      days.map((day, index) => `${holder.domain};BSP-GL-001;9${index};mg/dL;${day};70;99`),
+    );
+    const question = page.getByRole('group', { name: t('institution.submit.preview.order.question') });
+    const dayFirst = question.getByRole('radio', {
+      name: new RegExp(`^${t('institution.submit.preview.order.dayFirst')}`),
+    });
+    await expect(question.getByText('03/07/2025 = 3 Jul 2025 · 04/07/2025 = 4 Jul 2025')).toBeVisible();
+    await expect(question.getByText('03/07/2025 = 7 Mar 2025 · 04/07/2025 = 7 Apr 2025')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Submit/ })).toHaveCount(0);
+    await checkScreen(page, 'institution-submit-questions', info);
+    await dayFirst.check();
+    await expect(page.getByRole('button', { name: submit(days.length), exact: true })).toBeVisible();
+  });
+
   await test.step('what is doubtful is asked, and what was assumed is shown with cells of the file', async () => {
     await pickFile(page, [
       ...rowsFor(holder, ROWS - 1),
@@ -60,7 +78,8 @@ test('a file is reviewed, its question answered, and its submission stopped and 
       `${holder.domain};BSP-GL-001;abc;mg/dL;31/12/2025;70;99`,
       `${holder.domain};BSP-GL-001;;mg/dL;;70;99`,
     ]);
-    await expect(page.getByRole('button', { name: submit(ROWS - 1), exact: true })).toBeVisible();
+    await expect(page.getByText(t('institution.submit.preview.answerFirst', { count: 1 }))).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Submit/ })).toHaveCount(0);
     await page.getByRole('radio', { name: new RegExp(`^${t('institution.submit.preview.mark.comma')}`) }).check();
     await expect(page.getByRole('button', { name: submit(ROWS), exact: true })).toBeVisible();
     await expect(page.getByText('98,5 = 98.5')).toBeVisible();
@@ -155,6 +174,17 @@ test('the codes of a laboratory are assigned once, kept for the next file, saved
   await expect(choice('HEMO-X')).toHaveValue('BSP-HM-002');
   await clickButton(page, t('institution.submit.codes.keep', { count: 3 }));
   await expect(page.getByText(/^3 codes mapped from your table of /)).toBeVisible();
+
+  // More than fit on one page: the rest is on the next one, and what is known already comes last.
+  await pick(...rows, ...Array.from({ length: 110 }, (_, index) => `X-${index};1;mg/dL;18/11/2026`));
+  await expect(page.getByText(t('institution.submit.codes.page', { first: 1, last: 100, count: 112 }))).toBeVisible();
+  await choice('X-0 ').selectOption('BSP-GL-001');
+  await clickButton(page, t('institution.submit.codes.keep', { count: 1 }));
+  await expect(page.getByText(t('institution.submit.codes.page', { first: 101, last: 112, count: 112 }))).toBeVisible();
+  await expect(choice('TSH')).toHaveValue('BSP-HR-001');
+  await choice('X-109 ').selectOption('BSP-HM-002');
+  await clickButton(page, t('institution.submit.codes.keep', { count: 3 }));
+  await expect(page.getByText(/^4 codes mapped from your table of /)).toBeVisible();
 
   await pick(...rows);
   await expect(mapped).toBeVisible();

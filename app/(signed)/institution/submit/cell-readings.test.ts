@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodedCells, numberCells, timeCells } from './cell-readings.ts';
+import { encodedCells, numberCells, timeCells, twoDates } from './cell-readings.ts';
 import { needsOrder } from './local-times.ts';
 
 const rows = (...given: readonly object[]) =>
@@ -37,5 +37,25 @@ test('the cells that show an order of dates include those that it cannot read', 
   expect(timeCells(read, needsOrder)).toEqual([
     { written: '03/04/2026', read: '2026-04-03' },
     { written: '04/13/2026', read: null },
+  ]);
+});
+
+test('an undecided order of dates is shown with three dates in both readings, first those that differ by it', () => {
+  const texts = [
+    '2026-11-20',
+    '05/05/2026',
+    '03/07/2026',
+    '03/07/2026',
+    '04/12/2026 08:30',
+    '11/20/2026',
+    '01/02/2026',
+  ];
+  expect(twoDates(texts, 'UTC')).toEqual([
+    { written: '03/07/2026', dayFirst: '2026-07-03', monthFirst: '2026-03-07' },
+    { written: '04/12/2026 08:30', dayFirst: '2026-12-04T08:30:00+00:00', monthFirst: '2026-04-12T08:30:00+00:00' },
+    { written: '11/20/2026', dayFirst: null, monthFirst: '2026-11-20' },
+  ]);
+  expect(twoDates(['05/05/2026', '2026-01-01'], 'UTC')).toEqual([
+    { written: '05/05/2026', dayFirst: '2026-05-05', monthFirst: '2026-05-05' },
   ]);
 });

@@ -1,5 +1,6 @@
 import { changedCells } from './changed-cells.ts';
 import { NUMBER_COLUMNS } from './file-columns.ts';
+import { needsOrder, withZone } from './local-times.ts';
 import type { CsvRow, ParsedCsv } from './read-csv.ts';
 
 /** A cell as it is in the file, and as it is sent; null where it cannot be read. */
@@ -43,6 +44,31 @@ export const timeCells = (rows: readonly CsvRow[], depends: (text: string) => bo
     const isUnread = problems.some((problem) => 'column' in problem && problem.column === 'collected_at');
     return [{ written, read: isUnread ? null : String(record.collected_at) }];
   });
+
+/** A day in numbers, as it is read with the day first and with the month first; null where it cannot be. */
+export interface TwoDates {
+  readonly written: string;
+  readonly dayFirst: string | null;
+  readonly monthFirst: string | null;
+}
+
+/** The first days in numbers, each once; those that differ by their order come first. */
+export function twoDates(texts: readonly string[], zone: string): TwoDates[] {
+  const seen = new Set<string>();
+  const [different, same]: [TwoDates[], TwoDates[]] = [[], []];
+  for (const text of texts) {
+    const written = text.trim();
+    if (seen.has(written) || !needsOrder(written)) continue;
+    seen.add(written);
+    const [dayFirst = null, monthFirst = null] = (['dayFirst', 'monthFirst'] as const).map((order) => {
+      const read = withZone(written, order, zone);
+      return read === written ? null : read;
+    });
+    (dayFirst === monthFirst ? same : different).push({ written, dayFirst, monthFirst });
+    if (different.length === MAX_EXAMPLES) break;
+  }
+  return [...different, ...same].slice(0, MAX_EXAMPLES);
+}
 
 function firstOf(rows: readonly CsvRow[], readingsOf: (row: CsvRow) => readonly CellReading[]): CellReading[] {
   const found = new Map<string, CellReading>();

@@ -19,19 +19,19 @@ const READ_COLUMNS: readonly (typeof TEXT_COLUMNS | typeof NUMBER_COLUMNS)[numbe
   ...NUMBER_COLUMNS,
 ];
 
+type Row = Pick<CsvRow, 'cells' | 'record' | 'problems'>;
+
 /** The cells of a row that are shown in both readings. A cell with a problem was not read. */
-export function changedCells({
-  cells,
-  record,
-  problems,
-}: Pick<CsvRow, 'cells' | 'record' | 'problems'>): ChangedCell[] {
-  const unread = new Set(problems.map((problem) => ('column' in problem ? problem.column : null)));
-  return READ_COLUMNS.flatMap((column) => {
-    const written = (cells[column] ?? '').trim();
-    if (written === '' || unread.has(column)) return [];
-    const read = readIn(record, column);
-    return read === undefined || isShownAs(column, read, written) ? [] : [{ column, read, written }];
-  });
+export const changedCells = (row: Row): ChangedCell[] => READ_COLUMNS.flatMap((column) => changeIn(row, column) ?? []);
+
+/** Whether any cell of a row is shown in both readings. */
+export const isChanged = (row: Row): boolean => READ_COLUMNS.some((column) => changeIn(row, column) !== null);
+
+function changeIn({ cells, record, problems }: Row, column: (typeof READ_COLUMNS)[number]): ChangedCell | null {
+  const written = (cells[column] ?? '').trim();
+  if (written === '' || problems.some((problem) => 'column' in problem && problem.column === column)) return null;
+  const read = readIn(record, column);
+  return read === undefined || isShownAs(column, read, written) ? null : { column, read, written };
 }
 
 /** The text of what was read from a column; undefined where nothing was. */

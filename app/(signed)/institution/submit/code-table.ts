@@ -18,14 +18,21 @@ const isCode = (text: string): boolean => categoryOf(text.toUpperCase()) !== nul
 
 /** The laboratory's own codes in a file, the most frequent first. */
 export function localCodesIn({ body }: Pick<ParsedCsv, 'body'>, mapping: Mapping): LocalCode[] {
-  const found = new Map<string, LocalCode>();
+  const found = new Map<string, { rows: number; readonly unit: string }>();
   for (const { texts } of body) {
-    const text = texts[mapping.biomarker ?? -1]?.trim() ?? '';
-    if (text === '' || isCode(text)) continue;
-    const before = found.get(text) ?? { text, rows: 0, unit: texts[mapping.unit ?? -1]?.trim() ?? '' };
-    found.set(text, { ...before, rows: before.rows + 1 });
+    const text = texts[mapping.biomarker ?? -1] ?? '';
+    const before = found.get(text);
+    if (before) before.rows++;
+    else found.set(text, { rows: 1, unit: texts[mapping.unit ?? -1]?.trim() ?? '' });
   }
-  return [...found.values()].sort((one, other) => other.rows - one.rows);
+  const codes = new Map<string, LocalCode>();
+  for (const [cell, { rows, unit }] of found) {
+    const text = cell.trim();
+    if (text === '' || isCode(text)) continue;
+    const before = codes.get(text);
+    codes.set(text, { text, rows: rows + (before?.rows ?? 0), unit: before?.unit ?? unit });
+  }
+  return [...codes.values()].sort((one, other) => other.rows - one.rows);
 }
 
 const HEADER = ['code', 'biomarker'] as const;

@@ -3,25 +3,21 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Select } from '../../../_ui/select.tsx';
-import { DATE_ORDERS, type DateOrder } from './local-times.ts';
+import type { DateOrder } from './local-times.ts';
 
 type DateOrderChoiceProps = { value: DateOrder; onChange: (order: DateOrder) => void };
 
-/** Asks how the file writes days in numbers. */
+/** Shows and changes how the file writes days in numbers, which its days prove. */
 export function DateOrderChoice({ value, onChange }: DateOrderChoiceProps) {
   const t = useTranslations('institution.submit.preview');
   return (
     <Select
       label={t('dates')}
       value={value}
-      onChange={({ target }) => onChange(DATE_ORDERS.find((order) => order === target.value) ?? 'iso')}
+      onChange={({ target }) => onChange(target.value === 'dayFirst' ? 'dayFirst' : 'monthFirst')}
     >
-      {value === 'iso' && <option value="iso">{t('iso')}</option>}
-      {DATE_ORDERS.filter((order) => order !== 'iso').map((order) => (
-        <option key={order} value={order}>
-          {t(order)}
-        </option>
-      ))}
+      <option value="dayFirst">{t('dayFirst')}</option>
+      <option value="monthFirst">{t('monthFirst')}</option>
     </Select>
   );
 }

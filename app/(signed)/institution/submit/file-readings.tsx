@@ -26,7 +26,8 @@ type FileReadingsProps = {
   read: ReadRows;
   /** That was chosen or that the file proves; null where its numbers have one reading each, undefined where that is not chosen. */
   mark: DecimalMark | null | undefined;
-  dateOrder: DateOrder;
+  /** Null where it is asked as a question. */
+  dateOrder: DateOrder | null;
   zone: string;
   /** The laboratory's own codes in the file, and its table of them. */
   local: readonly LocalCode[];
@@ -81,7 +82,7 @@ export function FileReadings({
             <Readings readings={numbers} show={String} />
           </Assumption>
         )}
-        {numericDays && (
+        {numericDays && dateOrder !== null && (
           <Assumption choice={<DateOrderChoice value={dateOrder} onChange={on.onDateOrder} />}>
             <Readings readings={days} show={moment} />
           </Assumption>

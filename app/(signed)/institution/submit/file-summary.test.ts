@@ -7,7 +7,7 @@ const noConsent = { kind: 'cell', column: 'patient', problem: 'noConsent' };
 const rows = [
   { row: 2, cells: { value: '92' }, record: { value: 92 }, problems: [], warnings: [], consent },
   { row: 3, cells: { value: 'abc' }, record: { value: 'abc' }, problems: [notNumber], warnings: [], consent },
-  { row: 4, cells: { value: '9,5' }, record: { value: 9.5 }, problems: [], warnings: [{ kind: 'unlisted' }], consent },
+  { row: 4, cells: {}, record: {}, problems: [], warnings: [{ kind: 'unlisted' }], consent, isChanged: true },
   { row: 5, cells: { patient: 'eve' }, record: {}, problems: [noConsent, notNumber], warnings: [], consent: null },
   { row: 6, cells: {}, record: {}, problems: [], warnings: [{ kind: 'sentBefore' }], consent },
   { row: 7, cells: {}, record: {}, problems: [], warnings: [{ kind: 'unlisted' }], consent },

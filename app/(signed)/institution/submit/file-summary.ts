@@ -1,4 +1,3 @@
-import { changedCells } from './changed-cells.ts';
 import type { CsvRow } from './read-csv.ts';
 import type { RecipientProblem, RowProblem, RowWarning } from './row-problem.ts';
 
@@ -27,7 +26,6 @@ export type RowState = (typeof ROW_STATES)[number];
 export interface ReviewedRow {
   readonly row: CsvRow;
   readonly state: RowState;
-  readonly isChanged: boolean;
 }
 
 export interface FileSummary {
@@ -48,9 +46,13 @@ export interface FileSummary {
 
 /** Sorts the rows of a file by what can happen to them. */
 export function summaryOf(rows: readonly CsvRow[], isDone: (row: CsvRow) => boolean): FileSummary {
-  const reviewed = rows.map((row) => ({ row, state: stateOf(row, isDone), isChanged: changedCells(row).length > 0 }));
-  const of = (state: RowState) => reviewed.filter((each) => each.state === state);
-  const rowsOf = (state: RowState) => of(state).map(({ row }) => row);
+  const of: Record<RowState, ReviewedRow[]> = { bad: [], unusual: [], sentBefore: [], good: [], done: [] };
+  for (const row of rows) {
+    const state = stateOf(row, isDone);
+    of[state].push({ row, state });
+  }
+  const rowsOf = (state: RowState) => of[state].map(({ row }) => row);
+  const reviewed = ROW_STATES.flatMap((state) => of[state]);
   const bad = rowsOf('bad');
   return {
     good: rowsOf('good'),
@@ -59,7 +61,7 @@ export function summaryOf(rows: readonly CsvRow[], isDone: (row: CsvRow) => bool
     bad,
     done: rowsOf('done'),
     unreachable: unreachableIn(bad),
-    reviewed: ROW_STATES.flatMap(of),
+    reviewed,
     kinds: kindsIn(reviewed),
   };
 }
@@ -108,7 +110,7 @@ export type RowFilter = 'all' | 'changed' | RowState | { readonly kind: string }
 
 export function rowsShown(reviewed: readonly ReviewedRow[], filter: RowFilter): readonly ReviewedRow[] {
   if (filter === 'all') return reviewed;
-  if (filter === 'changed') return reviewed.filter(({ isChanged }) => isChanged);
+  if (filter === 'changed') return reviewed.filter(({ row }) => row.isChanged);
   if (typeof filter === 'string') return reviewed.filter(({ state }) => state === filter);
   const { kind } = filter;
   return reviewed.filter(

@@ -1,8 +1,7 @@
 import { dayOf, isDay } from '../../../../protocol/days.ts';
 
 /** How a file writes days in numbers; `iso`: it was not chosen, so only year-month-day is read. */
-export const DATE_ORDERS = ['dayFirst', 'monthFirst', 'iso'] as const;
-export type DateOrder = (typeof DATE_ORDERS)[number];
+export type DateOrder = 'dayFirst' | 'monthFirst' | 'iso';
 
 const TIME = String.raw`(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?(?:\s*([ap])\.?\s?m\.?)?`;
 const GAP = '(?:[ T]+|, *)';
@@ -114,12 +113,12 @@ function readOffset(at: number, zone: string): number {
 
 /** The order that the days of a file prove: a number above 12 is no month. `iso` where they prove none or several. */
 export function provenOrder(texts: readonly string[]): DateOrder {
-  const days = texts.flatMap((text) => {
+  let [isDayFirst, isMonthFirst] = [false, false];
+  for (const text of texts) {
     const [, first, second] = DAY_AND_MONTH.exec(text) ?? [];
-    return first && second ? [[Number(first), Number(second)] as const] : [];
-  });
-  const isDayFirst = days.some(([first]) => first > 12);
-  const isMonthFirst = days.some(([, second]) => second > 12);
+    isDayFirst ||= Number(first) > 12;
+    isMonthFirst ||= Number(second) > 12;
+  }
   if (isDayFirst === isMonthFirst) return 'iso';
   return isDayFirst ? 'dayFirst' : 'monthFirst';
 }

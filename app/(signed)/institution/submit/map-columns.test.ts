@@ -61,6 +61,23 @@ test.each([
   expect(mappingOf(file(header))).toEqual(Object.fromEntries(columns.map((column, index) => [column, index])));
 });
 
+test.each([
+  'Reference Range',
+  'Ref. Range',
+  'Reference interval',
+  'Valores de referência',
+  'V.R.',
+  'Faixa de referência',
+  'Valores de referencia',
+  'Rango de referencia',
+  'Rango',
+  'Referenzbereich',
+  'Normalwerte',
+  'ref_range',
+])('recognises %s as both limits of the range', (heading) => {
+  expect(mappingOf(file([heading]))).toEqual({ ref_range: 0 });
+});
+
 test('a heading that is recognised is one of a single column', () => {
   const header = ['Data da coleta', 'Data', 'Exame', 'Código', 'Resultado', 'Valor'];
   expect(mappingOf(file(header))).toEqual({ biomarker: 3, value: 5, collected_at: 0 });

@@ -11,6 +11,8 @@ import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { FormActions } from '../../../_ui/form-actions.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
+import { useDates } from '../../../_ui/use-dates.ts';
+import { twoDates } from './cell-readings.ts';
 import type { LocalCode } from './code-table.ts';
 import { deviceZone } from './date-order-choice.tsx';
 import { FileReadings } from './file-readings.tsx';
@@ -20,8 +22,8 @@ import { LeftRows } from './left-rows-part.tsx';
 import type { Csv } from './load-csv.ts';
 import { type DateOrder, provenOrder } from './local-times.ts';
 import type { Mapping } from './map-columns.ts';
-import { NumberMarkChoice } from './number-mark-choice.tsx';
-import type { CsvRow, Encoding, ParsedCsv } from './read-csv.ts';
+import type { CsvRow, Encoding, ParsedCsv, TwoReadings } from './read-csv.ts';
+import { ReadingChoice } from './reading-choice.tsx';
 import { type Received, recipientOf, recipientsIn } from './recipients.ts';
 import { RowFilters } from './row-filter.tsx';
 import { RowTable } from './row-table.tsx';
@@ -80,9 +82,15 @@ export function Preview({
 }: PreviewProps) {
   const t = useTranslations('institution.submit.preview');
   const common = useTranslations('institution.submit');
+  const dates = useDates();
+  const times = useMemo(
+    () => parsed.body.map(({ texts }) => texts[mapping.collected_at ?? -1] ?? ''),
+    [parsed, mapping.collected_at],
+  );
+  const proved = useMemo(() => provenOrder(times), [times]);
   const [choices, setChoices] = useState<Choices>(() => ({
     mark: null,
-    dateOrder: provenOrder(parsed.body.map(({ texts }) => texts[mapping.collected_at ?? -1] ?? '')),
+    dateOrder: proved,
     zone: deviceZone(),
     withUnusual: false,
     withSentBefore: false,
@@ -93,6 +101,13 @@ export function Preview({
   const order = useDeferredValue(dateOrder);
   const zone = useDeferredValue(choices.zone);
   const { open, proven } = useMemo(() => csv.numberMarks(parsed, mapping), [csv, parsed, mapping]);
+  const undecided = useMemo(() => (proved === 'iso' ? twoDates(times, zone) : []), [proved, times, zone]);
+  const shownDate = (read: string | null) => {
+    if (read === null) return t('unread');
+    return read.includes('T') ? dates.moment(read) : dates.day(read);
+  };
+  const questions =
+    (open.length > 0 && choices.mark === null ? 1 : 0) + (undecided.length > 0 && dateOrder === 'iso' ? 1 : 0);
   const options = useMemo(() => {
     const inColumn = recipientsIn(received);
     const onePerson = recipientOf(person ? [person] : [], received);
@@ -112,33 +127,64 @@ export function Preview({
   const { rows } = read;
   const summary = useMemo(() => summaryOf(rows, isDone), [rows, isDone]);
   const { good, unusual, sentBefore, bad, done, unreachable, reviewed } = summary;
-  const warned = [...unusual, ...sentBefore];
-  const isIncluded = (row: CsvRow) => (wasSentBefore(row) ? withSentBefore : withUnusual);
-  const sent = inOrder([...good, ...warned.filter(isIncluded)]);
-  const held = useHeldRows([...bad, ...warned.filter((row) => !isIncluded(row))]);
-  const shown = rowsShown(reviewed, filter);
+  const warned = unusual.length + sentBefore.length;
+  const { sent, heldRows } = useMemo(() => {
+    const isIncluded = (row: CsvRow) => (wasSentBefore(row) ? withSentBefore : withUnusual);
+    const all = [...summary.unusual, ...summary.sentBefore];
+    return {
+      sent: [...summary.good, ...all.filter(isIncluded)].sort((one, other) => one.row - other.row),
+      heldRows: [...summary.bad, ...all.filter((row) => !isIncluded(row))],
+    };
+  }, [summary, withUnusual, withSentBefore]);
+  const held = useHeldRows(heldRows);
+  const shown = useMemo(() => rowsShown(reviewed, filter), [reviewed, filter]);
   const change = (changes: Partial<Choices>) => setChoices({ ...choices, ...changes });
 
   return (
     <Screen key="preview" title={t('title')} className="space-y-4">
       {progress !== null && <Progress doing={common('file.reading')} fraction={progress} />}
       <div role="status" className={clsx('space-y-1 text-lg', progress !== null && 'hidden')}>
-        <p className="font-bold">{t('good', { count: good.length, people: peopleIn(good) })}</p>
+        {questions > 0 ? (
+          <p className="font-bold">{t('answerFirst', { count: questions })}</p>
+        ) : (
+          <p className="font-bold">{t('good', { count: good.length, people: peopleIn(good) })}</p>
+        )}
         {done.length > 0 && <p>{t('done', { count: done.length })}</p>}
         {unusual.length > 0 && <p className="text-caution-ink">{t('unusual', { count: unusual.length })}</p>}
         {sentBefore.length > 0 && <p className="text-caution-ink">{t('sentBefore', { count: sentBefore.length })}</p>}
-        {bad.length > 0 && <p className="text-danger-ink">{t('bad', { count: bad.length })}</p>}
+        {questions === 0 && bad.length > 0 && <p className="text-danger-ink">{t('bad', { count: bad.length })}</p>}
       </div>
       {unreachable.length > 0 && <LeftOutPeople people={unreachable} person={person} />}
       {open.length > 0 && (
-        <NumberMarkChoice readings={open} value={choices.mark} onChange={(chosen) => change({ mark: chosen })} />
+        <ReadingChoice
+          question={t('mark.question')}
+          choices={MARK_CHOICES.map(({ reading, name, read: readingOf }) => ({
+            reading,
+            name: t(`mark.${name}`),
+            examples: open.map((number) => `${number.text} = ${readingOf(number)}`),
+          }))}
+          value={choices.mark}
+          onChange={(chosen) => change({ mark: chosen })}
+        />
+      )}
+      {undecided.length > 0 && (
+        <ReadingChoice
+          question={t('order.question')}
+          choices={(['dayFirst', 'monthFirst'] as const).map((reading) => ({
+            reading,
+            name: t(`order.${reading}`),
+            examples: undecided.map((date) => `${date.written} = ${shownDate(date[reading])}`),
+          }))}
+          value={dateOrder === 'iso' ? null : dateOrder}
+          onChange={(chosen) => change({ dateOrder: chosen })}
+        />
       )}
       <FileReadings
         parsed={parsed}
         encoding={encoding}
         read={read}
         mark={mark ?? (open.length === 0 ? proven : undefined)}
-        dateOrder={dateOrder}
+        dateOrder={undecided.length > 0 ? null : dateOrder}
         zone={choices.zone}
         local={local}
         table={table}
@@ -146,7 +192,7 @@ export function Preview({
         onDateOrder={(chosen) => change({ dateOrder: chosen })}
         onZone={(chosen) => change({ zone: chosen })}
       />
-      {warned.length > 0 && (
+      {warned > 0 && (
         <div>
           {unusual.length > 0 && (
             <Tick
@@ -166,7 +212,7 @@ export function Preview({
       )}
       <p className="text-muted">{common('whatHappens')}</p>
       <FormActions>
-        {progress === null && sent.length > 0 && (
+        {progress === null && questions === 0 && sent.length > 0 && (
           <Button size="large" onClick={() => on.onSend(itemsOf(sent), { parsed, held })}>
             {t('sendFor', { count: sent.length, people: peopleIn(sent) })}
           </Button>
@@ -178,20 +224,27 @@ export function Preview({
           {common('file.another')}
         </Button>
       </FormActions>
-      <LeftRows parsed={parsed} rows={held} text={t('partly', { count: held.length, all: rows.length })} />
+      <LeftRows
+        parsed={parsed}
+        rows={questions > 0 ? [] : held}
+        text={t('partly', { count: held.length, all: rows.length })}
+      />
       <h3 className="pt-2">{t('table')}</h3>
       <RowFilters summary={summary} value={filter} onChange={(chosen) => change({ filter: chosen })} />
       <RowTable
         rows={shown}
         withPerson={mapping.patient !== undefined}
-        withRange={mapping.ref_low !== undefined || mapping.ref_high !== undefined}
+        withRange={[mapping.ref_low, mapping.ref_high, mapping.ref_range].some((at) => at !== undefined)}
         references={received.references}
       />
     </Screen>
   );
 }
 
-const inOrder = (rows: readonly CsvRow[]): CsvRow[] => rows.toSorted((one, other) => one.row - other.row);
+const MARK_CHOICES = [
+  { reading: ',', name: 'comma', read: ({ withComma }: TwoReadings) => withComma },
+  { reading: '.', name: 'point', read: ({ withPoint }: TwoReadings) => withPoint },
+] as const;
 
 /** The rows that are not submitted, with the reason. */
 function useHeldRows(rows: readonly CsvRow[]): readonly LeftRow[] {

@@ -1,11 +1,13 @@
 import Papa from 'papaparse';
 import { parseCollected } from '../../../../protocol/clinical/collected.ts';
+import { numbersInRange } from '../../../../protocol/clinical/range-text.ts';
 import { type DecimalMark, isDecimal, parseValue } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { unescapedCell } from '../../../../protocol/records/csv-cell.ts';
 import { MAX_RECORD_BYTES, recordIssues } from '../../../../protocol/records/record.ts';
 import { recordProblem } from '../../../../protocol/records/record-problems.ts';
 import { catalogueWarnings } from './catalogue-check.ts';
+import { isChanged } from './changed-cells.ts';
 import { type Cells, NUMBER_COLUMNS } from './file-columns.ts';
 import { type DateOrder, needsOrder, needsZone, withZone } from './local-times.ts';
 import { columnAt, type Mapping } from './map-columns.ts';
@@ -44,6 +46,8 @@ export interface CsvRow extends ReadRecord {
   /** The consent under which it is submitted; null without one. */
   readonly consent: TokenView | null;
   readonly warnings: readonly RowWarning[];
+  /** Whether any cell is read as another text than the one in the file. */
+  readonly isChanged: boolean;
 }
 
 export interface ReadRows {
@@ -127,22 +131,34 @@ export interface NumberMarks {
 }
 
 const MAX_OPEN = 3;
+/** Only such a number can have two readings. */
+const THREE_DIGITS = /[.,]\d{3}(?!\d)/;
 const DECIMAL_POINT = /^[^\d]*(?:\d+|[\d,]*,\d{3})\.(?:\d{1,2}|\d{4,})$|^[^\d]*0\.\d+$/;
 const DECIMAL_COMMA = /^[^\d]*(?:\d+|[\d.]*\.\d{3}),(?:\d{1,2}|\d{4,})$|^[^\d]*0,\d+$/;
 
 /** What the numbers of a file say about its decimal mark. */
 export function numberMarks({ body }: Pick<ParsedCsv, 'body'>, mapping: Mapping): NumberMarks {
-  const positions = NUMBER_COLUMNS.flatMap((column) => mapping[column] ?? []);
+  const positions = [...NUMBER_COLUMNS, 'ref_range' as const].flatMap((column) => mapping[column] ?? []);
   const open = new Map<string, TwoReadings>();
+  const [numbers, ranges] = [new Set<string>(), new Set<string>()];
   let [hasPoint, hasComma] = [false, false];
+  const look = (text: string) => {
+    hasPoint ||= DECIMAL_POINT.test(text);
+    hasComma ||= DECIMAL_COMMA.test(text);
+    const value = THREE_DIGITS.test(text) ? parseValue(text, null) : null;
+    if (value?.kind === 'uncertain') open.set(text, { text, ...value });
+  };
   for (const { texts, mark } of body) {
     if (mark) continue;
     for (const position of positions) {
-      const text = texts[position]?.trim() ?? '';
-      hasPoint ||= DECIMAL_POINT.test(text);
-      hasComma ||= DECIMAL_COMMA.test(text);
-      const value = parseValue(text, null);
-      if (value.kind === 'uncertain') open.set(text, { text, ...value });
+      const cell = texts[position] ?? '';
+      const isRange = position === mapping.ref_range;
+      // Most texts of a large file recur.
+      const seen = isRange ? ranges : numbers;
+      if (seen.has(cell)) continue;
+      seen.add(cell);
+      if (isRange) numbersInRange(cell).forEach(look);
+      else look(cell.trim());
     }
   }
   const proven = hasPoint === hasComma ? null : hasPoint ? '.' : ',';
@@ -194,7 +210,7 @@ export function* readingRows(
     const cells: Cells = Object.fromEntries(Object.entries(mapping).map(([column, at]) => [column, texts[at] ?? '']));
     if (structure) {
       const problems: RowProblem[] = [{ kind: 'structure', problem: structure }];
-      return { row, cells, record: {}, problems, consent: null, warnings: [] };
+      return { row, cells, record: {}, problems, consent: null, warnings: [], isChanged: false };
     }
     const recipient = people ? recipientAmong(people, recipientOf) : recipientOf(cells.patient ?? '');
     const biomarker = cells.biomarker ?? '';
@@ -224,7 +240,7 @@ export function* readingRows(
       ...(first === undefined ? [] : [{ kind: 'duplicate' as const, row: first }]),
       ...(consent && problems.length === 0 && wasSent(consent.beo_id, record) ? [{ kind: 'sentBefore' as const }] : []),
     ];
-    return { row, cells, record, problems, consent, warnings };
+    return { row, cells, record, problems, consent, warnings, isChanged: isChanged({ cells, record, problems }) };
   };
   const rows: CsvRow[] = [];
   for (const each of body) {

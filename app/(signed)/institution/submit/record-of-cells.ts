@@ -1,5 +1,7 @@
 import { latestDay, parseCollected } from '../../../../protocol/clinical/collected.ts';
 import { isImpossible, isNotNumeric, unusualBounds } from '../../../../protocol/clinical/plausibility.ts';
+import { parseRangeText, type RangeText } from '../../../../protocol/clinical/range-text.ts';
+import { convert, isSameUnit } from '../../../../protocol/clinical/units.ts';
 import type { DecimalMark } from '../../../../protocol/clinical/value.ts';
 import { categoryOf, levelOf } from '../../../../protocol/records/taxonomy.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
@@ -48,6 +50,9 @@ const MAX_UNIT = 60;
 const MAX_TEXT = 500;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** What laboratories print where there is no range. */
+const NO_RANGE = /^[-–—]*$/;
+
 const FIRST_YEAR = Date.UTC(1900, 0);
 const SEEN_COLUMNS = ['biomarker', 'value', 'unit', 'collected_at', 'supersedes'] as const;
 
@@ -70,12 +75,41 @@ export function recordOfCells(cells: Cells, { mark, dateOrder, cover, now }: Opt
     return null;
   };
 
-  /** The ranges that a file of this service has as JSON. */
+  /** The ranges that a file of this service has as JSON, or the one that a laboratory prints. */
   const statedRange = (): JsonObject => {
-    const stated = text('ref_range') === '' ? {} : objectIn(text('ref_range'));
-    if (stated === null) report('ref_range', 'ranges');
-    return stated ?? {};
+    const stated = text('ref_range');
+    if (NO_RANGE.test(stated)) return {};
+    if (!stated.startsWith('{') && !isNoValue(stated)) return printedRange(stated);
+    const ranges = objectIn(stated);
+    if (ranges === null) report('ref_range', 'ranges');
+    return ranges ?? {};
   };
+
+  let isRangeText = false;
+  /** A text that is not certainly a range of numbers stays a text, from which no flag follows. */
+  const printedRange = (printed: string): JsonObject => {
+    if (hasInvisible(printed)) report('ref_range', 'invisible');
+    const range = parseRangeText(printed, mark, unit);
+    if (range !== null && 'kind' in range) {
+      report('ref_range', 'mark');
+      return {};
+    }
+    if (range === null || isOnBound(range)) {
+      isRangeText = true;
+      return { functional: bounded('ref_range', MAX_TEXT) };
+    }
+    return present([
+      ['functional_low', range.low],
+      ['functional_high', range.high],
+      ['unit', range.unit === null || isSameUnit(range.unit, unit) ? null : range.unit],
+    ]);
+  };
+
+  /** Whether the value is the bound of `< 200`, which a record can only state as the last value inside. */
+  const isOnBound = ({ low, high, isBeyond, unit: ofRange }: RangeText): boolean =>
+    isBeyond &&
+    value.meaning.kind === 'number' &&
+    convert(value.meaning.number, unit, ofRange ?? unit, biomarker) === (low ?? high);
 
   for (const column of REQUIRED_COLUMNS) if (text(column) === '') report(column, 'missing');
 
@@ -135,6 +169,7 @@ export function recordOfCells(cells: Cells, { mark, dateOrder, cover, now }: Opt
     problems,
     warnings: [
       ...unusual(value, biomarker, unit),
+      ...(isRangeText ? [{ kind: 'rangeText' as const }] : []),
       ...(value.flag === null ? [] : [{ kind: 'flag' as const, value: String(value.sent), flag: value.flag }]),
       ...(value.meaning.kind !== 'text' && isNotNumeric(value.meaning, biomarker)
         ? [{ kind: 'ordinal' as const }]

@@ -1,23 +1,28 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { type FileSummary, ROW_STATES, type RowFilter, rowsShown } from './file-summary.ts';
+import { type FileSummary, type RowFilter, rowsShown } from './file-summary.ts';
 import { useProblemWords } from './use-problem-words.ts';
 
 type RowFiltersProps = { summary: FileSummary; value: RowFilter; onChange: (filter: RowFilter) => void };
 
 /** Chooses which rows are shown, by their state or by one kind of problem, with the number of rows of each. */
-export function RowFilters({ summary: { reviewed, kinds }, value, onChange }: RowFiltersProps) {
+export function RowFilters({ summary, value, onChange }: RowFiltersProps) {
+  const { reviewed, kinds } = summary;
   const t = useTranslations('institution.submit.preview');
   const words = useProblemWords();
-  const states = (['all', 'bad', 'changed', ...ROW_STATES.slice(1)] as const)
-    .map((filter) => ({ filter, count: rowsShown(reviewed, filter).length }))
+  const changed = useMemo(() => rowsShown(reviewed, 'changed').length, [reviewed]);
+  const states = (['all', 'bad', 'changed', 'unusual', 'sentBefore', 'good', 'done'] as const)
+    .map((filter) => ({
+      filter,
+      count: filter === 'all' ? reviewed.length : filter === 'changed' ? changed : summary[filter].length,
+    }))
     .filter(({ filter, count }) => filter === 'all' || count > 0);
   const isKind = typeof value === 'object';
   return (
-    <div className="space-y-2">
+    <div className="space-y-2 print:hidden">
       <Choices
         name={t('filter')}
         choices={states.map(({ filter, count }) => ({

@@ -28,7 +28,7 @@ export type CellProblem =
   | 'order'
   | 'future'
   | 'number'
-  /** Not a JSON object of ranges. */
+  /** JSON, but not an object of ranges. */
   | 'ranges'
   | 'confidence'
   | 'id'
@@ -112,6 +112,8 @@ export type RowWarning =
   | { readonly kind: 'unusual'; readonly low: number; readonly high: number; readonly unit: string }
   /** The cell has a flag after its number. */
   | { readonly kind: 'flag'; readonly value: string; readonly flag: string }
+  /** A reference range that is not certainly one of numbers. */
+  | { readonly kind: 'rangeText' }
   /** Of an element of FHIR. */
   | { readonly kind: 'fhir'; readonly note: FhirNote<FhirWarning> }
   /** Sent from this browser before; the outcome may be unknown. */

@@ -2,14 +2,16 @@
 
 import { clsx } from 'clsx';
 import { Check, CircleAlert, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { parseCollected } from '../../../../protocol/clinical/collected.ts';
+import { isStructured } from '../../../../protocol/clinical/value.ts';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { ROLES } from '../../../_ui/table.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
-import { useWindowRows } from '../../../_ui/use-window-rows.ts';
+import { exactly } from '../../../_ui/value.ts';
+import { WindowTable } from '../../../_ui/window-table.tsx';
 import { offsetName } from '../../../_ui/zone.ts';
 import { useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
@@ -23,10 +25,10 @@ import { useProblemWords, useWarningWords } from './use-problem-words.ts';
 const USUAL_PX = 65;
 /** Beyond the row and its state: the measurement, the value and the time, which every row has. */
 const WIDTHS = {
-  plain: 'md:grid-cols-[6.5rem_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]',
-  person: 'md:grid-cols-[6.5rem_minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)]',
-  range: 'md:grid-cols-[6.5rem_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,0.8fr)_minmax(0,1fr)]',
-  both: 'md:grid-cols-[6.5rem_minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,0.9fr)_minmax(0,0.7fr)_minmax(0,0.9fr)]',
+  plain: 'tabular:grid-cols-[6.5rem_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]',
+  person: 'tabular:grid-cols-[6.5rem_minmax(0,1fr)_minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)]',
+  range: 'tabular:grid-cols-[6.5rem_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,0.8fr)_minmax(0,1fr)]',
+  both: 'tabular:grid-cols-[6.5rem_minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,0.9fr)_minmax(0,0.7fr)_minmax(0,0.9fr)]',
 };
 
 type RowTableProps = {
@@ -42,13 +44,6 @@ type RowTableProps = {
 export function RowTable({ rows, withPerson, withRange, references }: RowTableProps) {
   const t = useTranslations('institution.submit.preview');
   const field = useTranslations('institution.submit.field');
-  const body = useRef<HTMLTableSectionElement>(null);
-  const { virtual, above } = useWindowRows({
-    list: body,
-    count: rows.length,
-    keyOf: (index) => String(rows[index]?.row.row ?? index),
-    usualHeight: USUAL_PX,
-  });
   const widths = WIDTHS[withPerson ? (withRange ? 'both' : 'person') : withRange ? 'range' : 'plain'];
   const columns = [
     t('row'),
@@ -59,16 +54,16 @@ export function RowTable({ rows, withPerson, withRange, references }: RowTablePr
     field('collected_at'),
   ];
   return (
-    <table {...ROLES.table} aria-rowcount={rows.length + 1} className="block w-full">
-      <caption className="sr-only">{t('table')}</caption>
-      <thead {...ROLES.rowgroup} className="sr-only md:not-sr-only md:sticky md:top-0 md:z-1 md:block md:bg-ground">
-        <tr {...ROLES.row} className={clsx('md:grid md:gap-x-4 md:border-b-2 md:border-ink md:px-2', widths)}>
+    <WindowTable
+      caption={t('table')}
+      head={
+        <>
           {columns.map((name) => (
             <th
               key={name}
               scope="col"
               {...ROLES.columnheader}
-              className="py-2 text-left text-sm font-semibold text-muted"
+              className="py-2 text-left text-sm font-semibold text-muted print:text-xs"
             >
               {name}
             </th>
@@ -76,32 +71,17 @@ export function RowTable({ rows, withPerson, withRange, references }: RowTablePr
           <th scope="col" {...ROLES.columnheader} className="sr-only">
             {t('notes')}
           </th>
-        </tr>
-      </thead>
-      <tbody ref={body} {...ROLES.rowgroup} className="relative block" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
-          const reviewed = rows[index];
-          return (
-            reviewed && (
-              <tr
-                key={key}
-                ref={virtual.measureElement}
-                data-index={index}
-                {...ROLES.row}
-                aria-rowindex={index + 2}
-                className={clsx(
-                  'absolute inset-x-0 top-0 space-y-1 border-b border-line px-2 py-2.5 text-sm hover:bg-sunken md:grid md:gap-x-4 md:space-y-0',
-                  widths,
-                )}
-                style={{ transform: `translateY(${start - above}px)` }}
-              >
-                <RowCells reviewed={reviewed} withPerson={withPerson} withRange={withRange} references={references} />
-              </tr>
-            )
-          );
-        })}
-      </tbody>
-    </table>
+        </>
+      }
+      rows={rows}
+      keyOf={({ row }) => String(row.row)}
+      usualHeight={USUAL_PX}
+      widths={widths}
+      spacing="space-y-1 py-2.5 print:text-xs"
+      cells={(reviewed) => (
+        <RowCells reviewed={reviewed} withPerson={withPerson} withRange={withRange} references={references} />
+      )}
+    />
   );
 }
 
@@ -117,7 +97,7 @@ function RowCells({ reviewed: { row, state }, withPerson, withRange, references 
   const name = listedBiomarker(code, names)?.name;
   return (
     <>
-      <th scope="row" {...ROLES.rowheader} className="flex justify-between gap-3 text-left font-normal md:block">
+      <th scope="row" {...ROLES.rowheader} className="flex justify-between gap-3 text-left font-normal tabular:block">
         <span className="block font-semibold tabular-nums">{t('sending.record', { row: row.row })}</span>
         <State state={state} />
       </th>
@@ -139,28 +119,31 @@ function RowCells({ reviewed: { row, state }, withPerson, withRange, references 
       </Cell>
       {withRange && (
         <Cell name={t('preview.range')}>
-          <Range cells={cells} low={change('ref_low')} high={change('ref_high')} />
+          <Range row={row} />
         </Cell>
       )}
       <Cell name={t('field.collected_at')}>
         <CollectedAt written={cells.collected_at?.trim() ?? ''} sent={String(record.collected_at)} />
         <InFile change={change('collected_at')} />
       </Cell>
-      <td {...ROLES.cell} className="space-y-0.5 empty:hidden md:col-start-2 md:-col-end-1">
+      <td {...ROLES.cell} className="space-y-0.5 empty:hidden tabular:col-start-2 tabular:-col-end-1">
         <Notes row={row} others={changed.filter(({ column }) => !SHOWN.includes(column))} />
       </td>
     </>
   );
 }
 
+/** The columns of the range that the table shows. */
+const SHOWN_RANGE = ['ref_low', 'ref_high', 'ref_range'] as const;
+
 /** The columns of the table; what was changed in another one is in the notes. */
-const SHOWN: readonly FileColumn[] = ['biomarker', 'value', 'unit', 'ref_low', 'ref_high', 'collected_at'];
+const SHOWN: readonly FileColumn[] = ['biomarker', 'value', 'unit', ...SHOWN_RANGE, 'collected_at'];
 
 /** A cell; on phones, where the headers are hidden, it shows the name of its column. */
 function Cell({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <td {...ROLES.cell} className="grid min-w-0 grid-cols-[7.5rem_minmax(0,1fr)] md:block">
-      <span aria-hidden className="text-muted md:hidden">
+    <td {...ROLES.cell} className="grid min-w-0 grid-cols-[7.5rem_minmax(0,1fr)] tabular:block">
+      <span aria-hidden className="text-muted tabular:hidden">
         {name}
       </span>
       <span className="block wrap-anywhere tabular-nums">{children}</span>
@@ -173,18 +156,32 @@ function InFile({ change }: { change: ChangedCell | undefined }) {
   return change && <span className="block text-muted">{t('inFile', { written: change.written })}</span>;
 }
 
-type RangeProps = { cells: CsvRow['cells']; low: ChangedCell | undefined; high: ChangedCell | undefined };
-
-/** The reference range as it was read; as in the file, where a bound is another text there. */
-function Range({ cells, low, high }: RangeProps) {
+/** The reference range as it was read; as in the file, where it is another text there or cannot be read. */
+function Range({ row: { cells, record, problems } }: { row: CsvRow }) {
   const t = useTranslations('institution.submit.preview');
-  const [lower, upper] = [cells.ref_low?.trim() ?? '', cells.ref_high?.trim() ?? ''];
+  const written = writtenRange(cells);
+  const isUnread = problems.some((problem) => 'column' in problem && SHOWN_RANGE.some((one) => one === problem.column));
+  const read = isUnread ? '' : readRange(record);
   return (
     <>
-      {rangeText(low?.read ?? lower, high?.read ?? upper)}
-      {(low || high) && <span className="block text-muted">{t('inFile', { written: rangeText(lower, upper) })}</span>}
+      {read || written}
+      {read !== '' && written !== '' && read !== written.replace(/\s*[-–]\s*/, '–') && (
+        <span className="block text-muted">{t('inFile', { written })}</span>
+      )}
     </>
   );
+}
+
+/** Empty for JSON, which says more than the table shows. */
+function writtenRange({ ref_low, ref_high, ref_range = '' }: CsvRow['cells']): string {
+  const bounds = rangeText(ref_low?.trim() ?? '', ref_high?.trim() ?? '');
+  return bounds || (ref_range.trim().startsWith('{') ? '' : ref_range.trim());
+}
+
+function readRange({ ref_range: range }: CsvRow['record']): string {
+  if (range === undefined || !isStructured(range)) return '';
+  const [low, high] = [range.functional_low, range.functional_high].map((bound) => exactly(bound ?? ''));
+  return [rangeText(low ?? '', high ?? '') || range.functional, range.unit].filter(Boolean).join(' ');
 }
 
 function rangeText(low: string, high: string): string {
