@@ -6,8 +6,6 @@ const executablePath = findChromium();
 if (executablePath) process.env.CHROMIUM_PATH = executablePath;
 
 const ON_DESKTOP = /@(desktop|both-sizes)/;
-/** The home page shows the latest entries of the ledger, so these begin before tests that write many. */
-const FIRST = /[/](home|http)\.spec\.ts/;
 
 /** Draws less than a real one: a seventh of the pixels, and no animations. */
 const PHONE = {
@@ -39,9 +37,7 @@ export default defineConfig({
   // A test runs once: on the phone, or on the desktop if its title says so. Its screens are checked in both sizes
   // (e2e/check-screen.ts). The few that take other steps on the desktop than on the phone run on both.
   projects: [
-    { name: 'desktop', use: devices['Desktop Chrome'], testMatch: FIRST, grep: ON_DESKTOP },
-    { name: 'phone', use: PHONE, testMatch: FIRST, grepInvert: /@desktop/ },
-    { name: 'people, desktop', use: devices['Desktop Chrome'], testIgnore: FIRST, grep: ON_DESKTOP },
-    { name: 'people, phone', use: PHONE, testIgnore: FIRST, grepInvert: /@desktop/ },
+    { name: 'desktop', use: devices['Desktop Chrome'], grep: ON_DESKTOP },
+    { name: 'phone', use: PHONE, grepInvert: /@desktop/ },
   ],
 });

@@ -50,6 +50,13 @@ export async function checkScreenInBothThemes(page: Page, name: string, info: Te
   });
 }
 
+/** Expects the same of a page, in the short tier in one size and theme: those of its number in the list of all pages, in turn. */
+export async function checkPage(page: Page, name: string, info: TestInfo, number: number): Promise<void> {
+  if (IN_FULL) return checkScreenInBothThemes(page, name, info);
+  const view = number % 2 === 0 ? DESKTOP_LIGHT : PHONE_DARK;
+  await inWindowsOf(page, () => checkView(page, name, info, view, ALL_RULES));
+}
+
 /** Widths in CSS pixels: 320 is also a window of 1280 at 400 %, 640 the same at 200 %, and 3840 is 4K. */
 export const ALL_WIDTHS = [320, 360, 640, 700, 775, 1024, 3840];
 export const MAIN_WIDTHS = [320, 775, 3840];

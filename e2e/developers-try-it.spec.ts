@@ -1,6 +1,7 @@
 import { createPublicKey, hash, verify } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { ALL_WIDTHS, checkScreenInBothThemes, checkWidths } from './check-screen.ts';
+import { IN_FULL } from '../protocol/test-amount.ts';
+import { ALL_WIDTHS, checkScreen, checkScreenInBothThemes, checkWidths, MAIN_WIDTHS } from './check-screen.ts';
 import { expect, ignorePageErrors, test } from './fixtures.ts';
 import { clickButton } from './page-actions.ts';
 
@@ -63,12 +64,12 @@ test('an operation is confirmed, sent as shown, and recorded; a signed read begi
     ledgerId: process.env.LEDGER_ID,
   });
   await checkScreenInBothThemes(page, 'try-it', info);
-  await checkWidths(page, 'try-it', ALL_WIDTHS);
+  await checkWidths(page, 'try-it', IN_FULL ? ALL_WIDTHS : MAIN_WIDTHS);
 
   await clickButton(page, 'Sign and send');
   const dialog = page.getByRole('dialog', { name: 'Record this on the test network?' });
   await expect(dialog).toContainText('This is a test network: it is not permanent');
-  await checkScreenInBothThemes(page, 'try-it-confirm', info);
+  await checkScreen(page, 'try-it-confirm', info);
   await clickButton(page, 'Cancel');
   await expect(dialog).toBeHidden();
   await page.keyboard.press('Enter');
@@ -97,7 +98,7 @@ test('an operation is confirmed, sent as shown, and recorded; a signed read begi
     'href',
     `/explore/${transactionId}`,
   );
-  await checkScreenInBothThemes(page, 'try-it-accepted', info);
+  await checkScreen(page, 'try-it-accepted', info);
 
   await page.getByRole('navigation', { name: 'API reference' }).getByRole('link', { name: 'Overview' }).click();
   await page.locator('a[href="/developers/listReceived"]').click();
@@ -107,7 +108,7 @@ test('an operation is confirmed, sent as shown, and recorded; a signed read begi
   await clickButton(page, 'Sign and send');
   await expect(response(page)).toHaveText('Response: status 200');
   expect(JSON.parse(await block(page, 'Body').first().innerText())).toMatchObject({ tokens: [] });
-  await checkScreenInBothThemes(page, 'try-it-read', info);
+  await checkScreen(page, 'try-it-read', info);
 });
 
 test('a refusal shows its code, which links to its page @desktop', async ({ page, pageErrors }) => {
