@@ -3,9 +3,9 @@ import type { KeptIdentity } from '../app/_keys/identities.ts';
 import { addAuthenticator } from './authenticator.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
-import { clickButton, clickLink, expectScreen, passphraseField } from './page-actions.ts';
+import { clickButton, clickLink, expectScreen, NEW_PASSPHRASE, passphraseField } from './page-actions.ts';
 import { recordRequests, unencryptedKeys } from './secrets.ts';
-import { keyDialog } from './stored-identity.ts';
+import { keyDialog, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
@@ -104,11 +104,27 @@ test('a new user creates an identity with one touch, unlocks its key with the pa
   await expect(dialog.getByLabel(t('keys.passphrase.label'), { exact: true })).toHaveCount(0);
   const failsWith = async (problem: 'cancelled' | 'deleted' | 'other' | 'unsupported') => {
     await dialog.getByRole('button', { name: t('session.unlock.passkey') }).click();
-    const sentence = t(`session.unlock.passkeyProblem.${problem}`, { domain, instead: 'guardians' });
+    const sentence = t(`session.unlock.passkeyProblem.${problem}`, { domain, instead: 'passphrase' });
     await expect(dialog.getByText(sentence)).toBeVisible();
   };
-  await dialog.getByRole('button', { name: t('session.unlock.passkey') }).click();
+  const unlockByPasskey = () => dialog.getByRole('button', { name: t('session.unlock.passkey') }).click();
+  await unlockByPasskey();
   await expect(page.getByText(t('session.isOpen'))).toBeVisible();
+
+  await page.goto('/me/safety');
+  await expect(page.getByText(t('safety.passkey.only'))).toBeVisible();
+  await checkScreen(page, 'safety-passkey', info);
+  await clickButton(page, t('safety.passphrase.add'));
+  await unlockByPasskey();
+  await passphraseField(page, t).fill(NEW_PASSPHRASE);
+  await clickButton(page, t('safety.passphrase.save'));
+  await expect(page.getByText(t('safety.passphrase.done'))).toBeVisible();
+  await clickButton(page, t('safety.passkey.remove'));
+  await expect(page.getByText(t('safety.passkey.removed'))).toBeVisible();
+  await clickButton(page, t('safety.passkey.add'));
+  await unlockKey(page, t, NEW_PASSPHRASE);
+  await clickButton(page, t('safety.passkey.add'));
+  await expect(page.getByText(t('safety.passkey.added'))).toBeVisible();
 
   await changeSalt(page, id);
   await page.reload();

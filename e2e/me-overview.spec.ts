@@ -1,8 +1,8 @@
-import { linkFor, newKey } from './api.ts';
+import { keyOfSeed, linkFor, newKey } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
-import { clickButton, clickLink, expectScreen } from './page-actions.ts';
-import { newStoredHolder } from './stored-identity.ts';
+import { clickButton, clickLink, expectScreen, keepKeyAsWords } from './page-actions.ts';
+import { newOpenedKey, newStoredHolder, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
@@ -58,6 +58,27 @@ test('the overview lists what needs attention: first steps, guardians to confirm
   await expect(page.getByText(t('myGuardians.locked.title'))).toBeVisible();
   await expect(page.getByRole('link', { name: t('myGuardians.action.invite') })).toHaveCount(0);
   await checkScreen(page, 'my-guardians-13-locked', testInfo);
+});
+
+test('once the copy of a key is due, the pages ask for it first, and those that protect the identity stay open @desktop', async ({
+  page,
+  api,
+}, testInfo) => {
+  const key = await newOpenedKey();
+  const { id, domain } = await api.newHolder(keyOfSeed(key.seed));
+  await storeIdentity(page, { id, kind: 'holder', domain, backedUp: false, copyBy: new Date().toISOString() }, key);
+  await page.goto('/me/consents');
+  await expectScreen(page, t('session.copyFirst.title'));
+  await expect(page.getByText(t('session.copyFirst.days', { domain }))).toBeVisible();
+  await checkScreen(page, 'copy-due', testInfo);
+  await page.goto('/me/safety');
+  await expect(page.getByRole('button', { name: t('dashboard.emergencyLock'), exact: true })).toBeVisible();
+  await page.goto('/me');
+  await clickButton(page, t('session.copyFirst.make'));
+  await unlockKey(page, t);
+  await keepKeyAsWords(page, t);
+  await expectScreen(page, t('overview.title'));
+  await expect(page.getByText(t('dashboard.backup.holder', { domain }))).toBeHidden();
 });
 
 test('the overview and the list count the consents to others, and the explorer counts all @long', {

@@ -5,7 +5,7 @@ import { type Api, type Holder, keyOfSeed } from './api.ts';
 import { expect, type Translator } from './fixtures.ts';
 import { PASSPHRASE, sealKey } from './key-files.ts';
 
-type Identity = Pick<KeptIdentity, 'id' | 'kind' | 'domain'> & Partial<Pick<KeptIdentity, 'backedUp'>>;
+type Identity = Pick<KeptIdentity, 'id' | 'kind' | 'domain'> & Partial<Pick<KeptIdentity, 'backedUp' | 'copyBy'>>;
 
 export const newOpenedKey = (): Promise<OpenedKey> => openedKey(newSecret());
 
@@ -20,7 +20,7 @@ export async function newStoredHolder(page: Page, api: Api): Promise<Holder> {
 /** Stores an identity and its key, encrypted under PASSPHRASE, in a browser, as signing in there does. @returns the text of its key file */
 export async function storeIdentity(
   page: Page,
-  { id, kind, domain, backedUp = true }: Identity,
+  { id, kind, domain, backedUp = true, copyBy }: Identity,
   key: OpenedKey,
 ): Promise<string> {
   const file = await sealKey({
@@ -31,7 +31,9 @@ export async function storeIdentity(
     createdAt: new Date(),
   });
   const usedAt = new Date().toISOString();
-  const stored: KeptIdentity = { id, kind, domain, publicKey: key.publicKey, file, passkey: null, backedUp, usedAt };
+  const { publicKey } = key;
+  const kept = { id, kind, domain, publicKey, file, passkey: null, backedUp, usedAt };
+  const stored: KeptIdentity = { ...kept, ...(copyBy && { copyBy }) };
   await page.goto('/health');
   await page.evaluate(async (identity) => {
     localStorage.setItem('perpetua-known', 'on');

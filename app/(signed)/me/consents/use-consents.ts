@@ -18,10 +18,11 @@ export interface Consents {
   retry(): void;
 }
 
-/** All consents of a holder. Pages are read in the background; those that arrived can be used at once. */
-export function useConsents(beoId: string): Consents {
+/** All consents of a holder, once the id is known. Pages are read in the background; those that arrived can be used at once. */
+export function useConsents(beoId: string | undefined): Consents {
   const trpc = useTRPC();
   const client = useTRPCClient();
+  const reference = beoId ?? '';
   const {
     data: latest,
     error,
@@ -30,9 +31,10 @@ export function useConsents(beoId: string): Consents {
     fetchNextPage,
     refetch,
   } = useInfiniteQuery({
-    queryKey: trpc.consents.infiniteQueryKey({ reference: beoId, limit: MAX_PAGE_SIZE }),
+    queryKey: trpc.consents.infiniteQueryKey({ reference, limit: MAX_PAGE_SIZE }),
     queryFn: ({ pageParam: cursor, signal }) =>
-      client.consents.query({ reference: beoId, limit: MAX_PAGE_SIZE, cursor: cursor || null }, { signal }),
+      client.consents.query({ reference, limit: MAX_PAGE_SIZE, cursor: cursor || null }, { signal }),
+    enabled: beoId !== undefined,
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     // Not thousands of consents each time that the window gets the focus.

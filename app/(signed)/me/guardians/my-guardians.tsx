@@ -165,7 +165,8 @@ function useLinks(beoId: string, { places }: GuardiansStatus) {
     state === 'invited' && guardian ? [guardian.guardian_id] : [],
   );
   const before = stored.state === 'read' ? stored.value : null;
-  const isOpen = ({ guardian_id }: Invitation) => invited.includes(guardian_id) || unshared.has(guardian_id);
+  const isListed = (id: string) => places.some(({ guardian }) => guardian?.guardian_id === id);
+  const isOpen = ({ guardian_id: id }: Invitation) => invited.includes(id) || (unshared.has(id) && !isListed(id));
   // A new link to a guardian replaces the one before.
   const byRole = new Map([...(before ?? []), ...made].map((link) => [link.role, link]));
   const links = [...byRole.values()].filter(isOpen);
@@ -181,7 +182,7 @@ function useLinks(beoId: string, { places }: GuardiansStatus) {
   return {
     links,
     isReading: stored.state === 'reading',
-    unshared: unshared.size > 0,
+    unshared: links.some(({ guardian_id }) => unshared.has(guardian_id)),
     addLinks(invitations: readonly Invitation[]) {
       const added = invitations.map((link) => {
         const earlier = links.find(({ role }) => role === link.role);

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../../../../server/http/trpc/router.ts';
 import { Choice } from '../../../../_keys/choice.tsx';
+import { useHolderOnceRead } from '../../../../_session/current.tsx';
 import { failureOf } from '../../../../_trpc/failure.ts';
 import { Refused } from '../../../../_trpc/refused.tsx';
 import { useFoundInstitutions } from '../../../../_trpc/use-found-institutions.ts';
@@ -17,6 +18,8 @@ import { Name } from '../../../../_ui/name.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
 import { StateBadge } from '../../../../_ui/state-badge.tsx';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
+import { inForce, isOwn } from '../consents-in-force.ts';
+import { useConsents } from '../use-consents.ts';
 import type { Recipient } from './restrictions.ts';
 
 type ChooseRecipientProps = {
@@ -25,12 +28,14 @@ type ChooseRecipientProps = {
   onChoose: (recipient: Recipient) => void;
 };
 
-/** To whom: an institution, found by the words of its name or by its exact domain, or the person. */
+/** To whom: an institution, found by the words of its name or by its exact domain, or the person whose key cannot read their records yet. */
 export function ChooseRecipient({ proposed, onChoose }: ChooseRecipientProps) {
   const t = useTranslations('consents.who');
   const search = useSearchParams();
   const [typed, setTyped] = useState(search.get('typed') ?? proposed);
   const { found, isPerson, isSearching, error } = useFoundInstitutions(typed, null);
+  const { consents } = useConsents(useHolderOnceRead()?.kept.id);
+  const readsOwn = consents.some((consent) => inForce(consent) && isOwn(consent));
   return (
     <Screen title={t('title')} heading="h1" className="space-y-5">
       {proposed !== '' && typed === proposed && (
@@ -66,17 +71,19 @@ export function ChooseRecipient({ proposed, onChoose }: ChooseRecipientProps) {
           ))}
         </ul>
       )}
-      <div className="border-t border-line pt-5">
-        <EarlyForm>
-          <Choice
-            icon={UserRound}
-            name={t('self')}
-            what={t('selfWhat')}
-            onChoose={() => onChoose({ kind: 'self' })}
-            submits={{ name: 'recipient', value: 'self' }}
-          />
-        </EarlyForm>
-      </div>
+      {!readsOwn && (
+        <div className="border-t border-line pt-5">
+          <EarlyForm>
+            <Choice
+              icon={UserRound}
+              name={t('self')}
+              what={t('selfWhat')}
+              onChoose={() => onChoose({ kind: 'self' })}
+              submits={{ name: 'recipient', value: 'self' }}
+            />
+          </EarlyForm>
+        </div>
+      )}
     </Screen>
   );
 }
