@@ -1,17 +1,18 @@
 'use client';
 
+import { Eye, Layers } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { useHolder } from '../../_session/current.tsx';
 import { Alert } from '../../_ui/alert.tsx';
+import { pageOf } from '../../_ui/explore-address.ts';
+import { NavCard } from '../../_ui/nav-card.tsx';
 import { useNow } from '../../_ui/now.ts';
 import { RowsSkeleton } from '../../_ui/skeletons.tsx';
 import { IfWrong } from '../_safety/if-wrong.tsx';
 import { useConsents } from './consents/use-consents.ts';
 import { ConsentsCard } from './consents-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { useGuardiansStatus, useHistory } from './guardians/use-guardian-status.ts';
-import { History } from './holder-history.tsx';
-import { PublicRecord } from './public-record.tsx';
+import { useGuardiansStatus } from './guardians/use-guardian-status.ts';
 import { RecoveryCard } from './recovery-card.tsx';
 import { Tasks } from './task-list.tsx';
 import { isNew, type Task, tasksOf } from './tasks.ts';
@@ -24,7 +25,6 @@ export function Overview({ renderedAt }: { renderedAt: string }) {
   const t = useTranslations('overview');
   const { view, kept } = useHolder();
   const guardiansStatus = useGuardiansStatus();
-  const { entries, failed } = useHistory();
   const { consents, complete, failure } = useConsents(kept.id);
   const now = useNow(renderedAt);
   const ended = view.status === 'DESTROYED';
@@ -53,8 +53,16 @@ export function Overview({ renderedAt }: { renderedAt: string }) {
           <RecoveryCard guardiansStatus={guardiansStatus} />
         </div>
       )}
-      <History entries={entries} failed={failed} renderedAt={renderedAt} />
-      <PublicRecord />
+      <section aria-labelledby="happened" className="max-w-prose space-y-3">
+        <h2 id="happened">{t('happened.title')}</h2>
+        <NavCard icon={Eye} name={t('happened.access')} what={t('happened.accessWhat')} href="/me/access" />
+        <NavCard
+          icon={Layers}
+          name={t('happened.public')}
+          what={t('happened.publicWhat')}
+          href={pageOf(view.domain ?? kept.id)}
+        />
+      </section>
       {!ended && <IfWrong home="/me" />}
     </div>
   );
