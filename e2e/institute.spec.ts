@@ -89,7 +89,10 @@ test('an institution asks for a certification, one institute key certifies and r
   const laboratory = await api.newInstitution(keyOfSeed(key.seed), name, 'LAB');
   await storeIdentity(page, { id: laboratory.id, kind: 'institution', domain: laboratory.domain }, key);
   await page.goto('/institution');
-  await page.getByRole('link', { name: t('institution.certification.apply') }).click();
+  await expect(page.getByRole('heading', { name: t('institution.inbox.uncertified.title') })).toBeVisible();
+  await checkScreen(page, 'institution', info);
+  const inbox = page.getByRole('region', { name: t('institution.inbox.title') });
+  await inbox.getByRole('link', { name: t('institution.inbox.uncertified.action') }).click();
   await expectScreen(page, t('institution.certification.title'));
   await clickButton(page, t('institution.certification.ask.open'));
   await unlockKey(page, t);

@@ -25,6 +25,7 @@ import { useOperationLabel } from '../../_ui/use-operation-label.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { CertificationCard } from './certification/certification-card.tsx';
 import { Decisions } from './decisions.tsx';
+import { Inbox } from './inbox-list.tsx';
 import { countsOf } from './received-filter.ts';
 import { useReceived } from './use-received-consents.ts';
 
@@ -53,7 +54,9 @@ export function InstitutionOverview() {
   ] as const;
   return (
     <div className="space-y-6">
-      <h1>{view.display_name ?? kept.domain}</h1>
+      <h1 className="line-clamp-2 text-2xl break-words" title={view.display_name ?? kept.domain}>
+        {view.display_name ?? kept.domain}
+      </h1>
       {view.status === 'ACTIVE' && (
         <div className="flex flex-col gap-3 sm:flex-row">
           <Button asChild size="large">
@@ -70,6 +73,7 @@ export function InstitutionOverview() {
           </Button>
         </div>
       )}
+      <Inbox institution={view} />
       <div className="grid gap-5 xl:grid-cols-2">
         <ActiveConsents ieoId={view.ieo_id} />
         <CertificationCard institution={view} isLinked />
@@ -114,9 +118,11 @@ function ActiveConsents({ ieoId }: { ieoId: string }) {
       {!counts && (failure ? <Refused failure={failure} /> : <CountSkeleton />)}
       {counts && (
         <>
-          <p className="numeral text-3xl font-bold">
-            {isComplete ? format.number(counts.active) : t('consentsMore', { count: counts.active })}
-          </p>
+          {counts.active > 0 && (
+            <p className="numeral text-3xl font-bold">
+              {isComplete ? format.number(counts.active) : t('consentsMore', { count: counts.active })}
+            </p>
+          )}
           {isComplete && <p className="text-muted">{t('consentsOf', { count: counts.people })}</p>}
           <p>
             <LocalLink href="/institution/consents" className={textLink}>

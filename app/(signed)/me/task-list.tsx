@@ -1,8 +1,6 @@
 'use client';
 
-import { clsx } from 'clsx';
 import {
-  ArrowRight,
   CircleAlert,
   CircleCheck,
   Clock,
@@ -10,6 +8,7 @@ import {
   HandHelping,
   Hourglass,
   Lock,
+  type LucideIcon,
   ShieldCheck,
   Users,
 } from 'lucide-react';
@@ -17,7 +16,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { LocalLink } from '../../_ui/local-link.tsx';
+import { Matter, Matters, type MatterTone } from '../../_ui/matter.tsx';
 import { When } from '../../_ui/when.tsx';
 import { stepOf } from './guardians/guardian-screens.ts';
 import type { Task } from './tasks.ts';
@@ -57,13 +56,11 @@ export function TaskList({ tasks }: { tasks: readonly Task[] }) {
   const nameOf = useGranteeNames(consents);
   if (tasks.length === 0) return null;
   return (
-    <ol className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+    <Matters>
       {tasks.map((task) => (
-        <li key={keyOf(task)}>
-          <TaskItem task={task} name={'consent' in task ? nameOf(task.consent) : ''} />
-        </li>
+        <TaskItem key={keyOf(task)} task={task} name={'consent' in task ? nameOf(task.consent) : ''} />
       ))}
-    </ol>
+    </Matters>
   );
 }
 
@@ -80,40 +77,29 @@ const ICONS = {
   lapsed: Clock,
   consentEnds: Clock,
   wide: Eye,
-} satisfies Record<Task['kind'], unknown>;
+} satisfies Record<Task['kind'], LucideIcon>;
 
 const TONES = {
-  recovery: 'text-danger-ink',
-  locked: 'text-caution-ink',
-  confirm: 'text-caution-ink',
-  unready: 'text-caution-ink',
-  require: 'text-caution-ink',
-  linkEnds: 'text-muted',
-  lapsed: 'text-muted',
-  consentEnds: 'text-muted',
-  wide: 'text-muted',
-} satisfies Record<Task['kind'], string>;
+  recovery: 'danger',
+  locked: 'caution',
+  confirm: 'caution',
+  unready: 'caution',
+  require: 'caution',
+  linkEnds: 'muted',
+  lapsed: 'muted',
+  consentEnds: 'muted',
+  wide: 'muted',
+} satisfies Record<Task['kind'], MatterTone>;
 
 function TaskItem({ task, name }: { task: Task; name: string }) {
   const { title, body, action, href } = useSaid(task, name);
-  const Icon = ICONS[task.kind];
+  const mark = 'consent' in task && task.consent.ieo_id !== task.consent.beo_id && (
+    <CertificationMarkOf id={task.consent.ieo_id} />
+  );
   return (
-    <div className="flex flex-wrap items-start gap-x-4 gap-y-3 p-4 sm:flex-nowrap sm:p-5">
-      <Icon aria-hidden className={clsx('mt-0.5 size-6 shrink-0', TONES[task.kind])} />
-      <div className="min-w-0 flex-1">
-        <h3 className="text-lg break-words">{title}</h3>
-        {'consent' in task && task.consent.ieo_id !== task.consent.beo_id && (
-          <CertificationMarkOf id={task.consent.ieo_id} />
-        )}
-        <p>{body}</p>
-      </div>
-      <Button asChild look="secondary" className="w-full sm:w-auto">
-        <LocalLink href={href}>
-          {action}
-          <ArrowRight aria-hidden />
-        </LocalLink>
-      </Button>
-    </div>
+    <Matter icon={ICONS[task.kind]} tone={TONES[task.kind]} title={title} mark={mark} action={action} href={href}>
+      {body}
+    </Matter>
   );
 }
 

@@ -1,0 +1,92 @@
+'use client';
+
+import {
+  BadgeX,
+  CircleCheck,
+  Clock,
+  type LucideIcon,
+  MessageSquareWarning,
+  Webhook as WebhookIcon,
+} from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { IeoView } from '../../../protocol/entities/ieo.ts';
+import { useSession } from '../../_session/session.tsx';
+import { Refused } from '../../_trpc/refused.tsx';
+import { Matter as MatterItem, Matters, type MatterTone } from '../../_ui/matter.tsx';
+import { useNow } from '../../_ui/now.ts';
+import { RowsSkeleton } from '../../_ui/skeletons.tsx';
+import { useDay } from '../../_ui/use-day.ts';
+import { useCertificationRequest } from './certification/use-certification-request.ts';
+import { inboxOf, type Matter, weekOf } from './inbox.ts';
+import { useWebhook } from './settings/use-webhook.ts';
+import { useReceived } from './use-received-consents.ts';
+
+/** What needs attention, and the numbers of the week. What only the key may read is read once it is open. */
+export function Inbox({ institution }: { institution: IeoView }) {
+  const t = useTranslations('institution.inbox');
+  const { isOpen } = useSession();
+  const { consents, failure, isComplete } = useReceived(institution.ieo_id, { isWhole: false });
+  const { request } = useCertificationRequest(institution.ieo_id);
+  const { webhook, read } = useWebhook(institution.ieo_id);
+  const hasWebhook = institution.contacts.webhook_url !== null;
+  const now = useNow(institution.updated_at);
+  useEffect(() => {
+    if (isOpen && hasWebhook) void read();
+  }, [isOpen, hasWebhook, read]);
+
+  const matters = consents && inboxOf({ view: institution, consents, webhook, request, now });
+  const week = consents && weekOf(consents, now);
+  return (
+    <section aria-labelledby="inbox" className="space-y-4">
+      <h2 id="inbox">{t('title')}</h2>
+      <Refused failure={consents ? null : failure} />
+      {!consents && !failure && <RowsSkeleton rows={2} />}
+      {matters?.length === 0 && (
+        <p className="flex items-center gap-3 rounded-lg border border-line bg-surface p-4">
+          <CircleCheck aria-hidden className="size-6 shrink-0 text-accent" />
+          {t('calm')}
+        </p>
+      )}
+      {matters && matters.length > 0 && (
+        <Matters>
+          {matters.map((matter) => (
+            <Item key={matter.kind} matter={matter} />
+          ))}
+        </Matters>
+      )}
+      {week && (
+        <p className="text-muted">
+          {t('week', { ...week, more: isComplete ? 'no' : 'yes' })}
+          {!isOpen && hasWebhook && ` ${t('locked')}`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const LOOKS = {
+  webhook: { icon: WebhookIcon, tone: 'danger', href: '/institution/settings#webhook' },
+  declined: { icon: MessageSquareWarning, tone: 'caution', href: '/institution/certification' },
+  certificationEnded: { icon: BadgeX, tone: 'danger', href: '/institution/certification' },
+  certificationEnds: { icon: Clock, tone: 'caution', href: '/institution/certification' },
+  uncertified: { icon: BadgeX, tone: 'muted', href: '/institution/certification' },
+  consentsEnd: { icon: Clock, tone: 'muted', href: '/institution/consents' },
+} satisfies Record<Matter['kind'], { icon: LucideIcon; tone: MatterTone; href: string }>;
+
+function Item({ matter }: { matter: Matter }) {
+  const t = useTranslations('institution.inbox');
+  const day = useDay();
+  const { kind } = matter;
+  const facts = {
+    status: 'status' in matter ? matter.status : '',
+    reason: 'reason' in matter ? matter.reason : '',
+    count: 'count' in matter ? matter.count : 0,
+    day: 'ends' in matter ? day(matter.ends) : '',
+  };
+  return (
+    <MatterItem {...LOOKS[kind]} title={t(`${kind}.title`, facts)} action={t(`${kind}.action`)}>
+      {t(`${kind}.body`, facts)}
+    </MatterItem>
+  );
+}

@@ -1,0 +1,64 @@
+import { DAY_MS } from '../../../protocol/days.ts';
+import type { IeoView } from '../../../protocol/entities/ieo.ts';
+import type { TokenView } from '../../../protocol/entities/token.ts';
+import type { OwnRequest } from './certification/use-certification-request.ts';
+import type { Webhook } from './settings/use-webhook.ts';
+
+/** How long before its end a certification or a consent is listed. */
+const CERTIFICATION_ENDS_SOON_MS = 60 * DAY_MS;
+const CONSENT_ENDS_SOON_MS = 30 * DAY_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+/** Something that waits for the people who work with an institution's key. Times are ISO 8601. */
+export type Matter =
+  | { readonly kind: 'webhook'; readonly status: 'FAILING' | 'PAUSED' }
+  | { readonly kind: 'declined'; readonly reason: string }
+  | { readonly kind: 'certificationEnded' | 'certificationEnds'; readonly ends: string }
+  | { readonly kind: 'uncertified' }
+  | { readonly kind: 'consentsEnd'; readonly count: number; readonly ends: string };
+
+export interface InboxInput {
+  readonly view: Pick<IeoView, 'status' | 'certification'>;
+  readonly consents: readonly TokenView[];
+  /** Null while the key is locked, like the request. */
+  readonly webhook: Pick<Webhook, 'status'> | null;
+  readonly request: Pick<OwnRequest, 'status' | 'reason'> | null | undefined;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** What needs attention, the most urgent first; nothing that the institution's status prevents. */
+export function inboxOf({ view, consents, webhook, request, now }: InboxInput): Matter[] {
+  if (view.status !== 'ACTIVE') return [];
+  const failing = webhook?.status === 'FAILING' || webhook?.status === 'PAUSED' ? webhook.status : null;
+  return [
+    ...(failing ? [{ kind: 'webhook', status: failing } as const] : []),
+    ...(request?.status === 'DECLINED' ? [{ kind: 'declined', reason: request.reason ?? '' } as const] : []),
+    ...(request?.status === 'OPEN' ? [] : certificationOf(view, now)),
+    ...endingOf(consents, now),
+  ];
+}
+
+function certificationOf({ certification: { level, expires_at: ends } }: InboxInput['view'], now: number): Matter[] {
+  if (level === 'UNCERTIFIED') return [{ kind: 'uncertified' }];
+  if (ends === null || Date.parse(ends) - now > CERTIFICATION_ENDS_SOON_MS) return [];
+  return [{ kind: Date.parse(ends) <= now ? 'certificationEnded' : 'certificationEnds', ends }];
+}
+
+function endingOf(consents: readonly TokenView[], now: number): Matter[] {
+  const ends = consents.flatMap(({ status, expires_at: at }) => {
+    const left = Date.parse(at ?? '') - now;
+    return status === 'ACTIVE' && at !== null && left > 0 && left <= CONSENT_ENDS_SOON_MS ? [at] : [];
+  });
+  const [first] = ends.toSorted();
+  return first === undefined ? [] : [{ kind: 'consentsEnd', count: ends.length, ends: first }];
+}
+
+/** What people did in the last seven days. */
+export function weekOf(consents: readonly TokenView[], now: number) {
+  const isOfWeek = (at: string | null) => at !== null && now - Date.parse(at) < WEEK_MS;
+  return {
+    given: consents.filter(({ granted_at: at }) => isOfWeek(at)).length,
+    withdrawn: consents.filter(({ revoked_at: at }) => isOfWeek(at)).length,
+  };
+}
