@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useInstitution } from '../../../_session/current.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
@@ -59,7 +59,9 @@ export function FromFile({ isDone, wasSent, onSend }: FromFileProps) {
   }, []);
 
   const open = (csv: Csv, parsed: ParsedCsv, encoding: Encoding) => {
-    setOpened({ csv, parsed, encoding, mapping: mappingOf(parsed), isMapping: null, isCoding: null });
+    const mapping = mappingOf(parsed);
+    // The page responds while the columns and codes of a large file are looked at.
+    startTransition(() => setOpened({ csv, parsed, encoding, mapping, isMapping: null, isCoding: null }));
   };
 
   if (!opened) return <PickFile person={person} onParsed={open} />;

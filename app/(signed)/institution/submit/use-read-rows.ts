@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { Csv } from './load-csv.ts';
 import type { ParsedCsv, ReadRows, RowOptions } from './read-csv.ts';
 
@@ -29,7 +29,11 @@ export function useReadRows(csv: Csv, parsed: ParsedCsv, options: RowOptions): R
       const until = performance.now() + STEP_MS;
       do {
         const step = reading.next();
-        if (step.done) return setDone({ read: step.value, options });
+        if (step.done) {
+          // A long table is rendered in steps too.
+          const read = step.value;
+          return startTransition(() => setDone({ read, options }));
+        }
         setProgress(step.value / parsed.body.length);
       } while (performance.now() < until);
       timer = setTimeout(work);
