@@ -83,7 +83,7 @@ function Panel({ visit: { day, institution, records, outOfRange }, isFirst }: { 
                 <TableCell label={t('flag')}>
                   <InterpretationFlag record={record} />
                 </TableCell>
-                <TableCell label={t('range')} className={record.ref_range ? '' : 'not-tabular:hidden'}>
+                <TableCell label={t('range')} className={record.ref_range ? 'col-span-2' : 'not-tabular:hidden'}>
                   <StatedRanges record={record} />
                 </TableCell>
               </TableRow>
