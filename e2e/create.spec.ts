@@ -3,7 +3,15 @@ import type { KeptIdentity } from '../app/_keys/identities.ts';
 import { addAuthenticator } from './authenticator.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
-import { clickButton, clickLink, expectScreen, NEW_PASSPHRASE, passphraseField } from './page-actions.ts';
+import {
+  chooseOption,
+  clickButton,
+  clickLink,
+  expectScreen,
+  keepKeyAsWords,
+  NEW_PASSPHRASE,
+  passphraseField,
+} from './page-actions.ts';
 import { recordRequests, unencryptedKeys } from './secrets.ts';
 import { keyDialog, unlockKey } from './stored-identity.ts';
 
@@ -104,7 +112,7 @@ test('a new user creates an identity with one touch, unlocks its key with the pa
   await expect(dialog.getByLabel(t('keys.passphrase.label'), { exact: true })).toHaveCount(0);
   const failsWith = async (problem: 'cancelled' | 'deleted' | 'other' | 'unsupported') => {
     await dialog.getByRole('button', { name: t('session.unlock.passkey') }).click();
-    const sentence = t(`session.unlock.passkeyProblem.${problem}`, { domain, instead: 'passphrase' });
+    const sentence = t(`session.unlock.passkeyProblem.${problem}`, { domain, instead: 'copy' });
     await expect(dialog.getByText(sentence)).toBeVisible();
   };
   const unlockByPasskey = () => dialog.getByRole('button', { name: t('session.unlock.passkey') }).click();
@@ -125,6 +133,23 @@ test('a new user creates an identity with one touch, unlocks its key with the pa
   await unlockKey(page, t, NEW_PASSPHRASE);
   await clickButton(page, t('safety.passkey.add'));
   await expect(page.getByText(t('safety.passkey.added'))).toBeVisible();
+
+  // The key of the identity opens with its passkey for an invitation of someone else, too.
+  const { url } = await api.invite(await api.newHolder(), 'primary');
+  await page.goto(`${url}?step=key`);
+  await clickButton(page, t('accept.key.own'));
+  await chooseOption(page, t('keys.open.hereIdentity', { domain }));
+  await expectScreen(page, t('accept.key.ownTitle'));
+
+  await page.goto('/me/replace');
+  await clickLink(page, t('safety.replace.make'));
+  await keepKeyAsWords(page, t);
+  await expectScreen(page, t('session.here.passkeyTitle'));
+  await usePasskey();
+  await expectScreen(page, t('safety.replace.signTitle', { domain }));
+  await clickButton(page, t('safety.replace.yes'));
+  await unlockByPasskey();
+  await expect(page.getByText(t('safety.replace.done', { domain }))).toBeVisible();
 
   await changeSalt(page, id);
   await page.reload();
