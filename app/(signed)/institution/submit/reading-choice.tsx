@@ -35,9 +35,11 @@ export function ReadingChoice<Reading extends string>({
             />
             <label htmlFor={`${id}${reading}`} className="min-h-11 cursor-pointer py-2">
               {name}{' '}
-              <span translate="no" className="tabular-nums text-muted">
-                {examples.join(' · ')}
-              </span>
+              {examples.map((example) => (
+                <span key={example} translate="no" className="mr-3 inline-block tabular-nums text-muted">
+                  {example}
+                </span>
+              ))}
             </label>
           </div>
         ))}
