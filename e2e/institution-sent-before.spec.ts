@@ -40,7 +40,7 @@ const storedEntries = (page: Page) =>
     return (reading.result as { key: CryptoKey }[]).map(({ key }) => key.extractable);
   });
 
-test('records that were sent from this browser before are submitted again only on request @desktop', async ({
+test('records that were sent from this browser before are submitted again only on request @desktop @long', async ({
   page,
   api,
 }, info) => {

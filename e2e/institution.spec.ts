@@ -320,7 +320,7 @@ test('an institution registers, submits records by form and from a file, and rea
   });
 });
 
-test('columns are assigned by hand, and a problem that only the server finds is shown in the language of the page @desktop', async ({
+test('columns are assigned by hand, and a problem that only the server finds is shown in the language of the page @desktop @long', async ({
   page,
   api,
   request,

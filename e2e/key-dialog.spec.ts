@@ -127,7 +127,7 @@ test('the time until the key locks is a setting of the browser @desktop @long', 
   await expect(isLocked).toBeAttached();
 });
 
-test('the first key that is pressed after sleep locks, before any timer does @desktop', async ({ page, api }) => {
+test('the first key that is pressed after sleep locks, before any timer does @desktop @long', async ({ page, api }) => {
   await page.clock.install();
   await newStoredHolder(page, api);
   await page.goto('/me/safety');
