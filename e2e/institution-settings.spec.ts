@@ -15,7 +15,7 @@ test('an institution sets its recovery contacts, changes them, and removes them 
   await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
   const bensKey = newKey().publicKey;
 
-  await page.goto('/institution/settings');
+  await page.goto('/institution/key');
   const section = page.locator('#recovery');
   const person = (role: 'primary' | 'secondary' | 'tertiary') =>
     section.getByRole('group', { name: t(`institution.settings.recovery.person.${role}`) });

@@ -48,7 +48,7 @@ export function Destroy() {
 
   if (!current) return null;
   const { kind, domain } = current;
-  const home = kind === 'holder' ? '/me/safety' : '/institution/settings';
+  const home = kind === 'holder' ? '/me/safety' : '/institution/leave';
   const no = (
     <Button asChild look="secondary" size="large">
       <LocalLink href={home}>{t('no')}</LocalLink>

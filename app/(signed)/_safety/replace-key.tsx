@@ -107,7 +107,7 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
     return replaced;
   };
 
-  const home = kind === 'holder' ? '/me/safety' : '/institution/settings';
+  const home = kind === 'holder' ? '/me/safety' : '/institution/key';
   const notNow = (
     <Button asChild look="secondary" size="large">
       <LocalLink href={home}>{t('notNow')}</LocalLink>

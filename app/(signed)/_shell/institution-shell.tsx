@@ -41,7 +41,7 @@ function usePlaces(): readonly Place[] {
     { href: '/institution/submissions', name: t('submissions'), icon: History },
     {
       href: '/institution/settings',
-      also: ['/institution/certification', '/institution/destroy', '/institution/replace'],
+      also: ['certification', 'key', 'leave', 'destroy', 'replace'].map((name) => `/institution/${name}`),
       name: t('settings'),
       icon: Settings,
     },

@@ -79,7 +79,7 @@ export function InstitutionNotices({ view, kept, stale }: NoticesProps<IeoView>)
         <Alert tone="caution" title={t('backup.title')}>
           <p>
             {t('backup.body')}{' '}
-            <LocalLink href="/institution/settings#backup" className={textLink}>
+            <LocalLink href="/institution/key#backup" className={textLink}>
               {t('backup.action')}
             </LocalLink>
           </p>

@@ -84,7 +84,7 @@ export function ContactsForm({ institution }: { institution: Pick<IeoView, 'ieo_
         <Done>{(step.at === 'saved' || step.at === 'unchanged') && t(step.at)}</Done>
         <FormActions>
           <Button type="submit" busy={step.at === 'sending'}>
-            {t(step.at === 'sending' ? 'saving' : 'save')}
+            {t(step.at === 'sending' ? 'saving' : (api ?? webhook) ? 'change' : 'save')}
           </Button>
         </FormActions>
       </form>

@@ -1,10 +1,10 @@
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { InstitutionSettings } from './settings.tsx';
 
-/** The settings of an institution. */
+/** The API and the webhook of an institution. */
 export default function InstitutionSettingsPage() {
   return (
-    <WithMessages namespaces={['institution', 'safety', 'scope']}>
+    <WithMessages namespaces={['institution']}>
       <InstitutionSettings />
     </WithMessages>
   );

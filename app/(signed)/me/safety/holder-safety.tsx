@@ -2,8 +2,11 @@
 
 import { useTranslations } from 'use-intl/react';
 import { useHolder } from '../../../_session/current.tsx';
-import { Safety } from '../../_safety/safety.tsx';
+import { IfWrong } from '../../_safety/if-wrong.tsx';
+import { KeyParts } from '../../_safety/key-parts.tsx';
+import { LeaveParts } from '../../_safety/leave-parts.tsx';
 
+/** All actions on the key of a holder. */
 export function HolderSafety() {
   const t = useTranslations('safety');
   const { kept } = useHolder();
@@ -11,7 +14,11 @@ export function HolderSafety() {
     <>
       <h1>{t('title')}</h1>
       <p className="mt-2 mb-6 max-w-prose text-muted">{t('lead', { domain: kept.domain })}</p>
-      <Safety home="/me" />
+      <div className="space-y-8">
+        <KeyParts />
+        <IfWrong home="/me" />
+        <LeaveParts title={t('leave')} home="/me" />
+      </div>
     </>
   );
 }
