@@ -20,6 +20,10 @@ export type IeoStatus = (typeof IEO_STATUSES)[number];
 
 export const CERT_LEVELS = ['UNCERTIFIED', 'BASIC', 'ADVANCED', 'RESEARCH_PARTNER'] as const;
 export type CertLevel = (typeof CERT_LEVELS)[number];
+/** The levels that an institution can ask for. */
+export const ASKED_LEVELS = CERT_LEVELS.filter((level) => level !== 'UNCERTIFIED');
+/** The most characters of what proves that a certification is deserved. */
+export const MAX_GROUNDS = 2_000;
 
 export interface Certification {
   readonly level: CertLevel;

@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import { CERT_LEVELS } from '../entities/ieo.ts';
+import { ASKED_LEVELS, MAX_GROUNDS } from '../entities/ieo.ts';
 import { category, intents, uniqueList } from '../records/scope.ts';
 import { oneOf, text } from '../shapes.ts';
 import { institutionForm } from './institution-form.ts';
-
-/** The levels that can be asked for. */
-export const ASKED_LEVELS = CERT_LEVELS.filter((level) => level !== 'UNCERTIFIED');
-
-/** The most characters of what proves that a certification is deserved. */
-export const MAX_GROUNDS = 2_000;
 
 export const askedCertification = z.object({
   level: oneOf(ASKED_LEVELS),

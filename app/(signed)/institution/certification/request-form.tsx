@@ -2,11 +2,10 @@
 
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { CertLevel, IeoView } from '../../../../protocol/entities/ieo.ts';
+import { ASKED_LEVELS, type CertLevel, type IeoView, MAX_GROUNDS } from '../../../../protocol/entities/ieo.ts';
 import { INTENTS } from '../../../../protocol/entities/intents.ts';
 import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
-import { ASKED_LEVELS, MAX_GROUNDS } from '../../../../protocol/signing/certification-requests.ts';
 import type { Failure } from '../../../_trpc/failure.ts';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
