@@ -1,4 +1,5 @@
 import { test as base, expect, type Page, request as requests } from '@playwright/test';
+import { IN_FULL } from '../protocol/test-amount.ts';
 import { createIdentity, type Identity } from './create-identity.ts';
 
 interface Fixtures {
@@ -46,6 +47,15 @@ function checkTitle(): void {
   });
 }
 
+/** Runs in the page: derives keys at the lowest cost that the product accepts. The file still states the cost of the product. */
+function deriveCheaply(): void {
+  const { postMessage } = Worker.prototype;
+  Worker.prototype.postMessage = function (message: { readonly cost?: { readonly N: number } }) {
+    const { cost } = message;
+    postMessage.call(this, cost ? { ...message, cost: { ...cost, N: Math.min(cost.N, 2 ** 14) } } : message);
+  };
+}
+
 /** Collects what a page logs or throws, and its requests to hosts other than its own. */
 export async function collectPageErrors(page: Page, ownHost: string, pageErrors: string[]): Promise<void> {
   page.on('console', (message) => {
@@ -59,6 +69,7 @@ export async function collectPageErrors(page: Page, ownHost: string, pageErrors:
     if (protocol.startsWith('http') && host !== ownHost) pageErrors.push(`request to another host: ${request.url()}`);
   });
   await page.addInitScript(checkTitle);
+  if (!IN_FULL) await page.context().addInitScript(deriveCheaply);
 }
 
 export { expect };
