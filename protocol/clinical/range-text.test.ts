@@ -37,6 +37,9 @@ describe('a printed range', () => {
     ['≥60', [60, null, null]],
     ['up to 5', [null, 5, null]],
     ['über 40', [40, null, null]],
+    ['0 a 10 000', [0, 10_000, null]],
+    ['900 a 10 000', [900, 10_000, null]],
+    ['150 a 400000', [150, 400_000, null]],
   ] as const)('%j is %j', (text, expected) => {
     expect(read(text)).toEqual(expected);
   });
@@ -62,6 +65,16 @@ describe('a printed range', () => {
     '1:80',
     '<',
     'Fase folicular 3 a 10',
+    '150 - 400 000/mm³',
+    '150 a 400.000.000/mm³',
+    "3,5 a 11'000",
+    '≯ 200',
+    '≮ 200',
+    '≰ 200',
+    '≱ 200',
+    '≠ 200',
+    '<\u0337 200',
+    '70 a 9\u03369',
   ])('%j is none for certain', (text) => {
     expect(read(text)).toBeNull();
   });
@@ -70,6 +83,13 @@ describe('a printed range', () => {
     expect(read('200 a 1.100')).toEqual({ kind: 'uncertain', withPoint: '1.100', withComma: '1100' });
     expect(parseRangeText('200 a 1.100', ',')).toMatchObject({ low: 200, high: 1100 });
     expect(numbersInRange('200 a 1.100 pg/mL')).toEqual(['200', '1.100']);
+  });
+
+  test('is none where the thousands of its upper number may be meant for both', () => {
+    expect(parseRangeText('150 a 400.000/mm³', ',')).toBeNull();
+    expect(parseRangeText('150 - 400,000', '.')).toBeNull();
+    expect(parseRangeText('150 a 400.000', '.')).toMatchObject({ low: 150, high: 400 });
+    expect(parseRangeText('150.000 a 400.000', ',')).toMatchObject({ low: 150_000, high: 400_000 });
   });
 
   test('may not include its bound', () => {

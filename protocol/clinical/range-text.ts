@@ -60,6 +60,8 @@ const limitOf = new Map(LIMITS.flatMap(([side, isBeyond, words]) => words.map((w
 
 /** Longer texts are no range that is printed. */
 const MAX_TEXT = 200;
+/** A stroke or another mark on a sign or a digit changes it: ≯ is > with a stroke. On letters it is an accent. */
+const MARKED = /[^\p{L}\p{M}]\p{M}/u;
 const NUMBER = String.raw`[-+\u2212]?\d+(?:[.,'’]\d+|[ \u00a0\u2009\u202f]\d{3}(?!\d))*`;
 const TWO = new RegExp(String.raw`^(\D*?)\s*(${NUMBER})(\s*\D+?\s*)(${NUMBER})(?:\s*(\D.*)|\s+(\S.*))?$`);
 const ONE = new RegExp(String.raw`^(\D+?)\s*(${NUMBER})(?:\s*(\D.*)|\s+(\S.*))?$`);
@@ -72,7 +74,7 @@ interface Parts {
 }
 
 function partsOf(text: string): Parts | null {
-  if (text.length > MAX_TEXT) return null;
+  if (text.length > MAX_TEXT || MARKED.test(text.normalize('NFD'))) return null;
   const plain = text
     .trim()
     .replace(/^[([](.*)[)\]]$/, '$1')
@@ -88,12 +90,16 @@ function partsOf(text: string): Parts | null {
 
 const unitOf = (text: string | undefined): string | null => text?.trim() || null;
 
+/** Whether a number is printed with separators of thousands, which are not in its digits. */
+const isGrouped = (number: string, digits: string): boolean => !number.includes(digits.replace(/^-|\..*$/g, ''));
+
 /** The numbers of a range, as printed; none where the text is no range that can be read. */
 export const numbersInRange = (text: string): readonly string[] => partsOf(text)?.numbers ?? [];
 
 /**
  * A printed range, with the decimal mark of its source, or its first number with two readings; null if the text is not certainly a
- * range, such as one in a unit that is neither known nor `ownUnit`, which is that of the value.
+ * range, such as one in a unit that is neither known nor `ownUnit`, which is that of the value, or `150 a 400.000`, whose thousands
+ * may be meant for both numbers.
  */
 export function parseRangeText(
   text: string,
@@ -104,14 +110,18 @@ export function parseRangeText(
   if (!parts) return null;
   const { side, isBeyond, unit } = parts;
   if (unit !== null && unit !== ownUnit && ucumOf(unit) === undefined) return null;
-  const numbers: number[] = [];
+  const numbers: { readonly bound: number; readonly grouped: boolean }[] = [];
   for (const number of parts.numbers) {
     const read: ReadNumber | null = readNumber(number, mark);
     if (read === null) return null;
     if ('kind' in read) return read;
-    numbers.push(Number(read.digits));
+    numbers.push({ bound: Number(read.digits), grouped: isGrouped(number, read.digits) });
   }
-  const [first = Number.NaN, second] = numbers;
-  if (second !== undefined) return first < second ? { low: first, high: second, isBeyond, unit } : null;
-  return { low: side === 'low' ? first : null, high: side === 'high' ? first : null, isBeyond, unit };
+  const [first, second] = numbers;
+  if (first === undefined) return null;
+  if (second === undefined)
+    return { low: side === 'low' ? first.bound : null, high: side === 'high' ? first.bound : null, isBeyond, unit };
+  const [low, high] = [first.bound, second.bound];
+  const sharesThousands = second.grouped && !first.grouped && low !== 0 && low * 1_000 < high;
+  return low < high && !sharesThousands ? { low, high, isBeyond, unit } : null;
 }

@@ -74,7 +74,19 @@ describe('a text means', () => {
   });
 
   test('nothing but text where it is neither', () => {
-    for (const text of ['ε3/ε4', '92 H', '-', 'haemolysed', '< low', '=cmd|x', '2026-11-20'])
+    for (const text of [
+      'ε3/ε4',
+      '92 H',
+      '-',
+      'haemolysed',
+      '< low',
+      '=cmd|x',
+      '2026-11-20',
+      '≮ 5',
+      '≯5',
+      '<\u0338 5',
+      '≠ 5',
+    ])
       expect([text, kind(text)]).toEqual([text, 'text']);
   });
 
