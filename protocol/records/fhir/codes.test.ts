@@ -128,6 +128,8 @@ describe('the terms that are read beside those that are written', () => {
     ['3091-6', 'urea, not its nitrogen'],
     ['62388-4', 'HbA1c on the Japanese scale'],
     ['48643-1', 'a filtration rate of some people only'],
+    ['50384-7', 'a filtration rate of children only'],
+    ['76633-7', 'a filtration rate in whole blood'],
     ['21000-5', 'the width of erythrocytes as a volume'],
   ])('do not have %s: %s', (code) => {
     expect(codeRowsOfLoinc(code)).toEqual([]);
