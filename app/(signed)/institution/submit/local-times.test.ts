@@ -59,18 +59,15 @@ test('keeps what is no such time', () => {
 test('proposes an order only where the days prove it', () => {
   expect(provenOrder(['03/07/2026 08:30', '20/11/2026'])).toBe('dayFirst');
   expect(provenOrder(['03/07/2026', '11/20/2026 08:30'])).toBe('monthFirst');
+  expect(provenOrder(['03/07/2026T08:30', '20/11/2026T08:30'])).toBe('dayFirst');
   expect(provenOrder(['03/07/2026 08:30'])).toBe('iso');
   expect(provenOrder(['20/11/2026', '11/20/2026'])).toBe('iso');
   expect(provenOrder(['2026-11-20T08:30:00Z'])).toBe('iso');
 });
 
 test('knows which texts need an order of days, and which a zone', () => {
-  expect(['20/11/2026', '20/11/2026 08:30', '2026-11-20 08:30', '2026-11-20'].map(needsOrder)).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ]);
+  expect(['20/11/2026', '20/11/2026 08:30', '05/10/2026T08:30'].map(needsOrder)).toEqual([true, true, true]);
+  expect(['2026-11-20 08:30', '2026-11-20', '05/10/20261'].map(needsOrder)).toEqual([false, false, false]);
   expect(
     ['20/11/2026', '20/11/2026 08:30', '2026-11-20 08:30', '2026-11-20', '2026-11-20T08:30:00Z', ''].map(needsZone),
   ).toEqual([false, true, true, false, false, false]);

@@ -9,7 +9,7 @@ const GAP = '(?:[ T]+|, *)';
 const NUMBERS = new RegExp(String.raw`^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:${GAP}${TIME})?$`, 'i');
 /** The year first, without a zone. */
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})(?:${GAP}${TIME})?$`, 'i');
-const DAY_AND_MONTH = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}\b/;
+const DAY_AND_MONTH = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}(?!\d)/;
 
 /**
  * A day, or a time without a zone in `zone` as ISO 8601 with the offset; any other text as it is. A time that does not exist in the
