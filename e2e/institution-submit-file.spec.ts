@@ -74,13 +74,20 @@ test('a file is reviewed, its question answered, and its submission stopped and 
   await test.step('what is doubtful is asked, and what was assumed is shown with cells of the file', async () => {
     await pickFile(page, [
       ...rowsFor(holder, ROWS - 1),
-      `${holder.domain};BSP-MN-004;1.250;ng/mL;2025-12-31;30;400`,
+      `${holder.domain};BSP-MN-004;1.250;ng/mL;2025-12-31;30;1.400`,
       `${holder.domain};BSP-GL-001;abc;mg/dL;31/12/2025;70;99`,
       `${holder.domain};BSP-GL-001;;mg/dL;;70;99`,
     ]);
-    await expect(page.getByText(t('institution.submit.preview.answerFirst', { count: 1 }))).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Submit/ })).toHaveCount(0);
-    await page.getByRole('radio', { name: new RegExp(`^${t('institution.submit.preview.mark.comma')}`) }).check();
+    const comma = new RegExp(`^${t('institution.submit.preview.mark.comma')}`);
+    for (const [question, left] of [
+      ['question', 2],
+      ['ranges', 1],
+    ] as const) {
+      await expect(page.getByText(t('institution.submit.preview.answerFirst', { count: left }))).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Submit/ })).toHaveCount(0);
+      const group = page.getByRole('group', { name: t(`institution.submit.preview.mark.${question}`) });
+      await group.getByRole('radio', { name: comma }).check();
+    }
     await expect(page.getByRole('button', { name: submit(ROWS), exact: true })).toBeVisible();
     await expect(page.getByText('98,5 = 98.5')).toBeVisible();
     await expect(page.getByText('31/12/2025 = 31 Dec 2025')).toBeVisible();

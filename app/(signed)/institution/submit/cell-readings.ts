@@ -1,5 +1,5 @@
 import { changedCells } from './changed-cells.ts';
-import { NUMBER_COLUMNS } from './file-columns.ts';
+import { VALUE_COLUMNS } from './file-columns.ts';
 import { needsOrder, withZone } from './local-times.ts';
 import type { CsvRow, ParsedCsv } from './read-csv.ts';
 
@@ -23,13 +23,13 @@ export function encodedCells({ header, body }: Pick<ParsedCsv, 'header' | 'body'
   return [...found].slice(0, MAX_EXAMPLES);
 }
 
-/** The first numbers with a decimal mark or thousands, each once. */
+/** The first values with a decimal mark or thousands, each once. */
 export const numberCells = (rows: readonly CsvRow[]): CellReading[] =>
   firstOf(rows, (row) => {
     const { cells, problems } = row;
     const unread = new Set(problems.map((problem) => ('column' in problem ? problem.column : null)));
     const changed = changedCells(row);
-    return NUMBER_COLUMNS.flatMap((column) => {
+    return VALUE_COLUMNS.flatMap((column) => {
       const written = (cells[column] ?? '').trim();
       if (!MARKED.test(written) || unread.has(column)) return [];
       return [{ written, read: changed.find((cell) => cell.column === column)?.read ?? written }];

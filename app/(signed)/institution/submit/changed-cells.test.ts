@@ -22,6 +22,19 @@ test('a number, a range and a day that were read as another text are shown in bo
   ]);
 });
 
+test('a printed range whose numbers were read as other texts is shown in both', () => {
+  const shown = (printed: string, ref_range: object) => changedCells(row({ ref_range: printed }, { ref_range }));
+  const platelets = { functional_low: 150_000, functional_high: 450_000 };
+  expect(shown('150.000 a 450.000', platelets)).toEqual([
+    { column: 'ref_range', read: '150000–450000', written: '150.000 a 450.000' },
+  ]);
+  expect(shown('Até 1.200', { functional_high: 1.2 })).toMatchObject([{ read: '≤ 1.2' }]);
+  expect(shown('0,70 a 0,99 g/L', { functional_low: 70, functional_high: 99 })).toMatchObject([{ read: '70–99' }]);
+  expect(shown('150000 a 450000', platelets)).toEqual([]);
+  expect(shown('H: 13,5 a 17,5', { functional: 'H: 13,5 a 17,5' })).toEqual([]);
+  expect(shown(JSON.stringify(platelets), platelets)).toEqual([]);
+});
+
 test('a value without its flag is another text, and a trailing zero is kept', () => {
   expect(changedCells(row({ value: '92 H' }, { value: 92 }))).toMatchObject([{ read: '92', written: '92 H' }]);
   expect(changedCells(row({ value: '92.50' }, { value: '92.50' }))).toEqual([]);

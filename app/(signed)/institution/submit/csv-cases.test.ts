@@ -11,6 +11,7 @@ import { type Encoding, numberMarks, readRows } from './read-csv.ts';
 /** What a person answers on the page; the file decides the rest. */
 interface Choices {
   readonly mark?: DecimalMark;
+  readonly rangeMark?: DecimalMark;
   readonly dateOrder?: DateOrder;
 }
 
@@ -22,6 +23,8 @@ interface Reading {
   readonly leftOut?: readonly string[];
   /** The numbers that the page asks about, in both readings: with a point, with a comma. */
   readonly asks?: readonly (readonly string[])[];
+  /** The same for bounds of ranges. */
+  readonly asksRanges?: readonly (readonly string[])[];
   readonly rows: readonly {
     readonly row: number;
     readonly record?: { readonly [member: string]: Json };
@@ -43,11 +46,12 @@ function readingOf(bytes: Uint8Array, choices: Choices | undefined, isFhir: bool
   if ('problem' in file) throw new Error(file.problem);
   const { parsed, encoding } = file;
   const mapping = mappingOf(parsed);
-  const { open } = numberMarks(parsed, mapping);
+  const { open, openRanges } = numberMarks(parsed, mapping);
   const days = parsed.body.map(({ texts }) => texts[mapping.collected_at ?? -1] ?? '');
   const { rows, leftOut } = readRows(parsed, {
     mapping,
     mark: choices?.mark ?? null,
+    rangeMark: choices?.rangeMark ?? null,
     dateOrder: choices?.dateOrder ?? provenOrder(days),
     zone: 'America/New_York',
     wasSent: () => false,
@@ -62,6 +66,7 @@ function readingOf(bytes: Uint8Array, choices: Choices | undefined, isFhir: bool
     ...(choices && { choices }),
     encoding,
     ...(open.length > 0 && { asks: open.map(({ withPoint, withComma }) => [withPoint, withComma]) }),
+    ...(openRanges.length > 0 && { asksRanges: openRanges.map(({ withPoint, withComma }) => [withPoint, withComma]) }),
     ...(isFhir && leftOut.length > 0 && { leftOut }),
     rows: rows.map(({ row, record, problems, warnings }) => ({
       row,

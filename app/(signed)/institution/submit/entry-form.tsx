@@ -85,7 +85,13 @@ export function EntryForm({ consent, wasSent, onSend, onUnsent }: EntryFormProps
     const complete = { ...cells, collected_at: withZone(at, 'iso', zone) };
     // The form asks for a decimal point; a comma can mean both.
     const mark = NUMBER_COLUMNS.some((column) => cells[column]?.includes(',')) ? null : '.';
-    const { record, problems, warnings } = recordOfCells(complete, { mark, dateOrder: 'iso', cover, now: Date.now() });
+    const { record, problems, warnings } = recordOfCells(complete, {
+      mark,
+      rangeMark: mark,
+      dateOrder: 'iso',
+      cover,
+      now: Date.now(),
+    });
     if (problems.length === 0) return { row: (items.at(-1)?.row ?? 0) + 1, record, warnings };
     showErrors(problems.filter((problem) => problem.kind === 'cell'));
     return null;

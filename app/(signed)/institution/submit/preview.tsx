@@ -55,8 +55,10 @@ type PreviewProps = Pick<SendingState, 'isDone'> & {
 export type SendRows = (items: readonly Item[], file: SentFile) => void;
 
 type Choices = {
-  /** Null while the person has not said what numbers with two readings mean. */
+  /** Null while the person has not said what values with two readings mean. */
   readonly mark: DecimalMark | null;
+  /** Null while the person has not said what bounds of ranges with two readings mean. */
+  readonly rangeMark: DecimalMark | null;
   readonly dateOrder: DateOrder;
   readonly zone: string;
   /** Whether rows with warnings are submitted too. */
@@ -90,6 +92,7 @@ export function Preview({
   const proved = useMemo(() => provenOrder(times), [times]);
   const [choices, setChoices] = useState<Choices>(() => ({
     mark: null,
+    rangeMark: null,
     dateOrder: proved,
     zone: deviceZone(),
     withUnusual: false,
@@ -98,16 +101,19 @@ export function Preview({
   }));
   const { dateOrder, withUnusual, withSentBefore, filter } = choices;
   const mark = useDeferredValue(choices.mark);
+  const rangeMark = useDeferredValue(choices.rangeMark);
   const order = useDeferredValue(dateOrder);
   const zone = useDeferredValue(choices.zone);
-  const { open, proven } = useMemo(() => csv.numberMarks(parsed, mapping), [csv, parsed, mapping]);
+  const { open, openRanges, proven } = useMemo(() => csv.numberMarks(parsed, mapping), [csv, parsed, mapping]);
   const undecided = useMemo(() => (proved === 'iso' ? twoDates(times, zone) : []), [proved, times, zone]);
   const shownDate = (read: string | null) => {
     if (read === null) return t('unread');
     return read.includes('T') ? dates.moment(read) : dates.day(read);
   };
   const questions =
-    (open.length > 0 && choices.mark === null ? 1 : 0) + (undecided.length > 0 && dateOrder === 'iso' ? 1 : 0);
+    (open.length > 0 && choices.mark === null ? 1 : 0) +
+    (openRanges.length > 0 && choices.rangeMark === null ? 1 : 0) +
+    (undecided.length > 0 && dateOrder === 'iso' ? 1 : 0);
   const options = useMemo(() => {
     const inColumn = recipientsIn(received);
     const onePerson = recipientOf(person ? [person] : [], received);
@@ -115,6 +121,7 @@ export function Preview({
     return {
       mapping,
       mark,
+      rangeMark,
       dateOrder: order,
       zone,
       codes: table.codes,
@@ -122,7 +129,7 @@ export function Preview({
       recipientOf: recipient,
       now: Date.now(),
     };
-  }, [mapping, table, received, person, mark, order, zone, wasSent]);
+  }, [mapping, table, received, person, mark, rangeMark, order, zone, wasSent]);
   const { read, progress } = useReadRows(csv, parsed, options);
   const { rows } = read;
   const summary = useMemo(() => summaryOf(rows, isDone), [rows, isDone]);
@@ -155,18 +162,18 @@ export function Preview({
         {questions === 0 && bad.length > 0 && <p className="text-danger-ink">{t('bad', { count: bad.length })}</p>}
       </div>
       {unreachable.length > 0 && <LeftOutPeople people={unreachable} person={person} />}
-      {open.length > 0 && (
-        <ReadingChoice
-          question={t('mark.question')}
-          choices={MARK_CHOICES.map(({ reading, name, read: readingOf }) => ({
-            reading,
-            name: t(`mark.${name}`),
-            examples: open.map((number) => `${number.text} = ${readingOf(number)}`),
-          }))}
-          value={choices.mark}
-          onChange={(chosen) => change({ mark: chosen })}
-        />
-      )}
+      <MarkChoice
+        question={t('mark.question')}
+        numbers={open}
+        value={choices.mark}
+        onChange={(chosen) => change({ mark: chosen })}
+      />
+      <MarkChoice
+        question={t('mark.ranges')}
+        numbers={openRanges}
+        value={choices.rangeMark}
+        onChange={(chosen) => change({ rangeMark: chosen })}
+      />
       {undecided.length > 0 && (
         <ReadingChoice
           question={t('order.question')}
@@ -245,6 +252,24 @@ const MARK_CHOICES = [
   { reading: ',', name: 'comma', read: ({ withComma }: TwoReadings) => withComma },
   { reading: '.', name: 'point', read: ({ withPoint }: TwoReadings) => withPoint },
 ] as const;
+
+type MarkChoiceProps = {
+  question: string;
+  numbers: readonly TwoReadings[];
+  value: DecimalMark | null;
+  onChange: (mark: DecimalMark) => void;
+};
+
+/** Asks for the decimal mark of numbers with two readings, if there are any. */
+function MarkChoice({ question, numbers, value, onChange }: MarkChoiceProps) {
+  const t = useTranslations('institution.submit.preview.mark');
+  const choices = MARK_CHOICES.map(({ reading, name, read }) => ({
+    reading,
+    name: t(name),
+    examples: numbers.map((number) => `${number.text} = ${read(number)}`),
+  }));
+  return numbers.length > 0 && <ReadingChoice {...{ question, choices, value, onChange }} />;
+}
 
 /** The rows that are not submitted, with the reason. */
 function useHeldRows(rows: readonly CsvRow[]): readonly LeftRow[] {

@@ -13,7 +13,7 @@ import type { Cover } from './record-of-cells.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const EVERYTHING: Cover = { covers: () => true, levels: [], period: null };
-const UNCHOSEN = { mark: null, dateOrder: 'iso', zone: 'America/New_York' } as const;
+const UNCHOSEN = { mark: null, rangeMark: null, dateOrder: 'iso', zone: 'America/New_York' } as const;
 const HEADER = 'biomarker,value,unit,collected_at';
 const AT = '2026-11-20T08:30:00-03:00';
 
@@ -42,6 +42,7 @@ function rowsOf(text: string, { mark = null as DecimalMark | null, cover = EVERY
     mapping,
     ...UNCHOSEN,
     mark,
+    rangeMark: mark,
     recipientOf: () => ({ usable: [{ consent: NEWEST, cover }] }),
     wasSent: () => false,
     now: NOW,
@@ -151,8 +152,8 @@ test('does not ask where the file proves its decimal mark', () => {
     if ('problem' in file) throw new Error(file.problem);
     return numberMarks(file, mappingOf(file));
   };
-  expect(marksOf('98.5', '1.250')).toEqual({ proven: '.', open: [] });
-  expect(marksOf('98,5', '1,250')).toEqual({ proven: ',', open: [] });
+  expect(marksOf('98.5', '1.250')).toEqual({ proven: '.', open: [], openRanges: [] });
+  expect(marksOf('98,5', '1,250')).toEqual({ proven: ',', open: [], openRanges: [] });
   for (const values of [['98,5', '1.250'], ['1.250'], ['98,5', '9.25', '1.250']])
     expect(marksOf(...values).open).toEqual([
       { text: '1.250', kind: 'uncertain', withPoint: '1.250', withComma: '1250' },

@@ -8,11 +8,11 @@ import { MAX_RECORD_BYTES, recordIssues } from '../../../../protocol/records/rec
 import { recordProblem } from '../../../../protocol/records/record-problems.ts';
 import { catalogueWarnings } from './catalogue-check.ts';
 import { isChanged } from './changed-cells.ts';
-import { type Cells, NUMBER_COLUMNS } from './file-columns.ts';
+import { type Cells, NUMBER_COLUMNS, VALUE_COLUMNS } from './file-columns.ts';
 import { type DateOrder, needsOrder, needsZone, withZone } from './local-times.ts';
 import { columnAt, type Mapping } from './map-columns.ts';
 import type { Recipient } from './recipients.ts';
-import { type Cover, type ReadRecord, recordOfCells } from './record-of-cells.ts';
+import { type Cover, type ReadRecord, type RecordOptions, recordOfCells } from './record-of-cells.ts';
 import { type RowProblem, type RowWarning, recordRowProblem, type StructureProblem } from './row-problem.ts';
 import type { WasSent } from './use-sent-before.ts';
 
@@ -124,10 +124,12 @@ export interface TwoReadings {
 }
 
 export interface NumberMarks {
-  /** The mark that the other numbers of the file prove: those that have one reading only. */
+  /** The mark that the values of the file prove for values: those that have one reading only. */
   readonly proven: DecimalMark | null;
-  /** Numbers whose reading nothing in the file decides; the first few. */
+  /** Values whose reading nothing in the file decides; the first few. */
   readonly open: readonly TwoReadings[];
+  /** Bounds of ranges with two readings; the first few. Ranges are texts of another hand, so no other number proves their mark. */
+  readonly openRanges: readonly TwoReadings[];
 }
 
 const MAX_OPEN = 3;
@@ -136,40 +138,44 @@ const THREE_DIGITS = /[.,]\d{3}(?!\d)/;
 const DECIMAL_POINT = /^[^\d]*(?:\d+|[\d,]*,\d{3})\.(?:\d{1,2}|\d{4,})$|^[^\d]*0\.\d+$/;
 const DECIMAL_COMMA = /^[^\d]*(?:\d+|[\d.]*\.\d{3}),(?:\d{1,2}|\d{4,})$|^[^\d]*0,\d+$/;
 
-/** What the numbers of a file say about its decimal mark. */
+/** What the numbers of a file say about its decimal marks. */
 export function numberMarks({ body }: Pick<ParsedCsv, 'body'>, mapping: Mapping): NumberMarks {
-  const positions = [...NUMBER_COLUMNS, 'ref_range' as const].flatMap((column) => mapping[column] ?? []);
-  const open = new Map<string, TwoReadings>();
-  const [numbers, ranges] = [new Set<string>(), new Set<string>()];
+  const columns = [...NUMBER_COLUMNS, 'ref_range' as const].flatMap((column) => {
+    const at = mapping[column];
+    // Most texts of a large file recur.
+    return at === undefined ? [] : [{ column, at, seen: new Set<string>() }];
+  });
+  const [open, openRanges] = [new Map<string, TwoReadings>(), new Map<string, TwoReadings>()];
   let [hasPoint, hasComma] = [false, false];
-  const look = (text: string) => {
-    hasPoint ||= DECIMAL_POINT.test(text);
-    hasComma ||= DECIMAL_COMMA.test(text);
+  const look = (text: string, column: (typeof columns)[number]['column']) => {
+    if (column === 'value') {
+      hasPoint ||= DECIMAL_POINT.test(text);
+      hasComma ||= DECIMAL_COMMA.test(text);
+    }
     const value = THREE_DIGITS.test(text) ? parseValue(text, null) : null;
-    if (value?.kind === 'uncertain') open.set(text, { text, ...value });
+    const found = VALUE_COLUMNS.some((one) => one === column) ? open : openRanges;
+    if (value?.kind === 'uncertain') found.set(text, { text, ...value });
   };
   for (const { texts, mark } of body) {
     if (mark) continue;
-    for (const position of positions) {
-      const cell = texts[position] ?? '';
-      const isRange = position === mapping.ref_range;
-      // Most texts of a large file recur.
-      const seen = isRange ? ranges : numbers;
+    for (const { column, at, seen } of columns) {
+      const cell = texts[at] ?? '';
       if (seen.has(cell)) continue;
       seen.add(cell);
-      if (isRange) numbersInRange(cell).forEach(look);
-      else look(cell.trim());
+      for (const text of column === 'ref_range' ? numbersInRange(cell) : [cell.trim()]) look(text, column);
     }
   }
   const proven = hasPoint === hasComma ? null : hasPoint ? '.' : ',';
   const undecided = [...open.values()].filter(({ text }) => proven === null || !text.includes(proven));
-  return { proven, open: undecided.slice(0, MAX_OPEN) };
+  return { proven, open: undecided.slice(0, MAX_OPEN), openRanges: [...openRanges.values()].slice(0, MAX_OPEN) };
 }
 
 export interface RowOptions {
   readonly mapping: Mapping;
-  /** The decimal mark of numbers with two readings; null while it is not chosen. */
+  /** The decimal mark of values with two readings; null while it is not chosen. */
   readonly mark: DecimalMark | null;
+  /** That of bounds of ranges with two readings. */
+  readonly rangeMark: DecimalMark | null;
   /** How days in numbers are written. */
   readonly dateOrder: DateOrder;
   /** The IANA time zone of times without one. */
@@ -200,7 +206,7 @@ const ROWS_A_STEP = 100;
 /** Like `readRows`, in steps; yields the number of rows that are read. */
 export function* readingRows(
   parsed: ParsedCsv,
-  { mapping, mark, dateOrder, zone, codes, wasSent, recipientOf, now }: RowOptions,
+  { mapping, mark, rangeMark, dateOrder, zone, codes, wasSent, recipientOf, now }: RowOptions,
 ): Generator<number, ReadRows> {
   const { header, body } = parsed;
   const { proven, open } = numberMarks(parsed, mapping);
@@ -224,7 +230,12 @@ export function* readingRows(
       problems: ofCells,
       consent,
       warnings: ofValue,
-    } = recordFor(recipient, read, { mark: given.mark ?? known, dateOrder, now });
+    } = recordFor(recipient, read, {
+      mark: given.mark ?? known,
+      rangeMark: given.mark ?? rangeMark,
+      dateOrder,
+      now,
+    });
     const problems = given.problems?.length ? [...given.problems, ...ofCells.filter(isNotMissing)] : ofCells;
     const collected = parseCollected(String(record.collected_at));
     const key =
@@ -273,7 +284,7 @@ function recipientAmong(names: readonly string[], recipientOf: RowOptions['recip
 const EVERYTHING: Cover = { covers: () => true, levels: [], period: null };
 
 /** The record under the first consent that covers it, or under the newest with what that does not cover. */
-function recordFor(recipient: Recipient, cells: Cells, options: Pick<RowOptions, 'mark' | 'dateOrder' | 'now'>) {
+function recordFor(recipient: Recipient, cells: Cells, options: Omit<RecordOptions, 'cover'>) {
   const read = (cover: Cover) => {
     const { record, problems, warnings } = recordOfCells(cells, { ...options, cover });
     return { record, warnings, problems: [...problems, ...serverProblems(record, problems)] };

@@ -34,9 +34,11 @@ export interface ReadRecord {
   readonly warnings: readonly RowWarning[];
 }
 
-type Options = {
-  /** The decimal mark of numbers that can be read in two ways; null where it is unknown. */
+export type RecordOptions = {
+  /** The decimal mark of values that can be read in two ways; null where it is unknown. */
   readonly mark: DecimalMark | null;
+  /** That of bounds of ranges. */
+  readonly rangeMark: DecimalMark | null;
   /** How days in numbers are written; they were read in this order before. */
   readonly dateOrder: DateOrder;
   readonly cover: Cover;
@@ -57,7 +59,7 @@ const FIRST_YEAR = Date.UTC(1900, 0);
 const SEEN_COLUMNS = ['biomarker', 'value', 'unit', 'collected_at', 'supersedes'] as const;
 
 /** The record of a row and its problems. Empty cells are left out. */
-export function recordOfCells(cells: Cells, { mark, dateOrder, cover, now }: Options): ReadRecord {
+export function recordOfCells(cells: Cells, { mark, rangeMark, dateOrder, cover, now }: RecordOptions): ReadRecord {
   const problems: RowProblem[] = [];
   const report = (column: Column, problem: CellProblem) => {
     problems.push({ kind: 'cell', column, problem });
@@ -67,12 +69,30 @@ export function recordOfCells(cells: Cells, { mark, dateOrder, cover, now }: Opt
     if (text(column).length > max) report(column, 'tooLong');
     return text(column);
   };
-  const number = (column: Column): number | null => {
+  const number = (column: 'confidence' | RangeColumn): number | null => {
     if (text(column) === '') return null;
-    const read = readBound(text(column), mark);
+    const read = readBound(text(column), column === 'confidence' ? mark : rangeMark);
     if (typeof read === 'number') return read;
     report(column, read === 'uncertain' ? 'mark' : 'number');
     return null;
+  };
+
+  /** Bounds in columns of their own are in the unit of the value. What is stated beside them must say the same. */
+  const rangeOfColumns = (): JsonObject => {
+    const stated = statedRange();
+    const bounds = present(
+      (Object.keys(RANGE_MEMBERS) as RangeColumn[]).map((one) => [RANGE_MEMBERS[one], number(one)]),
+    );
+    if (Object.keys(bounds).length === 0) return stated;
+    const { unit: ofStated = unit, ...members } = stated;
+    const from = typeof ofStated === 'string' ? ofStated : unit;
+    const agrees = Object.entries(members).every(([member, one]) => {
+      const bound = bounds[member];
+      if (bound === undefined) return typeof one !== 'number' || isSameUnit(from, unit);
+      return typeof one === 'number' && convert(one, from, unit, biomarker) === bound;
+    });
+    if (!agrees) report('ref_range', 'rangesDiffer');
+    return { ...(isSameUnit(from, unit) ? stated : members), ...bounds };
   };
 
   /** The ranges that a file of this service has as JSON, or the one that a laboratory prints. */
@@ -89,7 +109,7 @@ export function recordOfCells(cells: Cells, { mark, dateOrder, cover, now }: Opt
   /** A text that is not certainly a range of numbers stays a text, from which no flag follows. */
   const printedRange = (printed: string): JsonObject => {
     if (hasInvisible(printed)) report('ref_range', 'invisible');
-    const range = parseRangeText(printed, mark, unit);
+    const range = parseRangeText(printed, rangeMark, unit);
     if (range !== null && 'kind' in range) {
       report('ref_range', 'mark');
       return {};
@@ -146,8 +166,7 @@ export function recordOfCells(cells: Cells, { mark, dateOrder, cover, now }: Opt
 
   const population = bounded('population', MAX_TEXT);
   const range = {
-    ...statedRange(),
-    ...present((Object.keys(RANGE_MEMBERS) as RangeColumn[]).map((column) => [RANGE_MEMBERS[column], number(column)])),
+    ...rangeOfColumns(),
     ...(population !== '' && { population }),
   };
   const source = present(SOURCE_COLUMNS.map((column) => [column, bounded(column, MAX_TEXT) || null]));

@@ -29,6 +29,7 @@ function readBack(format: ExportFormat, records: readonly Submitted[]): readonly
   return readRows(file.parsed, {
     mapping: mappingOf(file.parsed),
     mark: null,
+    rangeMark: null,
     dateOrder: 'iso',
     zone: 'UTC',
     wasSent: () => false,

@@ -30,6 +30,8 @@ export type CellProblem =
   | 'number'
   /** JSON, but not an object of ranges. */
   | 'ranges'
+  /** Other bounds than those of the columns of one bound each, or in another unit. */
+  | 'rangesDiffer'
   | 'confidence'
   | 'id'
   /** The consent does not cover the category or the level. */

@@ -5,17 +5,15 @@ import { Check, CircleAlert, type LucideIcon, TriangleAlert } from 'lucide-react
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { parseCollected } from '../../../../protocol/clinical/collected.ts';
-import { isStructured } from '../../../../protocol/clinical/value.ts';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { ROLES } from '../../../_ui/table.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
-import { exactly } from '../../../_ui/value.ts';
 import { WindowTable } from '../../../_ui/window-table.tsx';
 import { offsetName } from '../../../_ui/zone.ts';
 import { useBiomarkerNames } from './biomarker-field.tsx';
 import { listedBiomarker } from './biomarkers.ts';
-import { type ChangedCell, changedCells } from './changed-cells.ts';
+import { type ChangedCell, changedCells, rangeText, readRange } from './changed-cells.ts';
 import type { FileColumn } from './file-columns.ts';
 import type { ReviewedRow, RowState } from './file-summary.ts';
 import type { CsvRow } from './read-csv.ts';
@@ -175,18 +173,8 @@ function Range({ row: { cells, record, problems } }: { row: CsvRow }) {
 /** Empty for JSON, which says more than the table shows. */
 function writtenRange({ ref_low, ref_high, ref_range = '' }: CsvRow['cells']): string {
   const bounds = rangeText(ref_low?.trim() ?? '', ref_high?.trim() ?? '');
-  return bounds || (ref_range.trim().startsWith('{') ? '' : ref_range.trim());
-}
-
-function readRange({ ref_range: range }: CsvRow['record']): string {
-  if (range === undefined || !isStructured(range)) return '';
-  const [low, high] = [range.functional_low, range.functional_high].map((bound) => exactly(bound ?? ''));
-  return [rangeText(low ?? '', high ?? '') || range.functional, range.unit].filter(Boolean).join(' ');
-}
-
-function rangeText(low: string, high: string): string {
-  if (low === '') return high && `≤ ${high}`;
-  return high === '' ? `≥ ${low}` : `${low}–${high}`;
+  const printed = ref_range.trim().startsWith('{') ? '' : ref_range.trim();
+  return [bounds, printed].filter(Boolean).join(' · ');
 }
 
 /** When a value was measured, with its zone; as in the file, where that cannot be read. */
