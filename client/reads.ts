@@ -59,7 +59,8 @@ export interface Reads {
   /** What institutions ask the institute for; needs an institute key, like declining it with a reason. */
   listCertificationRequests(page?: Page, options?: InstituteOptions): Promise<responses.CertificationRequestPage>;
   declineCertificationRequest(
-    request: { readonly ieoId: string; readonly reason: string },
+    /** `requestedAt` is that of the request as it was listed. */
+    request: { readonly ieoId: string; readonly requestedAt: string; readonly reason: string },
     options?: InstituteOptions,
   ): Promise<responses.OwnCertificationRequest>;
   /** What a guardian's link is about; `link` is its URL or its token. */
@@ -163,7 +164,7 @@ export function createReads(http: Http, ledger: LedgerReads, instituteKey: strin
     ...(Object.fromEntries(plain) as Reads),
     declineCertificationRequest: async (request, options) => {
       const name = 'declineCertificationRequest';
-      const body = canonicalJson(requireFields(request, name, ['ieoId', 'reason']) as Json);
+      const body = canonicalJson(requireFields(request, name, ['ieoId', 'requestedAt', 'reason']) as Json);
       const { signal, instituteKey: key = instituteKey } = givenOptions(options, `The second argument of ${name}`);
       const headers = key ? { 'x-institute-key': key } : {};
       const path = '/api/ieo/certification-request/decline';

@@ -73,8 +73,12 @@ export async function wholeStory(client: Client, { instituteKeys }: Pick<TestSer
   await client.withdrawCertificationRequest({ ieoId }, by);
   await client.requestCertification(asked, by);
   const { requests } = await client.listCertificationRequests({ limit: 1 }, first);
-  if (requests[0]?.grounds !== asked.grounds) throw new Error('The request was not listed.');
-  await client.declineCertificationRequest({ ieoId, reason: 'The certificate has expired.' }, second);
+  const [listed] = requests;
+  if (listed?.grounds !== asked.grounds) throw new Error('The request was not listed.');
+  await client.declineCertificationRequest(
+    { ieoId, requestedAt: listed.requested_at, reason: 'It has expired.' },
+    second,
+  );
   const { request } = await client.readCertificationRequest({ ieoId }, by);
   if (request?.status !== 'DECLINED') throw new Error('The request was not declined.');
   await client.updateCertification({ ieoId, level: 'ADVANCED' }, third);

@@ -235,7 +235,8 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: t('explore.list.apply') }).click();
     await expect(page).toHaveURL(/function=createBEO&kind=identity&status=/);
     await expect(list.getByRole('rowheader').filter({ hasText: t('operations.createBEO') })).toHaveCount(20);
-    await expect(list.getByRole('link', { name: /\.bsp$/ })).toHaveCount(20);
+    // Another test may have destroyed some of them, which have no name any more.
+    await expect(list.getByRole('link', { name: /\.bsp$/ })).not.toHaveCount(0);
     await page.getByText(t('explore.activity.asTable')).click();
     const days = page.getByRole('table', { name: t('explore.activity.title') }).getByRole('row');
     await expect(days).toHaveCount(31);

@@ -60,24 +60,33 @@ test('the overview lists what needs attention: first steps, guardians to confirm
   await checkScreen(page, 'my-guardians-13-locked', testInfo);
 });
 
-test('once the copy of a key is due, the pages ask for it first, and those that protect the identity stay open @desktop', async ({
+test('once the copy of a key is due, records ask for it first, and what warns, protects or withdraws stays open @desktop', async ({
   page,
   api,
 }, testInfo) => {
   const key = await newOpenedKey();
   const { id, domain } = await api.newHolder(keyOfSeed(key.seed));
   await storeIdentity(page, { id, kind: 'holder', domain, backedUp: false, copyBy: new Date().toISOString() }, key);
-  await page.goto('/me/consents');
+  await page.goto('/me/records');
   await expectScreen(page, t('session.copyFirst.title'));
   await expect(page.getByText(t('session.copyFirst.days', { domain }))).toBeVisible();
   await checkScreen(page, 'copy-due', testInfo);
   await page.goto('/me/safety');
   await expect(page.getByRole('button', { name: t('dashboard.emergencyLock'), exact: true })).toBeVisible();
-  await page.goto('/me');
+  for (const [path, title] of [
+    ['/me/guardians', t('myGuardians.title')],
+    ['/me/consents', t('consents.title')],
+    ['/me', t('overview.title')],
+  ] as const) {
+    await page.goto(path);
+    await expectScreen(page, title);
+    await expect(page.getByText(t('dashboard.backup.holder', { domain }))).toBeVisible();
+  }
+  await page.goto('/me/records');
   await clickButton(page, t('session.copyFirst.make'));
   await unlockKey(page, t);
   await keepKeyAsWords(page, t);
-  await expectScreen(page, t('overview.title'));
+  await expectScreen(page, t('records.title'));
   await expect(page.getByText(t('dashboard.backup.holder', { domain }))).toBeHidden();
 });
 

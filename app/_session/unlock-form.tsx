@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
-import { type KeptIdentity, passphraseDate } from '../_keys/identities.ts';
+import { type KeptIdentity, lacksCopy, passphraseDate } from '../_keys/identities.ts';
 import type { KeyFileProblem } from '../_keys/key-file.ts';
 import { longDay } from '../_keys/long-day.ts';
 import { warmKeyFile } from '../_keys/open-file-form.tsx';
@@ -24,8 +24,8 @@ type UnlockFormProps = { identity: KeptIdentity; why: UnlockReason; onOpened: (k
 /** Opens the key in this browser by its passkey or its passphrase. */
 export function UnlockForm({ identity, why, onOpened }: UnlockFormProps) {
   const t = useTranslations('session.unlock');
-  const { passkey, publicKey, domain, file, backedUp } = identity;
-  const instead = file !== null ? 'passphrase' : backedUp ? 'copy' : 'guardians';
+  const { passkey, publicKey, domain, file } = identity;
+  const instead = file !== null ? 'passphrase' : lacksCopy(identity) ? 'guardians' : 'copy';
   return (
     <div className="space-y-5">
       {passkey && (

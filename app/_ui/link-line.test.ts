@@ -25,4 +25,7 @@ test('a line that is read is short, and has no character that hides or turns tex
   expect(read('a\u202Eb\u200B\u0000c')).toBe('a b c');
   expect(read('x'.repeat(300))).toHaveLength(MAX_LINE);
   expect(read('\u2066')).toBeNull();
+  expect(read('\u3164\u2800\u115f')).toBeNull();
+  expect(read('Zo\u0308e\u0323\u0301')).toBe('Zo\u0308e\u0323\u0301');
+  expect(read(`a${'\u0301'.repeat(40)}b`)).toBe('a\u0301\u0301 b');
 });

@@ -2,8 +2,8 @@
 export const MAX_LINE = 120;
 
 const NAME = 'from=';
-/** Controls, and what changes the direction of the text around it. */
-const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
+/** Controls, what changes the direction of the text around it, blank letters, and marks piled on one letter. */
+const UNSEEN = /\p{Cc}|\p{Cf}|\u034f|\u115f|\u1160|\u2800|\u3164|\uffa0|(?<=\p{M}{2})\p{M}+/gu;
 
 const plain = (text: string): string => text.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim().slice(0, MAX_LINE);
 

@@ -7,7 +7,6 @@ import { currentKey } from '../../protocol/ledger/relayer-keys.ts';
 import { ConfigError } from '../../server/config.ts';
 import { KINDS, STORES } from '../../server/entities/stores.ts';
 import { keepDestroyedLinks } from '../../server/features/guardians/lost-link.ts';
-import { deleteCertificationRequests } from '../../server/features/institute/certification-requests.ts';
 import {
   type CheckedTotals,
   checkAllTotals,
@@ -109,7 +108,6 @@ export function keepPrivateRows(
       await runAll(connection, [
         keepDestroyedLinks([...erased], at),
         deleteVaultKeys([...erased]),
-        deleteCertificationRequests([...erased]),
         deleteVaultRows(rowsToDelete),
         saveRowExpiries(expiries),
       ]);
@@ -172,6 +170,9 @@ async function removeUnknown(connection: ClientBase, head: Head | null) {
   const count = async (text: string, values: unknown[] = []) => (await connection.query(text, values)).rowCount ?? 0;
   await connection.query(`DELETE FROM vault_keys WHERE owner_id NOT IN ${LIVE}`);
   await connection.query(`DELETE FROM recovery_mailings WHERE beo_id NOT IN ${LIVE}`);
+  // Those that a later entry answered can be asked again.
+  await connection.query(`DELETE FROM certification_requests WHERE ieo_id NOT IN ${LIVE} OR EXISTS (SELECT FROM ledger_entries
+    WHERE entity_id = ieo_id::text AND function = 'updateCertification' AND accepted_at > requested_at)`);
   await connection.query(`DELETE FROM vault_rows WHERE ${LINK_ROWS}`);
   await connection.query(`TRUNCATE ${LINK_TABLES.join(', ')}`);
   const abandoned = await count(

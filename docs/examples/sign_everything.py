@@ -134,8 +134,9 @@ def certification_request(key, ieo):
     asked = {"ieoId": ieo, "level": "ADVANCED", "categories": ["BSP-CV"], "grounds": "ISO 15189, certificate 4711."}
     service.signed_post(key, "requestCertification", path, asked)
     service.signed_post(key, "withdrawCertificationRequest", f"{path}/withdraw", {"ieoId": ieo})
-    service.signed_post(key, "requestCertification", path, asked)
-    declined = service.decide(first_institute_key, f"{path}/decline", {"ieoId": ieo, "reason": "It has expired."})
+    at = service.signed_post(key, "requestCertification", path, asked)["request"]["requested_at"]
+    answer = {"ieoId": ieo, "requestedAt": at, "reason": "It has expired."}
+    declined = service.decide(first_institute_key, f"{path}/decline", answer)
     assert declined["request"]["status"] == "DECLINED"
     state = service.signed_post(key, "readCertificationRequest", f"{path}/read", {"ieoId": ieo})
     print("readCertificationRequest", state["request"]["reason"])

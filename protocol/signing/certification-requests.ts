@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ASKED_LEVELS, MAX_GROUNDS } from '../entities/ieo.ts';
 import { category, intents, uniqueList } from '../records/scope.ts';
-import { oneOf, text } from '../shapes.ts';
+import { instant, oneOf, text } from '../shapes.ts';
 import { institutionForm } from './institution-form.ts';
 
 export const askedCertification = z.object({
@@ -18,5 +18,7 @@ export const WITHDRAW_CERTIFICATION_REQUEST = institutionForm('withdrawCertifica
 
 /** The institute declines a request; not signed. */
 export const DECLINE_CERTIFICATION_REQUEST = institutionForm('declineCertificationRequest', {
+  /** The time of the request as it was listed, so that none is declined unread. */
+  requestedAt: instant,
   reason: text('why it is declined', { max: 500 }),
 });

@@ -13,8 +13,8 @@ import { Shell, useKept } from './shell.tsx';
 
 /** The page whose first step needs no identity: the server renders it. */
 const BEGINS_EARLY = '/me/consents/new';
-/** The pages that stay open where the copy of the key is due: they make it, or protect the identity. */
-const WITHOUT_COPY: ReadonlySet<string> = new Set(['/me/safety', '/me/replace', '/me/destroy']);
+/** The pages that need the copy of the key once it is due. The others warn, or take rights away, and stay open. */
+const NEEDS_COPY = /^\/me\/(records|export|consents\/new)/;
 
 /** Surrounds the pages of a holder; without an identity in this browser it shows the empty state. */
 export function HolderShell({ children }: { children: ReactNode }) {
@@ -23,7 +23,7 @@ export function HolderShell({ children }: { children: ReactNode }) {
   const holder = view && kept ? { view, kept } : null;
   const path = usePathname();
   const beginsEarly = path === BEGINS_EARLY;
-  const isDue = kept && !WITHOUT_COPY.has(path) && isCopyDue(kept, Date.now());
+  const isDue = kept && NEEDS_COPY.test(path) && isCopyDue(kept, Date.now());
   return (
     <Shell
       kind="holder"

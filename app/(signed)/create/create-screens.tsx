@@ -1,10 +1,14 @@
 'use client';
 
 import { HandHeart, House, Users } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { KeepKey, type KeepKeyProps } from '../../_keys/keep-key.tsx';
+import { openByPasskey } from '../../_keys/passkey.ts';
+import { useSession } from '../../_session/session.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
+import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { NavCard } from '../../_ui/nav-card.tsx';
 import { Question } from '../../_ui/question.tsx';
@@ -60,17 +64,42 @@ export function CopyScreen({ secret, domain, onCopied, onLater }: CopyScreenProp
           </>
         )
       }
-      back={
-        onLater && (
-          <div className="space-y-2 pt-2">
-            <Button look="secondary" size="large" onClick={onLater}>
-              {t('later')}
-            </Button>
-            <p className="text-muted">{t('until')}</p>
-          </div>
-        )
-      }
+      back={onLater && <Later onLater={onLater} />}
     />
+  );
+}
+
+/** Puts the copy off. A passkey that is the only protection must have opened the key once: it was made, but never used. */
+function Later({ onLater }: { onLater: () => void }) {
+  const t = useTranslations('create.copy');
+  const { current } = useSession();
+  const passkey = current?.file === null ? current.passkey : null;
+  const [{ isAsking, hasFailed }, setState] = useState({ isAsking: false, hasFailed: false });
+
+  const later = async () => {
+    if (!current || !passkey) return onLater();
+    setState({ isAsking: true, hasFailed: false });
+    const opened = await openByPasskey(passkey, current.publicKey);
+    setState({ isAsking: false, hasFailed: 'problem' in opened });
+    if ('key' in opened) onLater();
+  };
+
+  return (
+    <div className="space-y-2 pt-2">
+      <div role="alert">
+        {hasFailed && (
+          <Alert tone="danger">
+            <p>{t('checkFailed')}</p>
+          </Alert>
+        )}
+      </div>
+      <Button look="secondary" size="large" onClick={() => void later()} busy={isAsking}>
+        {t('later')}
+      </Button>
+      <p className="text-muted">
+        {t('until')} {passkey && t('check')}
+      </p>
+    </div>
   );
 }
 

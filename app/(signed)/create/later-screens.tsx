@@ -32,6 +32,7 @@ export function LaterScreens({ creating, domain }: { creating: Creating; domain:
                   walk.screen === 'keep' && (
                     <Alert>
                       <p>{t('here.created', { domain })}</p>
+                      <p>{t('send.own')}</p>
                     </Alert>
                   )
                 }

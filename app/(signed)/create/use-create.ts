@@ -105,7 +105,8 @@ export function useCreate(): Creating {
     return keeping.store(identity, key, async () => {
       forgetDraft();
       await draftKey.drop();
-      await signRules(id, signer);
+      // Not waited for: a reload meanwhile would begin another identity.
+      void signRules(id, signer);
     });
   };
 
@@ -128,6 +129,9 @@ export function useCreate(): Creating {
   const dropSealed = () => {
     if (sealed?.passkey) void disownPasskey(sealed.passkey);
     setSealed(null);
+    if (filePassphrase === undefined) return;
+    setHasCopy(false);
+    setFilePassphrase(undefined);
   };
 
   return {

@@ -36,12 +36,11 @@ export const draftOfRequest = ({ institution, level, categories, intents }: Open
   intents,
 });
 
-/** The same certification for as long as before, counted from its end or from today, whichever is later; never less than a day. */
+/** The same certification for a year more, from its end or from today, whichever is later. */
 export function renewalOf(institution: Institution, now: number): CertificationDraft {
-  const { level, categories, intents, granted_at: since, expires_at: until } = institution.certification;
-  const end = Date.parse(until ?? '');
-  const length = Math.max(DAY_MS, end - Date.parse(since ?? ''));
-  return { institution, level, categories, intents, expires: dayOf(Math.max(end, now) + length) };
+  const { level, categories, intents, expires_at: until } = institution.certification;
+  const from = Math.max(Date.parse(until ?? '') || 0, now);
+  return { institution, level, categories, intents, expires: dayOf(from + 365 * DAY_MS) };
 }
 
 /** Whether a level certifies, rather than withdraws. */

@@ -12,7 +12,7 @@ import { useDay } from '../../_ui/use-day.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { type CertificationDraft, renewalOf } from './certification-draft.ts';
 
-/** Certifications that end soon or have just ended, each with its renewal for as long as before. Empty without any. */
+/** Certifications that end soon or have just ended, each with its renewal for a year. Empty without any. */
 export function EndingCertifications({ onRenew }: { onRenew: (draft: CertificationDraft) => void }) {
   const t = useTranslations('institute.ending');
   const words = useScopeWords();

@@ -35,7 +35,7 @@ export function Requests({ onCertify, onDone }: RequestsProps) {
           request={request}
           onCertify={() => onCertify(draftOfRequest(request))}
           onDecline={async (reason) => {
-            const refused = await decline(request.institution.ieo_id, reason);
+            const refused = await decline(request, reason);
             if (!refused) onDone(t('declined', { name: nameOf(request) }));
             return refused;
           }}

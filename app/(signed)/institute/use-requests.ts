@@ -24,12 +24,16 @@ export function useRequests() {
   });
 
   /** Null if it was declined. */
-  const decline = async (ieoId: string, reason: string): Promise<Failure | null> => {
+  const decline = async (
+    { institution, requested_at: requestedAt }: OpenRequest,
+    reason: string,
+  ): Promise<Failure | null> => {
     try {
-      await client.declineRequest.mutate({ body: { ieoId, reason } }, { context });
+      await client.declineRequest.mutate({ body: { ieoId: institution.ieo_id, requestedAt, reason } }, { context });
       await refetch();
       return null;
     } catch (problem) {
+      await refetch();
       return failureOf(problem);
     }
   };

@@ -42,7 +42,7 @@ export function Inbox({ institution }: { institution: IeoView }) {
       <h2 id="inbox">{t('title')}</h2>
       <Refused failure={consents ? null : failure} />
       {!consents && !failure && <RowsSkeleton rows={2} />}
-      {matters?.length === 0 && (
+      {matters?.length === 0 && institution.status === 'ACTIVE' && (
         <p className="flex items-center gap-3 rounded-lg border border-line bg-surface p-4">
           <CircleCheck aria-hidden className="size-6 shrink-0 text-accent" />
           {t('calm')}

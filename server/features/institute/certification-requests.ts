@@ -48,34 +48,38 @@ export async function requestCertification(
   const { ieo, request, now } = await signedByInstitution(parts, REQUEST_CERTIFICATION, body, charge);
   if (ieo.status === 'LOCKED') throw refusal('IEO_LOCKED');
   if (ieo.status !== 'ACTIVE') throw refusal('IEO_NOT_ACTIVE');
+  // With the institution's row locked, so that none is stored after its end or under a key that was replaced meanwhile.
   const { rows } = await available(() =>
     parts.pool.query<Stored>({
       name: 'save-certification-request',
       text: `INSERT INTO certification_requests (ieo_id, requested_at, message, signature, public_key)
-             VALUES ($1, $2, $3, $4, $5)
+             SELECT id, $2, $3, $4, $5 FROM (
+               SELECT id FROM ${ieos.table} WHERE id = $1 AND status = 'ACTIVE' AND public_key = $5 FOR SHARE) AS asking
              ON CONFLICT (ieo_id) DO UPDATE SET requested_at = EXCLUDED.requested_at, message = EXCLUDED.message,
                signature = EXCLUDED.signature, public_key = EXCLUDED.public_key, answered_at = NULL, reason = NULL
              RETURNING message, requested_at, answered_at, reason`,
       values: [ieo.id, new Date(now).toISOString(), canonicalJson(request.message), request.signature, ieo.publicKey],
     }),
   );
+  if (!rows[0]) throw refusal('UNAVAILABLE', 'The institution changed at the same moment; send the request again.');
   return own(ieo, rows[0]);
 }
 
-/** The institution's own request, in whatever status the institution is. */
+/** The institution's own request, in whatever status it is; an open one only while the key that signed it is current. */
 export async function readCertificationRequest(parts: SignedReadParts, body: Json): Promise<OwnRequest> {
   const { ieo } = await signedRead(parts, READ_CERTIFICATION_REQUEST, body, institutionOf(parts));
   const { rows } = await available(() =>
     parts.pool.query<Stored>({
       name: 'read-certification-request',
-      text: 'SELECT message, requested_at, answered_at, reason FROM certification_requests WHERE ieo_id = $1',
-      values: [ieo.id],
+      text: `SELECT message, requested_at, answered_at, reason FROM certification_requests
+             WHERE ieo_id = $1 AND (answered_at IS NOT NULL OR public_key = $2)`,
+      values: [ieo.id, ieo.publicKey],
     }),
   );
   return own(ieo, rows[0]);
 }
 
-/** Takes a request back. @throws {ProtocolError} NOT_FOUND if none is open */
+/** Takes a request back, or puts an answered one away. @throws {ProtocolError} NOT_FOUND without one */
 export async function withdrawCertificationRequest(
   parts: SignedReadParts,
   body: Json,
@@ -83,9 +87,9 @@ export async function withdrawCertificationRequest(
 ): Promise<OwnRequest> {
   const { ieo } = await signedByInstitution(parts, WITHDRAW_CERTIFICATION_REQUEST, body, charge);
   const { rowCount } = await available(() =>
-    parts.pool.query('DELETE FROM certification_requests WHERE ieo_id = $1 AND answered_at IS NULL', [ieo.id]),
+    parts.pool.query('DELETE FROM certification_requests WHERE ieo_id = $1', [ieo.id]),
   );
-  if (rowCount === 0) throw noneOpen();
+  if (rowCount === 0) throw refusal('NOT_FOUND', 'This institution has no request for a certification.');
   return own(ieo, undefined);
 }
 
@@ -124,7 +128,7 @@ interface ListParts {
   readonly cursors: Cursors;
 }
 
-/** The open requests of institutions that are active, oldest first. @throws VALIDATION_FAILED for a cursor of another list */
+/** The open requests of active institutions under their current keys, oldest first. @throws VALIDATION_FAILED for a cursor of another list */
 export async function listCertificationRequests(
   { listPool, cursors }: ListParts,
   { limit, cursor }: { readonly limit: number; readonly cursor: string | null },
@@ -136,7 +140,7 @@ export async function listCertificationRequests(
       text: `SELECT ${COLUMNS}, ${statusOf('e.seq')} AS ledger_status, r.requested_at, r.message, r.signature,
                r.public_key AS asking_key, r.answered_at, r.reason
              FROM certification_requests r JOIN ${ieos.table} e ON e.id = r.ieo_id
-             WHERE r.answered_at IS NULL AND e.status = 'ACTIVE'
+             WHERE r.answered_at IS NULL AND e.status = 'ACTIVE' AND r.public_key = e.public_key
                ${after.length > 0 ? 'AND (r.requested_at, r.ieo_id) > ($2::timestamptz, $3::uuid)' : ''}
              ORDER BY r.requested_at, r.ieo_id LIMIT $1`,
       values: [limit + 1, ...after],
@@ -167,21 +171,26 @@ export async function declineCertificationRequest(parts: SignedReadParts, body: 
   const { rows } = await available(() =>
     parts.pool.query<Stored>({
       name: 'decline-certification-request',
-      text: `UPDATE certification_requests SET answered_at = $2, reason = $3 WHERE ieo_id = $1 AND answered_at IS NULL
+      text: `UPDATE certification_requests SET answered_at = $2, reason = $3
+             WHERE ieo_id = $1 AND answered_at IS NULL AND requested_at = $4
              RETURNING message, requested_at, answered_at, reason`,
-      values: [ieo.id, new Date(parts.clock.now()).toISOString(), fields.reason],
+      values: [ieo.id, new Date(parts.clock.now()).toISOString(), fields.reason, fields.requestedAt],
     }),
   );
   if (!rows[0]) throw noneOpen();
   return own(ieo, rows[0]);
 }
 
-const noneOpen = () => refusal('NOT_FOUND', 'This institution has no open request for a certification.');
+const noneOpen = () =>
+  refusal(
+    'NOT_FOUND',
+    'This request is not open any more: it was replaced, withdrawn or answered. Read the list again.',
+  );
 
-/** A decision about the certification of these institutions answers their requests. */
+/** Certifying these institutions answers their requests, also those that were declined before. */
 export const answerCertificationRequests = (ieoIds: readonly string[], at: Instant): Statement => ({
   name: 'answer-certification-requests',
-  text: 'UPDATE certification_requests SET answered_at = $2 WHERE ieo_id = ANY($1::uuid[]) AND answered_at IS NULL',
+  text: 'UPDATE certification_requests SET answered_at = $2, reason = NULL WHERE ieo_id = ANY($1::uuid[])',
   values: [ieoIds, at],
 });
 

@@ -48,7 +48,8 @@ export const withdrawn = jsonAction({
 
 export const open = jsonQuery({
   title: 'List requests for certifications',
-  description: 'The open ones of active institutions, oldest first, each with the message that the institution signed.',
+  description:
+    'The open ones of active institutions, signed with their current keys, oldest first, each with the signed message.',
   forInstitute: true,
   parameters: z.strictObject({ limit: pageLimit(LIST_BOUNDS), cursor }),
   response: certificationRequestPage,

@@ -22,10 +22,10 @@ export function CertificationRequest({ institution }: { institution: Asked }) {
   const day = useDay();
   const { request, busy, done, failure, read, ask, withdraw } = useCertificationRequest(institution.ieo_id);
   const [isChanging, setChanging] = useState(false);
+  const mayAsk = institution.status === 'ACTIVE';
   const isOpen = request?.status === 'OPEN' && !isChanging;
   const send = async (fields: Parameters<typeof ask>[0]) => {
-    await ask(fields);
-    setChanging(false);
+    if (await ask(fields)) setChanging(false);
   };
   return (
     <section className="space-y-5">
@@ -58,16 +58,18 @@ export function CertificationRequest({ institution }: { institution: Asked }) {
           <OpenRequest request={request} />
           <Refused failure={failure} />
           <FormActions>
-            <Button look="secondary" onClick={() => setChanging(true)} disabled={busy !== null}>
-              {t('change')}
-            </Button>
+            {mayAsk && (
+              <Button look="secondary" onClick={() => setChanging(true)} disabled={busy !== null}>
+                {t('change')}
+              </Button>
+            )}
             <Button look="quiet" onClick={() => void withdraw()} busy={busy === 'withdraw'}>
               {t(busy === 'withdraw' ? 'withdrawing' : 'withdraw')}
             </Button>
           </FormActions>
         </>
       )}
-      {request !== undefined && !isOpen && (
+      {request !== undefined && !isOpen && mayAsk && (
         <RequestForm
           institution={institution}
           before={request}

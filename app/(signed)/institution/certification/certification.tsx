@@ -10,7 +10,7 @@ export function InstitutionCertification() {
   return (
     <SettingsPage name="certification">
       <CertificationCard institution={view} />
-      {view.status === 'ACTIVE' && <CertificationRequest key={view.ieo_id} institution={view} />}
+      {view.status !== 'DESTROYED' && <CertificationRequest key={view.ieo_id} institution={view} />}
     </SettingsPage>
   );
 }

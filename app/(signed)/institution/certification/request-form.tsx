@@ -15,7 +15,7 @@ import { TickList } from '../../../_ui/tick-list.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import type { OwnRequest } from './use-certification-request.ts';
 
-export type Asked = Pick<IeoView, 'ieo_id' | 'certification'>;
+export type Asked = Pick<IeoView, 'ieo_id' | 'status' | 'certification'>;
 
 type RequestFormProps = {
   institution: Asked;

@@ -20,7 +20,7 @@ interface RequestState {
 
 const EMPTY: RequestState = { request: undefined, busy: null, done: null, failure: null };
 
-/** What an institution asks the institute for. Read once its key is open, dropped when it is locked. */
+/** What an institution asks the institute for, and told only to it. Read once its key is open. */
 export function useCertificationRequest(ieoId: string) {
   const { isOpen } = useSession();
   const signedBody = useSignedBody();
@@ -32,13 +32,18 @@ export function useCertificationRequest(ieoId: string) {
       setState((before) => ({ ...before, busy, done: null, failure: null }));
       try {
         const body = await signedBody(name, { ieoId, ...fields });
-        if (!body) return setState((before) => ({ ...before, busy: null }));
+        if (!body) {
+          setState((before) => ({ ...before, busy: null }));
+          return false;
+        }
         const { request } = await (busy === 'read'
           ? client.certificationRequest.mutate({ body })
           : client.changeCertificationRequest.mutate({ action: busy, body }));
         setState({ request, busy: null, done: busy === 'read' ? null : busy, failure: null });
+        return true;
       } catch (error) {
         setState((before) => ({ ...before, busy: null, failure: failureOf(error) }));
+        return false;
       }
     },
     [signedBody, client, ieoId],
@@ -47,7 +52,6 @@ export function useCertificationRequest(ieoId: string) {
   const read = useCallback(() => run('read', 'readCertificationRequest'), [run]);
   useEffect(() => {
     if (isOpen) void read();
-    else setState(EMPTY);
   }, [isOpen, read]);
 
   return {

@@ -171,8 +171,9 @@ function useLinks(beoId: string, { places }: GuardiansStatus) {
   const byRole = new Map([...(before ?? []), ...made].map((link) => [link.role, link]));
   const links = [...byRole.values()].filter(isOpen);
 
+  // What the status does not list yet may have been invited in another tab.
   const ended = (before ?? [])
-    .filter((link) => !isOpen(link))
+    .filter((link) => !isOpen(link) && (isListed(link.guardian_id) || Date.parse(link.expires_at) <= Date.now()))
     .map(({ guardian_id }) => guardian_id)
     .join(' ');
   useEffect(() => {
