@@ -166,7 +166,13 @@ function useLinks(beoId: string, { places }: GuardiansStatus) {
   );
   const before = stored.state === 'read' ? stored.value : null;
   const isListed = (id: string) => places.some(({ guardian }) => guardian?.guardian_id === id);
-  const isOpen = ({ guardian_id: id }: Invitation) => invited.includes(id) || (unshared.has(id) && !isListed(id));
+  /** The guardians that the status has listed: one that is gone again was withdrawn. */
+  const listed = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { guardian } of places) if (guardian) listed.current.add(guardian.guardian_id);
+  }, [places]);
+  const isOpen = ({ guardian_id: id }: Invitation) =>
+    invited.includes(id) || (unshared.has(id) && !listed.current.has(id));
   // A new link to a guardian replaces the one before.
   const byRole = new Map([...(before ?? []), ...made].map((link) => [link.role, link]));
   const links = [...byRole.values()].filter(isOpen);
