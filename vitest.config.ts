@@ -47,8 +47,8 @@ export default defineConfig({
     pool: 'forks',
     // A process keeps its modules from one file to the next. A file that changes their state calls vi.resetModules().
     isolate: false,
-    // Most tests wait for timers, processes and the database: two processors are idle beside four workers. In the long tier, less so.
-    maxWorkers: process.env.TEST_IN_FULL === 'true' ? 4 : 6,
+    // Most tests wait for timers, processes and the database: two processors are idle beside two workers. With six, the whole takes longer.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     // How long a machine takes is not what is tested: these only end what hangs.
     testTimeout: 300_000,
