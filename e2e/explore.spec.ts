@@ -227,7 +227,8 @@ test.describe('without scripts', () => {
     const [newest = 0, ...others] = await numbers();
     expect(others).toHaveLength(19);
     // A page that is still arriving moves its links, so that a click can miss them.
-    const follow = async (name: string) => page.goto((await page.getByRole('link', { name }).getAttribute('href')) ?? '');
+    const follow = async (name: string) =>
+      page.goto((await page.getByRole('link', { name }).getAttribute('href')) ?? '');
     await follow(t('explore.list.older'));
     expect((await numbers())[0]).toBe((others.at(-1) ?? 0) - 1);
     await follow(t('explore.list.newer'));
