@@ -176,12 +176,13 @@ test('options that an institution may not have are disabled with a reason; a dup
   api,
   pageErrors,
 }, info) => {
-  const [holder, insurer, wearable] = await Promise.all([
+  const [holder, insurer, wearable, clinic] = await Promise.all([
     newStoredHolder(page, api),
     api.newInstitution(undefined, 'Insurance Ltd', 'INSURER'),
     api.newInstitution(undefined, 'Bracelets Ltd', 'WEARABLE'),
+    api.newInstitution(undefined, 'A Clinic'),
   ]);
-  const { token } = await api.grant(holder, holder.id, { intents: ['READ_RECORDS'], categories: ['*'] });
+  const { token } = await api.grant(holder, clinic.id, { intents: ['READ_RECORDS'], categories: ['*'] });
 
   await page.goto(`/me/consents/new?to=${wearable.domain}`);
   await expect(page.getByText(t('consents.who.proposed'))).toBeVisible();
@@ -217,10 +218,9 @@ test('options that an institution may not have are disabled with a reason; a dup
   await next(page);
   await expect(page.getByText(/until the end of May 3, 2099.*expires on May 4, 2099/)).toBeVisible();
 
-  await page.goto('/me/consents/new');
-  await chooseOption(page, t('consents.who.self'));
+  await page.goto(`/me/consents/new?to=${clinic.domain}`);
+  await chooseOption(page, 'A Clinic');
   await option(page, t('scope.intent.READ_RECORDS.name')).check();
-  await expect(page.getByRole('checkbox')).toHaveCount(2);
   await next(page);
   await option(page, t('consents.data.all')).check();
   await next(page);
@@ -237,7 +237,7 @@ test('options that an institution may not have are disabled with a reason; a dup
   await expectScreen(page, t('consents.oneTitle'));
   await clickButton(page, t('consents.withdraw'));
   await expect(
-    page.getByRole('dialog', { name: t('consents.withdrawing.title.one', { own: 'yes', who: '' }), exact: true }),
+    page.getByRole('dialog', { name: t('consents.withdrawing.title.one', { own: 'no', who: 'A Clinic' }), exact: true }),
   ).toBeVisible();
 });
 

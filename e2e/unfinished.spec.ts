@@ -1,5 +1,4 @@
 import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
-import { expectHydrated } from './hydration.ts';
 import { clickButton, expectScreen } from './page-actions.ts';
 import { newStoredHolder, unlockKey } from './stored-identity.ts';
 
@@ -53,25 +52,6 @@ test('a reload keeps the answers of a consent in this tab; a new beginning has n
   await expectScreen(page, t('consents.who.title'));
   await page.getByRole('button', { name: new RegExp(`^${t('consents.who.self')}`) }).click();
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
-});
-
-test('a choice made before the identity is read survives a reload, instead of that of an earlier consent @long', {
-  tag: '@desktop',
-}, async ({ page, api }) => {
-  await api.newInstitution(undefined, 'Clínica São João');
-  await newStoredHolder(page, api);
-  await page.goto('/me/consents/new');
-  await page.getByRole('searchbox', { name: t('consents.who.search') }).fill('São João');
-  await page.getByRole('button', { name: /^Clínica São João/ }).click();
-  await expectScreen(page, t('consents.may.title', { who: 'Clínica São João' }));
-  await page.route('**/trpc/**', () => new Promise(() => {}));
-  await page.goto('/me/consents/new');
-  const self = page.getByRole('button', { name: new RegExp(`^${t('consents.who.self')}`) });
-  await expectHydrated(self);
-  await self.click();
-  await expectScreen(page, t('consents.may.titleSelf'));
-  await page.reload();
-  await expectScreen(page, t('consents.may.titleSelf'));
 });
 
 test('a reload keeps the answers of a registration in this tab @long', { tag: '@desktop' }, async ({ page }) => {

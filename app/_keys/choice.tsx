@@ -8,19 +8,14 @@ type ChoiceProps = {
   name: ReactNode;
   what: ReactNode;
   onChoose: () => void;
-  /** What the button submits in its form before the scripts run. */
-  submits?: { name: string; value: string };
 };
 
 /** A large button with a sentence, for one of a few options. */
-export function Choice({ icon: Icon, name, what, onChoose, submits }: ChoiceProps) {
+export function Choice({ icon: Icon, name, what, onChoose }: ChoiceProps) {
   return (
     <button
-      {...(submits ? { type: 'submit', ...submits } : { type: 'button' })}
-      onClick={(event) => {
-        event.preventDefault();
-        onChoose();
-      }}
+      type="button"
+      onClick={onChoose}
       className="flex w-full cursor-pointer items-center gap-4 rounded-lg border-2 border-edge bg-surface p-4 text-left transition-colors duration-150 hover:border-ink hover:bg-sunken sm:p-5"
     >
       <Icon aria-hidden className="size-7 shrink-0 text-accent" />

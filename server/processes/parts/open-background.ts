@@ -62,7 +62,7 @@ export async function openBackground(service: ServiceParts, given: Given, closin
   closing.add('witnessing', witnessing.stop);
   const publish = sources.transparencyLog && createPublisher(pool, sources.transparencyLog, witnessing.request);
   const checkpoints = repeat(
-    (error) => log.error({ err: error }, 'checkpoints fail and are retried'),
+    (error) => log.warn({ err: error }, 'checkpoints fail and are retried'),
     async () => {
       if (!publish || !loops.state().leading || sources.fence.problem()) return witnessing.request(null);
       await publish();

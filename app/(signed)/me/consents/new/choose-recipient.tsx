@@ -34,8 +34,9 @@ export function ChooseRecipient({ proposed, onChoose }: ChooseRecipientProps) {
   const search = useSearchParams();
   const [typed, setTyped] = useState(search.get('typed') ?? proposed);
   const { found, isPerson, isSearching, error } = useFoundInstitutions(typed, null);
-  const { consents } = useConsents(useHolderOnceRead()?.kept.id);
-  const readsOwn = consents.some((consent) => inForce(consent) && isOwn(consent));
+  const { consents, complete } = useConsents(useHolderOnceRead()?.kept.id);
+  // Only once it is known: an option must not vanish under a finger.
+  const offersSelf = complete && !consents.some((consent) => inForce(consent) && isOwn(consent));
   return (
     <Screen title={t('title')} heading="h1" className="space-y-5">
       {proposed !== '' && typed === proposed && (
@@ -71,24 +72,16 @@ export function ChooseRecipient({ proposed, onChoose }: ChooseRecipientProps) {
           ))}
         </ul>
       )}
-      {!readsOwn && (
+      {offersSelf && (
         <div className="border-t border-line pt-5">
-          <EarlyForm>
-            <Choice
-              icon={UserRound}
-              name={t('self')}
-              what={t('selfWhat')}
-              onChoose={() => onChoose({ kind: 'self' })}
-              submits={{ name: 'recipient', value: 'self' }}
-            />
-          </EarlyForm>
+          <Choice icon={UserRound} name={t('self')} what={t('selfWhat')} onChoose={() => onChoose({ kind: 'self' })} />
         </div>
       )}
     </Screen>
   );
 }
 
-/** Before the scripts run, it submits what is typed or chosen to this page. */
+/** Before the scripts run, it submits what is typed to this page. */
 function EarlyForm({ children }: { children: ReactNode }) {
   const lang = useSearchParams().get('lang');
   return (

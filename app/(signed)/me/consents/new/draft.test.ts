@@ -14,7 +14,7 @@ const answered: Draft = {
 };
 
 const shown = (requested: string | null, draft: Draft, granted = false) =>
-  screenFor(GRANT, requested, { draft, granted, choseSelf: false, now });
+  screenFor(GRANT, requested, { draft, granted, now });
 
 describe('the draft of a consent', () => {
   test('has no defaults, and shows no question before the earlier ones are answered', () => {

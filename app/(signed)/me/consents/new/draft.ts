@@ -74,8 +74,6 @@ function recordsOf({ most }: Draft): number | null {
 interface Granting {
   readonly draft: Draft;
   readonly granted: boolean;
-  /** Chosen by a form that was submitted before the scripts ran. */
-  readonly choseSelf: boolean;
   /** In ms. */
   readonly now: number;
 }
@@ -87,7 +85,7 @@ const step = (name: Question): Step<Granting, Question> => ({
 
 export const GRANT: Flow<Granting, Question | 'review', 'done'> = {
   steps: [step('who'), step('may'), step('data'), step('when'), step('long'), { name: 'review' }],
-  only: ({ granted, choseSelf }, requested) => (granted ? 'done' : choseSelf && requested === null ? 'may' : null),
+  only: ({ granted }) => (granted ? 'done' : null),
 };
 
 export interface Grant {

@@ -30,7 +30,6 @@ const loadReview = async () => (await import('./consent-review.tsx')).Review;
 const Review = deferred(loadReview, <ScreenSkeleton />);
 
 const SCREENS = { may: MayQuestion, data: DataQuestion, when: WhenQuestion, long: LongQuestion };
-const CHOSE_SELF: Draft = { ...EMPTY, recipient: { kind: 'self' } };
 
 /** Grants a consent: one question per screen without defaults, then a review before it is signed. */
 export function NewConsent() {
@@ -39,12 +38,10 @@ export function NewConsent() {
   const search = useSearchParams();
   const proposed = search.get('to') ?? '';
   const [granted, setGranted] = useState<TokenView | null>(null);
-  const choseSelf = search.get('recipient') === 'self';
-  const first = choseSelf ? CHOSE_SELF : EMPTY;
-  const [draft, setDraft] = useKeptDraft(first, useKept('holder')?.id, search.get('step'), granted !== null);
+  const [draft, setDraft] = useKeptDraft(useKept('holder')?.id, search.get('step'), granted !== null);
   const walk = useFlow(
     GRANT,
-    { draft, granted: granted !== null, choseSelf, now: Date.now() },
+    { draft, granted: granted !== null, now: Date.now() },
     { title: t('giveTitle'), nameOf: (step) => t(`steps.${step}`) },
   );
   const { screen } = walk;

@@ -6,13 +6,11 @@ type Kept = readonly [draft: Draft, set: (change: Draft | ((before: Draft) => Dr
 
 /**
  * The answers, kept in this tab: a reload at a later step finds them again, a new beginning does not.
- * @param first answers that were submitted before the scripts ran
  * @param holderId as stored in this browser; undefined until the browser's storage is read
  * @param step the step in the address
  */
-export function useKeptDraft(first: Draft, holderId: string | undefined, step: string | null, granted: boolean): Kept {
-  const [initial] = useState(first);
-  const [draft, setDraft] = useState(initial);
+export function useKeptDraft(holderId: string | undefined, step: string | null, granted: boolean): Kept {
+  const [draft, setDraft] = useState<Draft>(EMPTY);
   const name = holderId && `consent:${holderId}`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the step at which the page was opened
@@ -20,7 +18,7 @@ export function useKeptDraft(first: Draft, holderId: string | undefined, step: s
     if (!name) return;
     if (step === null) writeTabDraft(name, null);
     const stored = readTabDraft<Draft>(name);
-    if (stored) setDraft((before) => (before === initial ? { ...EMPTY, ...stored } : before));
+    if (stored) setDraft((before) => (before === EMPTY ? { ...EMPTY, ...stored } : before));
   }, [name]);
 
   useEffect(() => {
