@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { ledgerIdOf } from '../protocol/ids.ts';
 import { canonicalJson } from '../protocol/signing/canonical-json.ts';
@@ -16,19 +16,20 @@ import { formatVerifierKey, NOTE_TYPE } from '../protocol/transparency/verifier-
 import { encodeAddCheckpoint } from '../protocol/transparency/witness.ts';
 import { createItemSigner } from '../server/ledger/ans104.ts';
 import { type ChainedEntry, chain, type Draft } from '../server/ledger/chain.ts';
+import { newSigningKey } from '../server/platform/crypto/signed-request.ts';
 import type { IntegrityError } from './errors.ts';
 import { type LoggedEntry, verifyInclusionProof } from './proofs.ts';
 import { readReceipt } from './receipts.ts';
 
 /* A relayer that has its own keys and that of its log, and signs whatever it likes. Witnesses are of the second implementation. */
 
-const relayer = generateKeyPairSync('ed25519');
-const raw = relayer.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+const relayer = newSigningKey();
+const raw = Buffer.from(relayer.publicKey, 'hex');
 const signer = createItemSigner(relayer.privateKey, raw);
 const ledgerId = ledgerIdOf(raw.toString('hex'));
 const log = testKey(originOf(ledgerId), NOTE_TYPE);
-const holder = generateKeyPairSync('ed25519');
-const holderKey = holder.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
+const holder = newSigningKey();
+const holderKey = holder.publicKey;
 const beoId = '6f1f64f5-cd0f-5d50-8f1c-6d3c8f5f0d7a';
 
 function lock(nonce: string): Draft {

@@ -1,6 +1,7 @@
-import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { hookOf, testDelivery } from '../server/features/events/webhooks/test-delivery.ts';
+import { newSigningKey } from '../server/platform/crypto/signed-request.ts';
 import { createClient } from './client.ts';
 import { generateKey } from './keys.ts';
 import { verifyWebhook } from './webhooks.ts';
@@ -10,12 +11,12 @@ const BODY = '{"id":"evt_1","type":"consent.granted"}';
 
 /** A sender written from the text of Standard Webhooks, with Node's own Ed25519. */
 function newSender() {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32);
+  const { privateKey, publicKey } = newSigningKey();
+  const raw = Buffer.from(publicKey, 'hex');
   return {
     key: `whpk_${raw.toString('base64')}`,
     signed: (id: string, timestamp: number, body: string) =>
-      `v1a,${sign(null, Buffer.from(`${id}.${timestamp}.${body}`), createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' }))).toString('base64')}`,
+      `v1a,${sign(null, Buffer.from(`${id}.${timestamp}.${body}`), privateKey).toString('base64')}`,
   };
 }
 

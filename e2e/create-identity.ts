@@ -1,5 +1,6 @@
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { randomUUID, sign } from 'node:crypto';
 import type { APIRequestContext } from '@playwright/test';
+import { newSigningKey } from '../server/platform/crypto/signed-request.ts';
 
 export interface Identity {
   readonly domain: string;
@@ -10,8 +11,7 @@ export interface Identity {
 
 /** Creates an identity without this project's code: sorted keys, Ed25519, base64, as the protocol document states. */
 export async function createIdentity(request: APIRequestContext): Promise<Identity> {
-  const { publicKey: key, privateKey } = generateKeyPairSync('ed25519');
-  const publicKey = Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex');
+  const { publicKey, privateKey } = newSigningKey();
   const domain = `e2e-${randomUUID().slice(0, 18)}.bsp`;
   const timestamp = new Date().toISOString();
   const nonce = randomUUID();

@@ -3,7 +3,7 @@ export const byHand = (url: string): string => `import { generateKeyPairSync, ra
 
 const url = process.env.PERPETUA_URL ?? '${url}';
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-const key = Buffer.from(publicKey.export({ format: 'jwk' }).x, 'base64url').toString('hex');
+const key = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
 
 const { ledger_id: ledgerId } = await (await fetch(\`\${url}/api/ledger\`)).json();
 const fields = { domain: \`river-\${Date.now()}.bsp\`, publicKey: key, recovery: null };

@@ -1,9 +1,10 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createHash, randomBytes, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createItemSigner } from '../../server/ledger/ans104.ts';
 import { type ChainedEntry, chain, type Draft } from '../../server/ledger/chain.ts';
 import { verifyNatively } from '../../server/platform/crypto/ed25519.ts';
+import { newSigningKey } from '../../server/platform/crypto/signed-request.ts';
 import { ledgerIdOf } from '../ids.ts';
 import { encodeEntry, type LedgerEntry } from '../ledger/entry.ts';
 import { canonicalJson } from '../signing/canonical-json.ts';
@@ -30,13 +31,13 @@ import { type Flaw, TransparencyError } from './transparency-error.ts';
 import { COSIGNATURE_TYPE, formatVerifierKey, NOTE_TYPE } from './verifier-key.ts';
 
 const ENTRIES = 13;
-const relayer = generateKeyPairSync('ed25519');
-const raw = relayer.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+const relayer = newSigningKey();
+const raw = Buffer.from(relayer.publicKey, 'hex');
 const signer = createItemSigner(relayer.privateKey, raw);
 const origin = originOf(ledgerIdOf(raw.toString('hex')));
 
-const holder = generateKeyPairSync('ed25519');
-const holderKey = holder.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
+const holder = newSigningKey();
+const holderKey = holder.publicKey;
 const beoId = '6f1f64f5-cd0f-5d50-8f1c-6d3c8f5f0d7a';
 
 function draftOf(seq: number, text: object = {}): Draft {
@@ -224,8 +225,8 @@ describe('an item that is not a valid entry of the ledger', () => {
     expect(provenWith(chain(signer, first, draftOf(1), at).item)).toMatchObject({ index: 0 });
     const unsigned = { ...draftOf(1), signature: randomBytes(64).toString('base64') } as Draft;
     expect(provenWith(chain(signer, first, unsigned, at).item)).toBe('item');
-    const other = generateKeyPairSync('ed25519');
-    const otherRaw = other.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+    const other = newSigningKey();
+    const otherRaw = Buffer.from(other.publicKey, 'hex');
     expect(provenWith(chain(createItemSigner(other.privateKey, otherRaw), first, draftOf(1), at).item)).toBe('item');
     expect(provenWith(chain(signer, { ...first, seq: 4 }, draftOf(5), at).item)).toBe('place');
   });

@@ -1,7 +1,8 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Ans104Error, type Tag } from '../../protocol/ledger/item-tags.ts';
+import { newSigningKey } from '../platform/crypto/signed-request.ts';
 import { bundleSize, createItemSigner, encodeBundle, parseBundle, parseItem, verifyItem } from './ans104.ts';
 import arweaveItems from './vectors/arweave-items.json' with { type: 'json' };
 import bundles from './vectors/bundles.json' with { type: 'json' };
@@ -18,8 +19,8 @@ function keyFromSeed(seed: string): KeyObject {
 }
 
 function freshSigner() {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  return createItemSigner(privateKey, Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'));
+  const { privateKey, publicKey } = newSigningKey();
+  return createItemSigner(privateKey, Buffer.from(publicKey, 'hex'));
 }
 
 const signer = freshSigner();
@@ -123,7 +124,7 @@ describe('a signed item', () => {
   });
 
   test('must be signed with the private key of its owner', () => {
-    const { privateKey } = generateKeyPairSync('ed25519');
+    const { privateKey } = newSigningKey();
     expect(() => createItemSigner(privateKey, Buffer.alloc(32, 1))).toThrow(Ans104Error);
   });
 });

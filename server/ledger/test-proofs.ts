@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { ledgerIdOf } from '../../protocol/ids.ts';
 import { type Case, checkProof, type StepName } from '../../protocol/ledger/check-proof.ts';
 import { PROOF_FORMAT, type Proof } from '../../protocol/ledger/proof.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
+import { newSigningKey } from '../platform/crypto/signed-request.ts';
 import { createItemSigner } from './ans104.ts';
 import { type ChainedEntry, chain, type Draft } from './chain.ts';
 import { linkOf } from './proof.ts';
@@ -100,8 +101,8 @@ export interface ForgingRelayer {
 
 /** A relayer that signs invalid entries too. */
 export function newForgingRelayer(): ForgingRelayer {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const raw = rawKey(publicKey);
+  const { privateKey, publicKey } = newSigningKey();
+  const raw = Buffer.from(publicKey, 'hex');
   const signer = createItemSigner(privateKey, raw);
   const write = (drafts: readonly Draft[]) => {
     const entries: ChainedEntry[] = [];
@@ -143,5 +144,3 @@ export function newForgingRelayer(): ForgingRelayer {
     proofOf: (drafts, index) => prove(write(drafts), index),
   };
 }
-
-const rawKey = (publicKey: KeyObject): Buffer => Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url');

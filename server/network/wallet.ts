@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: the key is encoded before it is an object
 import { constants, createPrivateKey, generateKeyPair, hash, type KeyObject, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -83,8 +84,14 @@ function readKeyFile(path: string): unknown {
 
 /** Generates a key, which takes some seconds on libuv's thread pool. */
 export async function generateWallet(): Promise<Jwk> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS, publicExponent: 0x10001 });
-  return jwkShape.parse(privateKey.export({ format: 'jwk' }));
+  const { privateKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: KEY_BITS,
+    publicExponent: 0x10001,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  });
+  const key = createPrivateKey({ key: privateKey, type: 'pkcs8', format: 'der' });
+  return jwkShape.parse(key.export({ format: 'jwk' }));
 }
 
 /**

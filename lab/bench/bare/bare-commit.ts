@@ -1,7 +1,8 @@
-import { generateKeyPairSync, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { anchorText, entryTags } from '../../../protocol/ledger/entry-tags.ts';
 import { createItemSigner, type ItemSigner } from '../../../server/ledger/ans104.ts';
+import { newSigningKey } from '../../../server/platform/crypto/signed-request.ts';
 import { byteRun } from '../../../server/platform/db/byte-run.ts';
 
 type SignedItem = ReturnType<ItemSigner['sign']>;
@@ -49,9 +50,8 @@ export function createCommit<Operation extends BareOperation>(
   rows: string,
   valuesOf: (batch: readonly Committed<Operation>[]) => readonly unknown[],
 ): (operation: Operation) => Promise<SignedItem> {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const owner = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
-  const signer = createItemSigner(privateKey, owner);
+  const { privateKey, publicKey } = newSigningKey();
+  const signer = createItemSigner(privateKey, Buffer.from(publicKey, 'hex'));
   let [seq, last] = [0, ''];
   const waiting: Waiting<Operation>[] = [];
   let working = false;

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newHolder, query, testOperator } from '../../../auditor/audit/test-operator.ts';
 import { restore } from '../../../commands/restore/rebuild-database.ts';
@@ -9,6 +8,7 @@ import { formatNote, type Note } from '../../../protocol/transparency/note.ts';
 import { verifyProofFile } from '../../../protocol/transparency/proof-file.ts';
 import { decodeEntryBundle, newTiles, tilePath } from '../../../protocol/transparency/tiles.ts';
 import { formatVerifierKey } from '../../../protocol/transparency/verifier-key.ts';
+import { newSigningKey } from '../../platform/crypto/signed-request.ts';
 import { createPool } from '../../platform/db/pool.ts';
 import type { Service } from '../../processes/service.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
@@ -143,9 +143,8 @@ test('a checkpoint whose size was published with an earlier key is signed by the
   await newHolder(service);
   await publishedTree(service, 1);
   const { context } = service;
-  const keys = generateKeyPairSync('ed25519');
-  const publicKey = Buffer.from(String(keys.publicKey.export({ format: 'jwk' }).x), 'base64url');
-  const log = logIdentity(context.ledgerId, { privateKey: keys.privateKey, publicKey });
+  const { privateKey, publicKey } = newSigningKey();
+  const log = logIdentity(context.ledgerId, { privateKey, publicKey: Buffer.from(publicKey, 'hex') });
   await service.stop();
 
   const pool = createPool(database, 2, () => undefined);

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { createPublicKey, type KeyObject, randomBytes, randomUUID, sign } from 'node:crypto';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { messageBytes } from '../../../protocol/signing/message-bytes.ts';
 import { privateKeyObject } from './node-ed25519.ts';
@@ -10,20 +10,16 @@ export interface SigningKey {
   readonly publicKey: string;
 }
 
-/** Not JWK: in Node 20 the JWK export of a new key can hang during a garbage collection. */
 const SPKI = { type: 'spki', format: 'der' } as const;
 const RAW_KEY_BYTES = 32;
-
-export function newSigningKey(): SigningKey {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  return { privateKey, publicKey: publicKeyHex(publicKey) };
-}
 
 /** The key of a 32-byte seed in hex. */
 export function signingKeyOf(seed: string): SigningKey {
   const privateKey = privateKeyObject(Buffer.from(seed, 'hex'));
   return { privateKey, publicKey: publicKeyHex(createPublicKey(privateKey)) };
 }
+
+export const newSigningKey = (): SigningKey => signingKeyOf(randomBytes(32).toString('hex'));
 
 const publicKeyHex = (key: KeyObject): string => key.export(SPKI).subarray(-RAW_KEY_BYTES).toString('hex');
 
