@@ -16,7 +16,6 @@ const LONG = [
   'server/ledger/',
   'auditor/mirror/',
   'auditor/witness/',
-  'server/features/records/tampering.test.ts',
   'client/',
 ];
 

@@ -237,7 +237,10 @@ test('options that an institution may not have are disabled with a reason; a dup
   await expectScreen(page, t('consents.oneTitle'));
   await clickButton(page, t('consents.withdraw'));
   await expect(
-    page.getByRole('dialog', { name: t('consents.withdrawing.title.one', { own: 'no', who: 'A Clinic' }), exact: true }),
+    page.getByRole('dialog', {
+      name: t('consents.withdrawing.title.one', { own: 'no', who: 'A Clinic' }),
+      exact: true,
+    }),
   ).toBeVisible();
 });
 

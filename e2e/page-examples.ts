@@ -13,6 +13,8 @@ export interface PageExample {
   readonly path: (data: TestData) => string;
   /** The expected HTTP status. */
   readonly status: number;
+  /** Whether it is the first example of its route. */
+  readonly isMain: boolean;
 }
 
 export interface TestData {
@@ -110,9 +112,9 @@ function examplesOf(route: string): Examples {
 
 /** Examples of every page under app/, and of addresses without a page. */
 export const PAGE_EXAMPLES: readonly PageExample[] = [...pagesOnDisk().map(examplesOf), NOT_FOUND].flatMap((examples) =>
-  Object.entries(examples).map(([name, example]) => {
+  Object.entries(examples).map(([name, example], index) => {
     const [status, path] = typeof example === 'function' ? [200, example] : example;
-    return { name, path, status };
+    return { name, path, status, isMain: index === 0 };
   }),
 );
 

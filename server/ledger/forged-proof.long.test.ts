@@ -1,9 +1,10 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Point } from '@noble/ed25519';
 import { describe, expect, test } from 'vitest';
 import { ledgerIdOf } from '../../protocol/ids.ts';
 import { MAX_LINKS, type Proof } from '../../protocol/ledger/proof.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
+import { newSigningKey } from '../platform/crypto/signed-request.ts';
 import { newPerson } from '../testing/test-service.ts';
 import { createItemSigner } from './ans104.ts';
 import type { Draft } from './chain.ts';
@@ -112,8 +113,8 @@ test('the script escapes control characters in a proof', async () => {
 });
 
 describe('an item', () => {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const stranger = createItemSigner(privateKey, Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'));
+  const { privateKey, publicKey } = newSigningKey();
+  const stranger = createItemSigner(privateKey, Buffer.from(publicKey, 'hex'));
   const relayer = newForgingRelayer();
   const entries = relayer.write([lock(), lock(), lock()]);
   const honest = relayer.prove(entries, 1);
