@@ -77,17 +77,26 @@ const usualByBiomarker = new Map<string, Usual[]>();
 for (const usual of table.usual)
   usualByBiomarker.set(usual.biomarker, [...(usualByBiomarker.get(usual.biomarker) ?? []), usual]);
 
-/**
- * The bounds that a possible value is outside of, so that a person must look at it; null where it is usual, or nothing is known. A
- * limit is not judged: it states no value.
- */
-export function unusualBounds(biomarker: string, value: Value, unit: string): Usual | null {
+/** A limit is not judged: it states no value. */
+function judge(biomarker: string, value: Value, unit: string): { usual: Usual; isOutside: boolean } | null {
   if (value.kind !== 'number') return null;
   for (const usual of usualByBiomarker.get(biomarker) ?? []) {
     const number = convert(value.number, unit, usual.unit, biomarker);
-    if (number !== null) return number < usual.low || number > usual.high ? usual : null;
+    if (number !== null) return { usual, isOutside: number < usual.low || number > usual.high };
   }
   return null;
+}
+
+/** The bounds that a possible value is outside of, so that a person must look at it; null where it is usual, or nothing is known. */
+export function unusualBounds(biomarker: string, value: Value, unit: string): Usual | null {
+  const judged = judge(biomarker, value, unit);
+  return judged?.isOutside ? judged.usual : null;
+}
+
+/** Whether a value is between two bounds. A low of 0 is none. */
+export function isUsual(biomarker: string, value: Value, unit: string): boolean {
+  const judged = judge(biomarker, value, unit);
+  return judged !== null && !judged.isOutside && judged.usual.low > 0;
 }
 
 /** Whether a unit is one of the taxonomy for the biomarker, or converts into one; also where the taxonomy states none. */

@@ -1,5 +1,4 @@
 import { changedCells } from './changed-cells.ts';
-import { VALUE_COLUMNS } from './file-columns.ts';
 import { needsOrder, withZone } from './local-times.ts';
 import type { CsvRow, ParsedCsv } from './read-csv.ts';
 
@@ -29,7 +28,7 @@ export const numberCells = (rows: readonly CsvRow[]): CellReading[] =>
     const { cells, problems } = row;
     const unread = new Set(problems.map((problem) => ('column' in problem ? problem.column : null)));
     const changed = changedCells(row);
-    return VALUE_COLUMNS.flatMap((column) => {
+    return (['value', 'confidence'] as const).flatMap((column) => {
       const written = (cells[column] ?? '').trim();
       if (!MARKED.test(written) || unread.has(column)) return [];
       return [{ written, read: changed.find((cell) => cell.column === column)?.read ?? written }];

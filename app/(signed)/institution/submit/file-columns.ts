@@ -34,10 +34,10 @@ export const FILE_COLUMNS = ['patient', ...COLUMNS] as const;
 export type FileColumn = (typeof FILE_COLUMNS)[number];
 export type RangeColumn = (typeof RANGE_COLUMNS)[number];
 
-/** The columns whose numbers have the decimal mark of the values. */
-export const VALUE_COLUMNS = ['value', 'confidence'] as const;
 /** The columns of numbers alone. */
-export const NUMBER_COLUMNS = [...VALUE_COLUMNS, ...RANGE_COLUMNS] as const;
+export const NUMBER_COLUMNS = ['value', 'confidence', ...RANGE_COLUMNS] as const;
+/** The columns of bounds, whose decimal mark those of values do not prove. */
+export const BOUND_COLUMNS = [...RANGE_COLUMNS, 'ref_range'] as const;
 
 /** The texts of one row by column; an absent column is empty. */
 export type Cells = Readonly<Partial<Record<FileColumn, string>>>;

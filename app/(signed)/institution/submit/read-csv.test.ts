@@ -144,20 +144,21 @@ test('reads a decimal comma that can be nothing else, and asks what a number wit
   expect(rowsOf(text, { mark: '.' }).rows[1]?.record.value).toBe('1.250');
 });
 
-test('does not ask where the file proves its decimal mark', () => {
+test('asks for the decimal mark unless the file proves it and only that reading is usual for the biomarker', () => {
   const parsed = (rows: string[]) =>
-    parseCsv([HEADER, ...rows.map((value) => `BSP-GL-001,"${value}",mg/dL,${AT}`)].join('\n'));
+    parseCsv([HEADER, ...rows.map((value) => `BSP-HM-002,"${value}",g/dL,${AT}`)].join('\n'));
   const marksOf = (...values: string[]) => {
     const file = parsed(values);
     if ('problem' in file) throw new Error(file.problem);
     return numberMarks(file, mappingOf(file));
   };
-  expect(marksOf('98.5', '1.250')).toEqual({ proven: '.', open: [], openRanges: [] });
-  expect(marksOf('98,5', '1,250')).toEqual({ proven: ',', open: [], openRanges: [] });
-  for (const values of [['98,5', '1.250'], ['1.250'], ['98,5', '9.25', '1.250']])
+  expect(marksOf('9.5', '13.250')).toEqual({ proven: '.', open: [], openRanges: [] });
+  expect(marksOf('9,5', '13,250')).toEqual({ proven: ',', open: [], openRanges: [] });
+  for (const values of [['9,5', '13.250'], ['13.250'], ['9,5', '8.25', '13.250']])
     expect(marksOf(...values).open).toEqual([
-      { text: '1.250', kind: 'uncertain', withPoint: '1.250', withComma: '1250' },
+      { text: '13.250', kind: 'uncertain', withPoint: '13.250', withComma: '13250' },
     ]);
+  expect(marksOf('9.5', '1.250').open).toHaveLength(1);
 });
 
 test('reports each invalid cell with the row number of a spreadsheet', () => {

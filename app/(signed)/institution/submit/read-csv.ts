@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { parseCollected } from '../../../../protocol/clinical/collected.ts';
+import { isUsual } from '../../../../protocol/clinical/plausibility.ts';
 import { numbersInRange } from '../../../../protocol/clinical/range-text.ts';
 import { type DecimalMark, isDecimal, parseValue } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
@@ -8,9 +9,10 @@ import { MAX_RECORD_BYTES, recordIssues } from '../../../../protocol/records/rec
 import { recordProblem } from '../../../../protocol/records/record-problems.ts';
 import { catalogueWarnings } from './catalogue-check.ts';
 import { isChanged } from './changed-cells.ts';
-import { type Cells, NUMBER_COLUMNS, VALUE_COLUMNS } from './file-columns.ts';
+import { BOUND_COLUMNS, type Cells } from './file-columns.ts';
 import { type DateOrder, needsOrder, needsZone, withZone } from './local-times.ts';
 import { columnAt, type Mapping } from './map-columns.ts';
+import { readValue } from './read-cell.ts';
 import type { Recipient } from './recipients.ts';
 import { type Cover, type ReadRecord, type RecordOptions, recordOfCells } from './record-of-cells.ts';
 import { type RowProblem, type RowWarning, recordRowProblem, type StructureProblem } from './row-problem.ts';
@@ -124,7 +126,7 @@ export interface TwoReadings {
 }
 
 export interface NumberMarks {
-  /** The mark that the values of the file prove for values: those that have one reading only. */
+  /** The mark of the values that have one reading only. Alone it proves nothing for the others: a file can be merged from two. */
   readonly proven: DecimalMark | null;
   /** Values whose reading nothing in the file decides; the first few. */
   readonly open: readonly TwoReadings[];
@@ -138,41 +140,76 @@ const THREE_DIGITS = /[.,]\d{3}(?!\d)/;
 const DECIMAL_POINT = /^[^\d]*(?:\d+|[\d,]*,\d{3})\.(?:\d{1,2}|\d{4,})$|^[^\d]*0\.\d+$/;
 const DECIMAL_COMMA = /^[^\d]*(?:\d+|[\d.]*\.\d{3}),(?:\d{1,2}|\d{4,})$|^[^\d]*0,\d+$/;
 
+/** A value with what it measures, by the code of the taxonomy. */
+interface Measured {
+  readonly value: string;
+  readonly biomarker: string;
+  readonly unit: string;
+}
+
+type Codes = ReadonlyMap<string, string> | undefined;
+
+function measuredIn(texts: readonly string[], mapping: Mapping, codes: Codes): Measured {
+  const textOf = (column: 'value' | 'biomarker' | 'unit') => texts[mapping[column] ?? -1]?.trim() ?? '';
+  const biomarker = textOf('biomarker');
+  return {
+    value: textOf('value'),
+    biomarker: (codes?.get(biomarker) ?? biomarker).toUpperCase(),
+    unit: textOf('unit'),
+  };
+}
+
+/** The mark of a value with two readings: what the rest of the file proves, if only that reading is usual for the biomarker. */
+function markOf({ value, biomarker, unit }: Measured, proven: DecimalMark | null): DecimalMark | null {
+  if (proven === null || !THREE_DIGITS.test(value)) return null;
+  const isUsualWith = (mark: DecimalMark) => isUsual(biomarker, readValue(value, mark).meaning, unit);
+  return isUsualWith(proven) && !isUsualWith(proven === '.' ? ',' : '.') ? proven : null;
+}
+
 /** What the numbers of a file say about its decimal marks. */
-export function numberMarks({ body }: Pick<ParsedCsv, 'body'>, mapping: Mapping): NumberMarks {
-  const columns = [...NUMBER_COLUMNS, 'ref_range' as const].flatMap((column) => {
+export function numberMarks({ body }: Pick<ParsedCsv, 'body'>, mapping: Mapping, codes?: Codes): NumberMarks {
+  const values = new Map<string, Measured>();
+  const openRanges = new Map<string, TwoReadings>();
+  const boundsAt = BOUND_COLUMNS.flatMap((column) => {
     const at = mapping[column];
     // Most texts of a large file recur.
     return at === undefined ? [] : [{ column, at, seen: new Set<string>() }];
   });
-  const [open, openRanges] = [new Map<string, TwoReadings>(), new Map<string, TwoReadings>()];
-  let [hasPoint, hasComma] = [false, false];
-  const look = (text: string, column: (typeof columns)[number]['column']) => {
-    if (column === 'value') {
-      hasPoint ||= DECIMAL_POINT.test(text);
-      hasComma ||= DECIMAL_COMMA.test(text);
-    }
-    const value = THREE_DIGITS.test(text) ? parseValue(text, null) : null;
-    const found = VALUE_COLUMNS.some((one) => one === column) ? open : openRanges;
-    if (value?.kind === 'uncertain') found.set(text, { text, ...value });
-  };
   for (const { texts, mark } of body) {
     if (mark) continue;
-    for (const { column, at, seen } of columns) {
-      const cell = texts[at] ?? '';
+    const measured = measuredIn(texts, mapping, codes);
+    const { value, biomarker, unit } = measured;
+    values.set(THREE_DIGITS.test(value) ? [value, biomarker, unit].join('\0') : value, measured);
+    for (const { column, at, seen } of boundsAt) {
+      const cell = texts[at]?.trim() ?? '';
       if (seen.has(cell)) continue;
       seen.add(cell);
-      for (const text of column === 'ref_range' ? numbersInRange(cell) : [cell.trim()]) look(text, column);
+      for (const text of column === 'ref_range' ? numbersInRange(cell) : [cell]) {
+        const read = THREE_DIGITS.test(text) ? parseValue(text, null) : null;
+        if (read?.kind === 'uncertain') openRanges.set(text, { text, ...read });
+      }
     }
   }
+  const distinct = [...values.values()];
+  const hasPoint = distinct.some(({ value }) => DECIMAL_POINT.test(value));
+  const hasComma = distinct.some(({ value }) => DECIMAL_COMMA.test(value));
   const proven = hasPoint === hasComma ? null : hasPoint ? '.' : ',';
-  const undecided = [...open.values()].filter(({ text }) => proven === null || !text.includes(proven));
-  return { proven, open: undecided.slice(0, MAX_OPEN), openRanges: [...openRanges.values()].slice(0, MAX_OPEN) };
+  const open = new Map<string, TwoReadings>();
+  for (const measured of distinct) {
+    const { value: text } = measured;
+    const read = THREE_DIGITS.test(text) && !open.has(text) ? readValue(text, null).meaning : null;
+    if (read?.kind === 'uncertain' && markOf(measured, proven) === null) open.set(text, { text, ...read });
+  }
+  return {
+    proven,
+    open: [...open.values()].slice(0, MAX_OPEN),
+    openRanges: [...openRanges.values()].slice(0, MAX_OPEN),
+  };
 }
 
 export interface RowOptions {
   readonly mapping: Mapping;
-  /** The decimal mark of values with two readings; null while it is not chosen. */
+  /** The decimal mark of values with two readings that the file does not decide; null while it is not chosen. */
   readonly mark: DecimalMark | null;
   /** That of bounds of ranges with two readings. */
   readonly rangeMark: DecimalMark | null;
@@ -209,8 +246,7 @@ export function* readingRows(
   { mapping, mark, rangeMark, dateOrder, zone, codes, wasSent, recipientOf, now }: RowOptions,
 ): Generator<number, ReadRows> {
   const { header, body } = parsed;
-  const { proven, open } = numberMarks(parsed, mapping);
-  const known = mark ?? (open.length === 0 ? proven : null);
+  const { proven } = numberMarks(parsed, mapping, codes);
   const firstRows = new Map<string, number>();
   const rowOf = ({ texts, row, structure, people, ...given }: ParsedCsv['body'][number]): CsvRow => {
     const cells: Cells = Object.fromEntries(Object.entries(mapping).map(([column, at]) => [column, texts[at] ?? '']));
@@ -231,7 +267,7 @@ export function* readingRows(
       consent,
       warnings: ofValue,
     } = recordFor(recipient, read, {
-      mark: given.mark ?? known,
+      mark: given.mark ?? markOf(measuredIn(texts, mapping, codes), proven) ?? mark,
       rangeMark: given.mark ?? rangeMark,
       dateOrder,
       now,

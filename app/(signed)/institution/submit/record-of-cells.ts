@@ -35,7 +35,7 @@ export interface ReadRecord {
 }
 
 export type RecordOptions = {
-  /** The decimal mark of values that can be read in two ways; null where it is unknown. */
+  /** The decimal mark of a value that can be read in two ways; null where it is unknown. */
   readonly mark: DecimalMark | null;
   /** That of bounds of ranges. */
   readonly rangeMark: DecimalMark | null;
@@ -71,7 +71,9 @@ export function recordOfCells(cells: Cells, { mark, rangeMark, dateOrder, cover,
   };
   const number = (column: 'confidence' | RangeColumn): number | null => {
     if (text(column) === '') return null;
-    const read = readBound(text(column), column === 'confidence' ? mark : rangeMark);
+    const written = text(column);
+    // Confidence is at most 1, so a mark in it is no separator of thousands.
+    const read = readBound(written, column !== 'confidence' ? rangeMark : written.includes(',') ? ',' : '.');
     if (typeof read === 'number') return read;
     report(column, read === 'uncertain' ? 'mark' : 'number');
     return null;
@@ -165,10 +167,9 @@ export function recordOfCells(cells: Cells, { mark, rangeMark, dateOrder, cover,
   if (supersedes !== '' && !UUID.test(supersedes)) report('supersedes', 'id');
 
   const population = bounded('population', MAX_TEXT);
-  const range = {
-    ...rangeOfColumns(),
-    ...(population !== '' && { population }),
-  };
+  const { population: stated = population, ...bounds } = rangeOfColumns();
+  if (population !== '' && stated !== population) report('population', 'populationsDiffer');
+  const range = { ...bounds, ...(stated !== '' && { population: stated }) };
   const source = present(SOURCE_COLUMNS.map((column) => [column, bounded(column, MAX_TEXT) || null]));
 
   return {

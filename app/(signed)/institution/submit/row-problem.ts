@@ -32,6 +32,8 @@ export type CellProblem =
   | 'ranges'
   /** Other bounds than those of the columns of one bound each, or in another unit. */
   | 'rangesDiffer'
+  /** Another population than the one of the range. */
+  | 'populationsDiffer'
   | 'confidence'
   | 'id'
   /** The consent does not cover the category or the level. */
