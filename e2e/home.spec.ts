@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { apiOf } from './api.ts';
-import { createIdentity } from './create-identity.ts';
 import { expect, newClientAddress, test, translatorFor } from './fixtures.ts';
 import { openMenu } from './page-actions.ts';
 
@@ -12,37 +11,30 @@ const lookUp = async (page: Page, domain: string) => {
   await page.getByRole('button', { name: t('home.lookup.submit') }).click();
 };
 
-const entryOf = (page: Page, domain: string) =>
-  page.getByRole('row').filter({ has: page.locator(`a[href*="${domain}"]`) });
-
-/** What the page has announced so far: what happens next replaces the text of a status. */
-async function collectAnnouncements(page: Page): Promise<() => Promise<string>> {
-  const texts = await page.evaluateHandle(() => {
-    const texts: string[] = [];
-    const collect = () => {
-      for (const status of document.querySelectorAll('[role=status], output')) texts.push(status.textContent);
-    };
-    new MutationObserver(collect).observe(document.body, { subtree: true, childList: true, characterData: true });
-    return texts;
-  });
-  return () => texts.evaluate((all) => all.join('\n'));
-}
-
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page shows its title, the network and the latest entries', async ({ page, request }) => {
+  test('the page shows what a person can do here, and the numbers of the ledger are in the explorer', async ({
+    page,
+  }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('home.hero.title'));
     await expect(page.getByRole('banner')).toContainText(/not permanent/i);
-    await expect(page.getByText(t('home.hero.devnetTitle'))).toBeVisible();
+    const steps = page
+      .getByRole('list')
+      .filter({ has: page.locator('svg') })
+      .getByRole('heading', { level: 3 });
+    await expect(steps).toHaveText([
+      t('home.how.name.title'),
+      t('home.how.consent.title'),
+      t('home.how.recover.title'),
+    ]);
+    for (const fact of ['who', 'cost', 'public'] as const) {
+      await expect(page.getByRole('region', { name: t(`home.glance.${fact}.title`) })).toBeVisible();
+    }
     await expect(page.getByRole('button', { name: /copy|theme/i })).toHaveCount(0);
-    // Other tests may write so many entries at the same time that this one leaves the page.
-    await expect(async () => {
-      const { domain } = await createIdentity(request);
-      await page.goto('/');
-      expect((await entryOf(page, domain).allTextContents()).join()).toContain(t('operations.createBEO'));
-    }).toPass();
+    await page.getByRole('link', { name: t('home.lookup.explore') }).click();
+    await expect(page.getByRole('heading', { name: t('explore.stages.title') })).toBeVisible();
   });
 
   test('a domain can be looked up', async ({ page, identity }) => {
@@ -89,28 +81,6 @@ test('an unknown and a malformed domain show different messages, and the back bu
   await expect(field(page)).toHaveValue('unknown-domain.bsp');
 });
 
-test('a new identity appears on an open page and becomes final there', async ({ page, request }) => {
-  await page.goto('/');
-  await page.evaluate(() => Object.assign(window, { sameDocument: true }));
-  const announced = await collectAnnouncements(page);
-  let identity = await createIdentity(request);
-  let entry = entryOf(page, identity.domain);
-  // Other tests may write so many entries that this one leaves the page before it is final: then another one is created.
-  await expect(async () => {
-    if ((await entry.count()) === 0) {
-      identity = await createIdentity(request);
-      entry = entryOf(page, identity.domain);
-    }
-    await expect(entry).toContainText(t('operations.createBEO'), { timeout: 10_000 });
-    expect(await announced()).toContain(t('operations.createBEO'));
-    await expect(entry).toContainText(t('home.ledger.status.FINAL'), { timeout: 10_000 });
-    await expect(entry.locator(`a[href*="/explore/${identity.transactionId}"]`)).toBeVisible({ timeout: 1_000 });
-    await entry.locator(`a[href*="/explore/${identity.domain}"]`).click({ timeout: 10_000 });
-  }).toPass({ timeout: 200_000 });
-  await expect(page.getByRole('heading', { name: identity.domain })).toBeInViewport();
-  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
-});
-
 test('the links to create, sign in, recover, explore and register keep the chosen language @long', {
   tag: '@desktop',
 }, async ({ page }) => {
@@ -122,7 +92,7 @@ test('the links to create, sign in, recover, explore and register keep the chose
     [pt('home.hero.signIn')]: '/sign-in',
     [pt('home.hero.lost')]: '/recover',
     [pt('home.lookup.explore')]: '/explore',
-    [pt('home.people.institution.link')]: '/register',
+    [pt('home.glance.link.register')]: '/register',
   };
   for (const [name, path] of Object.entries(links)) {
     const link = page.getByRole('main').getByRole('link', { name, exact: true }).first();
@@ -184,50 +154,6 @@ test('the theme follows the system, can be switched, and is kept', { tag: '@desk
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await background()).toBe(dark);
 });
-
-test('an unreachable server is reported, and the page recovers by itself', async ({ page, pageErrors }) => {
-  await page.goto('/');
-  await page.route('**/api/trpc/**', (route) => route.abort('connectionrefused'));
-  await expect(page.getByText(t('errors.UNREACHABLE'))).toBeVisible();
-  await expect(page.getByRole('heading', { name: t('home.latest.title') })).toBeVisible();
-  await page.unroute('**/api/trpc/**');
-  await expect(page.getByText(t('errors.UNREACHABLE'))).toBeHidden();
-  expect(pageErrors.every((text) => text.includes('ERR_CONNECTION_REFUSED'))).toBe(true);
-  pageErrors.length = 0;
-});
-
-test('a hidden tab sends no queries, and queries at once when it is shown again', async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/');
-  let queries = 0;
-  await page.route('**/api/trpc/**', (route) => {
-    queries += 1;
-    return route.continue();
-  });
-  await page.clock.runFor(20_000);
-  await expect.poll(() => queries).toBeGreaterThan(0);
-  await setVisible(page, false);
-  await page.waitForLoadState('networkidle');
-  const before = queries;
-  await page.clock.runFor(600_000);
-  expect(queries).toBe(before);
-  // With a stopped clock, the regular interval sends no query.
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  await setVisible(page, true);
-  await page.clock.runFor(100);
-  await expect.poll(() => queries).toBeGreaterThan(before);
-});
-
-async function setVisible(page: Page, visible: boolean) {
-  await page.evaluate(
-    (state) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
-      Object.defineProperty(document, 'hidden', { value: state === 'hidden', configurable: true });
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-    },
-    visible ? 'visible' : 'hidden',
-  );
-}
 
 test('an address without a page responds with 404', { tag: '@desktop' }, async ({ page, pageErrors }) => {
   const response = await page.goto('/there/is/no/such/page');

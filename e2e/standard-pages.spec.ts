@@ -13,7 +13,7 @@ const PAGES = {
   privacy: '/privacy',
   terms: '/terms',
   contact: '/contact',
-  network: '/#network',
+  network: '/explore#network',
 } as const;
 const NAMES = Object.keys(PAGES) as (keyof typeof PAGES)[];
 

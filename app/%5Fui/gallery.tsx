@@ -95,7 +95,7 @@ export function Gallery() {
         <p>
           Text. <span className="text-muted">Muted text.</span> <span className="text-sm">Small text.</span>
         </p>
-        <p className="numeral text-3xl font-bold">1,000,000</p>
+        <p className="tabular-nums text-3xl font-bold">1,000,000</p>
       </Section>
       <Section title="Widths">
         {['max-w-form', 'max-w-prose', 'max-w-page'].map((width) => (

@@ -31,7 +31,7 @@ export const ABOUT = [
   ['privacy', '/privacy'],
   ['terms', '/terms'],
   ['contact', '/contact'],
-  ['network', '/#network'],
+  ['network', '/explore#network'],
 ] as const;
 
 /** The sections of the map. */

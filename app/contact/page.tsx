@@ -17,7 +17,7 @@ export default async function ContactPage() {
   const t = await translator('contact');
   const links = [
     ['/help', t('answers')],
-    ['/#network', t('status')],
+    ['/explore#network', t('status')],
   ] as const;
   return (
     <ProsePage title={t('title')} lead={t('lead')}>

@@ -26,7 +26,7 @@ export async function Activity({ days }: { days: Answers['activity'] }) {
       <h2 id="activity">{t('activity.title')}</h2>
       <p className="mt-2 text-muted">{summary}</p>
       <div className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs text-muted tabular-nums">
-        <p aria-hidden className="numeral flex flex-col justify-between text-right leading-none">
+        <p aria-hidden className="tabular-nums flex flex-col justify-between text-right leading-none">
           <span>{formatNumber(region, most)}</span>
           <span>0</span>
         </p>

@@ -11,6 +11,7 @@ import type { Settled } from '../_trpc/settled.ts';
 import { Entries, untilMoved } from '../_ui/entries.tsx';
 import { Pager } from '../_ui/pager.tsx';
 import { listAddress } from './entry-address.ts';
+import { useLedgerNews } from './ledger-news.ts';
 
 const IDLE_MS = 10_000;
 
@@ -27,13 +28,17 @@ export function EntryList({ query, first, renderedAt }: EntryListProps) {
       refetchInterval: ({ state }) => untilMoved(state.data?.entries) || (isFirstPage && IDLE_MS),
     }),
   );
+  const { news, arrived } = useLedgerNews(data?.entries);
   if (!data) return <Refused failure={error ? failureOf(error) : isPending ? first.failure : null} />;
   const { entries, newer, older } = data;
   const isFiltered = query.function !== null || query.kind !== null || query.status !== null;
   return (
     <>
+      <p role="status" className="sr-only">
+        {news}
+      </p>
       {entries.length > 0 ? (
-        <Entries caption={t('latest.title')} entries={entries} withEntity />
+        <Entries caption={t('latest.title')} entries={entries} arrived={arrived} withEntity />
       ) : (
         <p className="text-muted">
           {t(isFiltered ? (older === null ? 'list.none' : 'list.noneHere') : 'latest.empty')}

@@ -14,6 +14,7 @@ import { Activity } from './activity.tsx';
 import { entryQuery } from './entry-address.ts';
 import { Filters } from './entry-filters.tsx';
 import { EntryList } from './entry-list.tsx';
+import { LedgerNow } from './ledger-now.tsx';
 import { Terms } from './terms.tsx';
 import { Witnesses } from './witnesses.tsx';
 
@@ -27,7 +28,7 @@ export async function generateMetadata({ searchParams }: ExplorePageProps): Prom
   return { ...publicMetadata(t('title'), t('lead')), ...(!isFirst && { robots: { index: false } }) };
 }
 
-/** The explorer: the activity, the entries page by page, and a glossary. A search has a page of its own. */
+/** The explorer: the activity, the entries page by page, the state of ledger and network, and a glossary. */
 export default async function ExplorePage({ searchParams }: ExplorePageProps) {
   const services = getContext();
   const parameters = await searchParams;
@@ -38,8 +39,10 @@ export default async function ExplorePage({ searchParams }: ExplorePageProps) {
   const call = createCaller({ services, address: clientAddressOf(await headers()) });
   const t = await translator('explore');
   const query = entryQuery(parameters);
-  const [first, activity, witnesses] = await Promise.all([
+  const renderedAt = new Date(services.now()).toISOString();
+  const [first, now, activity, witnesses] = await Promise.all([
     settle(call.entries(query)),
+    settle(call.overview()),
     settle(call.activity()),
     settle(call.witnesses()),
   ]);
@@ -58,13 +61,9 @@ export default async function ExplorePage({ searchParams }: ExplorePageProps) {
             {t('latest.title')}
           </h2>
           <Filters filters={query} functions={FUNCTIONS} />
-          <EntryList
-            key={JSON.stringify(query)}
-            query={query}
-            first={first}
-            renderedAt={new Date(services.now()).toISOString()}
-          />
+          <EntryList key={JSON.stringify(query)} query={query} first={first} renderedAt={renderedAt} />
         </section>
+        <LedgerNow first={now} renderedAt={renderedAt} testNetwork={services.network.kind === 'devnet'} />
         <div className="border-t border-line bg-sunken py-14">
           <div className="page">
             <Terms />

@@ -239,21 +239,6 @@ export async function readNeighbours({ pool }: Pick<LedgerReadParts, 'pool'>, se
 
 export type EntrySummary = Omit<EntryRow, 'item'>;
 
-/** The newest entries, newest first; without their items. */
-export async function latestEntries(
-  { listPool }: Pick<LedgerReadParts, 'listPool'>,
-  limit: number,
-): Promise<EntrySummary[]> {
-  const { rows } = await available(() =>
-    listPool.query<EntrySummary>({
-      name: 'latest-entries',
-      text: `SELECT ${SUMMARY}, ${PLACE} FROM ledger_entries e ${BUNDLE} ORDER BY e.seq DESC LIMIT $1`,
-      values: [limit],
-    }),
-  );
-  return rows;
-}
-
 /** Selects the entries with an entity's id and those with the seqs `elsewhere`. */
 export interface EntriesWanted {
   readonly entityId: string;

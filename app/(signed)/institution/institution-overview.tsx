@@ -119,7 +119,7 @@ function ActiveConsents({ ieoId }: { ieoId: string }) {
       {counts && (
         <>
           {counts.active > 0 && (
-            <p className="numeral text-3xl font-bold">
+            <p className="tabular-nums text-3xl font-bold">
               {isComplete ? format.number(counts.active) : t('consentsMore', { count: counts.active })}
             </p>
           )}

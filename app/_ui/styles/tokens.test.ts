@@ -22,6 +22,7 @@ const PAIRS = [
   ...on(['accent-soft'], ['ink', 'muted', 'accent-ink'], TEXT),
   ...on(['caution-soft'], ['caution-ink'], TEXT),
   ...on(['danger-soft'], ['danger-ink'], TEXT),
+  ...on(['warm'], ['on-warm'], TEXT),
   ...on(['settled'], ['on-settled', 'on-settled-muted'], TEXT),
   ...on(['bedrock'], ['on-bedrock', 'on-bedrock-muted'], TEXT),
   ...on(pages, ['edge', 'accent', 'caution-edge', 'danger-edge', 'focus'], SHAPES),

@@ -1,21 +1,15 @@
-import { nameEntries } from '../../features/read/name-entries.ts';
-import { latestEntries, ledgerState } from '../../ledger/read.ts';
+import { ledgerState } from '../../ledger/read.ts';
 import type { Context } from '../context.ts';
 import { recentReadiness } from '../rest/shared-readiness.ts';
 import { publicError } from './trpc-errors.ts';
 
-const LATEST = 10;
-
-/** The data of the home page. The ledger is null while the database is unavailable; readiness then reports it. */
+/** The ledger in numbers, and the readiness. The ledger is null while the database is unavailable; readiness then reports it. */
 export async function overview(context: Context) {
-  const [ready, ledger, entries] = await Promise.all([
+  const [readiness, ledger] = await Promise.all([
     recentReadiness(context),
     ledgerState(context).catch(nullIfUnavailable),
-    latestEntries(context, LATEST)
-      .then((latest) => nameEntries(context, latest))
-      .catch(nullIfUnavailable),
   ]);
-  return { readiness: ready, ledger, entries };
+  return { readiness, ledger };
 }
 
 function nullIfUnavailable(failure: unknown): null {

@@ -43,19 +43,18 @@ it('finds an identity by domain, id and transaction, as REST does', async () => 
   }
 });
 
-it('returns the ledger, its latest entries and the readiness together', async () => {
+it('returns the ledger and the readiness together', async () => {
   const { beo } = await createIdentity();
-  const { ledger, entries, readiness } = await callerAt('192.0.2.2').overview();
+  const { ledger, readiness } = await callerAt('192.0.2.2').overview();
   expect(readiness.network).toMatchObject({ ok: true, kind: 'devnet', permanent: false });
-  expect(ledger?.head).toMatchObject({ seq: entries?.[0]?.seq, id: beo.arweave_tx });
-  expect(entries?.[0]).toMatchObject({ id: beo.arweave_tx, function: 'createBEO', entity_id: beo.beo_id });
+  expect(ledger?.head).toMatchObject({ seq: expect.any(Number), id: beo.arweave_tx });
 });
 
 it('returns the other parts while the database is unavailable', async () => {
   const pool = new Pool({ host: '127.0.0.1', port: 1, max: 1 });
   const call = createCaller({ services: { ...product.service.context, pool, listPool: pool }, address: '192.0.2.6' });
-  const { ledger, entries, readiness } = await call.overview();
-  expect({ ledger, entries }).toEqual({ ledger: null, entries: null });
+  const { ledger, readiness } = await call.overview();
+  expect(ledger).toBeNull();
   expect(readiness).toMatchObject({ status: 'unavailable', database: { ok: false }, network: { ok: true } });
   await pool.end();
 });

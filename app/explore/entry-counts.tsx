@@ -5,19 +5,16 @@ import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../messages/languages.ts';
 import { formatNumber } from '../_ui/format.ts';
 import { NEEDED_CONFIRMATIONS } from '../_ui/ledger-status.tsx';
-import { type OverviewData, useOverview } from './home-overview.tsx';
+import type { LedgerState } from './ledger-now.tsx';
 
 /** The number of entries at each stage: accepted, posted, final. */
-export function EntryCounts() {
-  const t = useTranslations('home.stages');
-  const { data } = useOverview();
-  const counts = data?.ledger ? countStages(data) : null;
-  const permanent = data?.readiness.network.permanent ?? false;
+export function EntryCounts({ state }: { state: LedgerState | undefined }) {
+  const t = useTranslations('explore.stages');
+  const counts = state?.ledger ? countStages(state) : null;
+  const permanent = state?.readiness.network.permanent ?? false;
   return (
     <section aria-labelledby="stages">
-      <h2 id="stages" className="text-lg font-bold">
-        {t('title')}
-      </h2>
+      <h2 id="stages">{t('title')}</h2>
       <dl className="mt-4 overflow-hidden rounded-lg max-md:grid max-md:grid-cols-3">
         <Layer
           name={t('accepted.name')}
@@ -70,7 +67,7 @@ function Layer({ name, count, children, className, numeral, note = 'text-muted',
       )}
     >
       <dt className="font-bold">{name}</dt>
-      <dd className={clsx('numeral text-2xl font-bold', numeral)}>
+      <dd className={clsx('tabular-nums text-2xl font-bold', numeral)}>
         {count === undefined ? '–' : formatNumber(region, count)}
       </dd>
       <dd className={clsx('col-span-2 max-w-form text-sm max-md:hidden', note)}>{children}</dd>
@@ -79,7 +76,7 @@ function Layer({ name, count, children, className, numeral, note = 'text-muted',
 }
 
 /** The counts come from separate reads, so the difference is limited to zero. */
-function countStages({ ledger, readiness }: OverviewData) {
+function countStages({ ledger, readiness }: LedgerState) {
   const total = ledger?.head.seq ?? 0;
   const final = ledger?.entries_final ?? 0;
   const accepted = Math.min(readiness.backlog.entries ?? 0, total - final);

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { Entry } from '../_ui/entries.tsx';
 import { useOperationLabel } from '../_ui/use-operation-label.ts';
-import type { Entry } from './home-overview.tsx';
 
 interface News {
   /** The text for screen readers: entries that arrived or became final since the last read. */
@@ -15,7 +15,7 @@ interface News {
 const NOTHING: News = { news: '', arrived: new Set() };
 
 /** Compares each response with the one before. Intermediate statuses (posted, confirmed) are not announced. */
-export function useLedgerNews(entries: readonly Entry[] | null): News {
+export function useLedgerNews(entries: readonly Entry[] | undefined): News {
   const before = useRef<readonly Entry[] | null>(null);
   const [state, setState] = useState(NOTHING);
   const t = useTranslations('home.latest');

@@ -3,38 +3,52 @@
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../messages/languages.ts';
+import type { Failure } from '../_trpc/failure.ts';
 import { useSentence } from '../_trpc/refused.tsx';
 import { Alert } from '../_ui/alert.tsx';
 import { formatAr, formatDuration, formatExact } from '../_ui/format.ts';
 import { Identifier } from '../_ui/identifier.tsx';
 import { useBrowser } from '../_ui/use-browser.ts';
-import { type OverviewData, useOverview } from './home-overview.tsx';
+import type { LedgerState } from './ledger-now.tsx';
+
+type NetworkProps = {
+  state: LedgerState | undefined;
+  failure: Failure | undefined;
+  /** Milliseconds: when `state` was read. */
+  readAt: number;
+  testNetwork: boolean;
+};
 
 /** The state of the network in four facts, and its problems. */
-export function Network() {
-  const t = useTranslations('home.network');
+export function Network({ state, failure, readAt, testNetwork }: NetworkProps) {
+  const t = useTranslations('explore.network');
   const region = regionOf(useLocale());
   const sentence = useSentence();
-  const { data, failure, readAt } = useOverview();
   const inBrowser = useBrowser();
   const readTime = formatExact(region, readAt, inBrowser ? undefined : 'UTC');
   return (
-    <>
+    <section aria-labelledby="network" className="space-y-5">
+      <h2 id="network">{t('title')}</h2>
+      {testNetwork && (
+        <Alert tone="caution" title={t('testTitle')}>
+          <p>{t('test')}</p>
+        </Alert>
+      )}
       <div role="status" className="space-y-3">
-        {data && <Overall readiness={data.readiness} />}
+        {state && <Overall readiness={state.readiness} />}
         {failure && (
-          <Alert tone="danger" title={data ? undefined : t('unavailable')}>
-            {sentence(failure)} {data && t('stale', { time: readTime })}
+          <Alert tone="danger" title={state ? undefined : t('unavailable')}>
+            {sentence(failure)} {state && t('stale', { time: readTime })}
           </Alert>
         )}
       </div>
-      {data && <Facts data={data} />}
-    </>
+      {state && <Facts state={state} />}
+    </section>
   );
 }
 
-function Overall({ readiness }: { readiness: OverviewData['readiness'] }) {
-  const t = useTranslations('home.network');
+function Overall({ readiness }: { readiness: LedgerState['readiness'] }) {
+  const t = useTranslations('explore.network');
   const problems = (['database', 'ledger', 'limiter', 'network', 'wallet', 'storage', 'backlog'] as const).filter(
     (part) => !readiness[part].ok,
   );
@@ -57,14 +71,14 @@ function Overall({ readiness }: { readiness: OverviewData['readiness'] }) {
   );
 }
 
-function Facts({ data: { ledger, readiness } }: { data: OverviewData }) {
-  const t = useTranslations('home.network');
+function Facts({ state: { ledger, readiness } }: { state: LedgerState }) {
+  const t = useTranslations('explore.network');
   const region = regionOf(useLocale());
   const { network, wallet, backlog } = readiness;
   const devnet = network.kind === 'devnet';
   const head = ledger?.head.id ? ledger.head : null;
   return (
-    <dl className="mt-6 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line max-[30rem]:grid-cols-1 xl:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line max-[30rem]:grid-cols-1">
       <Fact name={t('storage')} value={t(devnet ? 'devnet' : 'arweave')}>
         <span className="block">{t(devnet ? 'devnetNote' : 'arweaveNote')}</span>
         {network.height === null ? t('noHeight') : t('height', { height: network.height })}
@@ -92,7 +106,7 @@ function Facts({ data: { ledger, readiness } }: { data: OverviewData }) {
 }
 
 function Backlog({ entries, oldestSeconds }: { entries: number | null; oldestSeconds: number | null }) {
-  const t = useTranslations('home.network');
+  const t = useTranslations('explore.network');
   const region = regionOf(useLocale());
   if (entries === null) return <Fact name={t('backlog')} value={t('unknown')} />;
   if (entries === 0) {
