@@ -105,8 +105,8 @@ export function isUsualUnit(biomarker: string, unit: string): boolean {
   return usual.length === 0 || usual.some((one) => one === unit || isKindOf(unit, one, biomarker));
 }
 
-/** A unit that is in no table, such as points, must be the same text. */
+/** A unit that is in no table, such as points, must be the same text. The case of the others has a meaning: Mg is no mg. */
 const isKindOf = (unit: string, usual: string, biomarker: string): boolean =>
   ucumOf(unit) === undefined
-    ? unit.trim().toLowerCase() === usual.toLowerCase()
+    ? ucumOf(usual) === undefined && unit.trim().toLowerCase() === usual.toLowerCase()
     : convert(1, unit, usual, biomarker) !== null;

@@ -150,7 +150,8 @@ function rangeIn(text: string, mark: DecimalMark | null): Value | null {
   if (!low || !high) return null;
   if ('kind' in low) return low;
   if ('kind' in high) return high;
-  return { kind: 'range', low: Number(low.digits), high: Number(high.digits) };
+  const range = { kind: 'range', low: Number(low.digits), high: Number(high.digits) } as const;
+  return range.low < range.high ? range : null;
 }
 
 function isOrdinal(text: string): boolean {

@@ -28,9 +28,13 @@ export function codesOf(code: Member): Codes {
 export const rowsOf = ({ loinc }: Codes): readonly CodeRow[] => loinc.flatMap(codeRowsOfLoinc);
 
 export function biomarkerIn(codes: Codes, unit: string, path: string, found: Found): string {
-  if (codes.biomarker !== null) return codes.biomarker;
   const rows = rowsOf(codes);
   const biomarkers = [...new Set(rows.map(({ biomarker }) => biomarker))];
+  if (codes.biomarker !== null) {
+    if (biomarkers.length > 0 && !biomarkers.includes(codes.biomarker))
+      found.warning(`${path}.code`, 'severalCodes', [codes.biomarker, ...biomarkers].join(', '));
+    return codes.biomarker;
+  }
   const [biomarker] = biomarkers;
   if (biomarker === undefined) return codes.shown;
   if (biomarkers.length > 1) {

@@ -43,7 +43,8 @@ function bandIn(stated: JsonObject, path: string, found: Found) {
   const name = BANDS.find((band) => band === own) ?? (isNormal ? 'functional' : null);
   const bounds = (['low', 'high'] as const).flatMap((side) => {
     const quantity = objectOf(stated[side]);
-    const digits = quantity && digitsOf(quantity.value);
+    // A bound with a comparator is none that a record can state.
+    const digits = quantity && quantity.comparator === undefined ? digitsOf(quantity.value) : null;
     return quantity
       ? [{ side, number: digits === null ? Number.NaN : Number(digits), unit: unitIn(quantity, path, found) }]
       : [];

@@ -36,9 +36,11 @@ export function sharedCells(observation: JsonObject, found: Found, read: string[
 function effectiveOf(observation: JsonObject, found: Found, read: string[]): string | null {
   const path = '.effectivePeriod';
   const period = objectOf(observation.effectivePeriod);
-  for (const name of ['effectiveDateTime', 'effectiveInstant', 'effectivePeriod']) {
-    if (observation[name] !== undefined) read.push(name);
-  }
+  const given = ['effectiveDateTime', 'effectiveInstant', 'effectivePeriod'].filter(
+    (name) => observation[name] !== undefined,
+  );
+  read.push(...given);
+  if (given.length > 1) found.problem(`.${given.join(', .')}`, 'form');
   if (observation.effectiveTiming !== undefined) found.problem('.effectiveTiming', 'form');
   if (!period) return textOf(observation.effectiveDateTime) ?? textOf(observation.effectiveInstant);
   found.rest(path, period, ['start', 'end']);

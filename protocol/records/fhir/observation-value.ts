@@ -123,6 +123,8 @@ export function panelOf(
       if (value || found.problems.length === 0) found.problem(path, 'form', coded.shown);
       continue;
     }
+    // The same part twice: nothing says which one is meant.
+    if (Object.hasOwn(members, name)) found.problem(path, 'form', coded.shown);
     if (value.unit !== null) units.add(value.unit);
     members[name] =
       value.isText || Number.isNaN(Number(value.text)) ? booleanOr(value.text, component) : Number(value.text);

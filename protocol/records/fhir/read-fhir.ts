@@ -1,7 +1,7 @@
 import type { Json } from '../../signing/canonical-json.ts';
 import { isObject, type JsonObject } from '../../signing/message.ts';
 import { parseFhirJson } from './fhir-json.ts';
-import { listOf } from './fhir-members.ts';
+import { listOf, objectOf } from './fhir-members.ts';
 import { type FhirResult, readObservation } from './read-observation.ts';
 
 export interface FhirRow extends FhirResult {
@@ -28,7 +28,7 @@ export function readFhir(text: string, progress: (done: number) => void = () => 
   const resources = resourcesIn(text.replace(/^\ufeff/, ''));
   const index = indexOf(resources);
   const others = new Map<string, number>();
-  const rows = resources.flatMap(({ resource, fullUrl }, position): FhirRow[] => {
+  const rows = resources.flatMap(({ resource, fullUrl, past }, position): FhirRow[] => {
     if (position % PROGRESS_EVERY === 0) progress(position / resources.length);
     const type = resource?.resourceType;
     if (resource === null || typeof type !== 'string') return [NO_RESOURCE];
@@ -38,7 +38,12 @@ export function readFhir(text: string, progress: (done: number) => void = () => 
     }
     const name = typeof resource.id === 'string' ? `Observation/${resource.id}` : `Observation ${position + 1}`;
     const people = peopleOf(resource, index, fullUrl);
-    return readObservation(resource, name).map((result) => ({ ...result, people, isResource: true }));
+    return readObservation(resource, name).map((result) => ({
+      ...result,
+      problems: [...(past ? [{ ...past, kind: 'status' as const }] : []), ...result.problems],
+      people,
+      isResource: true,
+    }));
   });
   return { rows, others };
 }
@@ -59,6 +64,8 @@ interface Located {
   /** Null for what is not a resource. */
   readonly resource: JsonObject | null;
   readonly fullUrl: string | null;
+  /** Why the resource is not the current one: an entry of a history, or one to be deleted. */
+  readonly past?: { readonly path: string; readonly detail: string } | null;
 }
 
 function resourcesIn(text: string): Located[] {
@@ -75,15 +82,21 @@ function parsedLine(line: string): Json {
   }
 }
 
-function located(value: Json, fullUrl: string | null): Located[] {
+function located(value: Json, fullUrl: string | null, past: Located['past'] = null): Located[] {
   if (Array.isArray(value)) return value.flatMap((each: Json) => located(each, null));
   if (!isObject(value)) return [{ resource: null, fullUrl }];
-  if (value.resourceType !== 'Bundle') return [{ resource: value, fullUrl }];
-  return arrayOf(value.entry).flatMap((entry) =>
-    isObject(entry)
-      ? located(entry.resource ?? null, typeof entry.fullUrl === 'string' ? entry.fullUrl : null)
-      : [{ resource: null, fullUrl: null }],
-  );
+  if (value.resourceType !== 'Bundle') return [{ resource: value, fullUrl, past }];
+  const isHistory = value.type === 'history';
+  return arrayOf(value.entry).flatMap((entry) => {
+    if (!isObject(entry)) return [{ resource: null, fullUrl: null }];
+    const isDeleted = objectOf(entry.request)?.method === 'DELETE';
+    const why = isHistory ? { path: 'Bundle.type', detail: 'history' } : null;
+    return located(
+      entry.resource ?? null,
+      typeof entry.fullUrl === 'string' ? entry.fullUrl : null,
+      isDeleted ? { path: 'Bundle.entry.request.method', detail: 'DELETE' } : (why ?? past),
+    );
+  });
 }
 
 const arrayOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);

@@ -21,12 +21,25 @@ export interface FhirResult {
 }
 
 /** Elements that say nothing about the result itself. */
-const DESCRIBING = ['resourceType', 'id', 'meta', 'text', 'category', 'subject', 'status', 'code', 'contained'];
+const DESCRIBING = [
+  'resourceType',
+  'id',
+  'meta',
+  'text',
+  'category',
+  'subject',
+  'focus',
+  'status',
+  'code',
+  'contained',
+];
 
 /** The results of an Observation: its own, and one of each component that is a result by itself. */
 export function readObservation(observation: JsonObject, name: string): FhirResult[] {
   const found = nothingFound(name);
   const read = [...DESCRIBING];
+  // What is measured is then somebody else, such as a fetus.
+  if (observation.focus !== undefined) found.problem('.focus', 'modifier');
   const codes = codesOf(observation.code);
   const components = listOf(observation.component);
   const value = valueIn(observation, '', found, read);

@@ -78,7 +78,9 @@ test.each([
   expect(mappingOf(file([heading]))).toEqual({ ref_range: 0 });
 });
 
-test('a heading that is recognised is one of a single column', () => {
-  const header = ['Data da coleta', 'Data', 'Exame', 'Código', 'Resultado', 'Valor'];
-  expect(mappingOf(file(header))).toEqual({ biomarker: 3, value: 5, collected_at: 0 });
+test('a heading that is recognised is one of a single column, and neither of two that may be the value is used', () => {
+  const header = ['Data da coleta', 'Data', 'Exame', 'Código', 'Resultado'];
+  expect(mappingOf(file(header))).toEqual({ biomarker: 3, value: 4, collected_at: 0 });
+  expect(mappingOf(file([...header, 'Valor']))).toEqual({ biomarker: 3, collected_at: 0 });
+  expect(mappingOf(file([...header, 'value']))).toMatchObject({ value: 5 });
 });

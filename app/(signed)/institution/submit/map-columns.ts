@@ -181,14 +181,18 @@ const VALUE_FORMS: readonly (readonly [FileColumn, RegExp])[] = [
 /** The rows whose values are looked at. */
 const LOOKED_AT = 50;
 
-/** The columns with a name that is known or values of a known form, each used once. */
+/** The columns with a name that is known or values of a known form, each used once. None of two that may hold the value. */
 export function mappingOf({ header, body }: Pick<ParsedCsv, 'header' | 'body'>): Mapping {
   const names = header.map(plain);
   const byName: Mapping = Object.fromEntries(
     FILE_COLUMNS.flatMap((column) => {
       const candidates = [column, ...(OTHER_NAMES[column] ?? [])].map((name) => names.indexOf(name));
-      const position = candidates.find((index) => index >= 0);
-      return position === undefined ? [] : [[column, position]];
+      const found = candidates.filter((index) => index >= 0);
+      const [position] = found;
+      if (position === undefined) return [];
+      // A column “Valor” beside “Resultado” may be the price.
+      const isUnclear = column === 'value' && found.length > 1 && candidates[0] !== position;
+      return isUnclear ? [] : [[column, position]];
     }),
   );
   const rows = body.slice(0, LOOKED_AT);

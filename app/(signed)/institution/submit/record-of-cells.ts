@@ -1,6 +1,7 @@
 import { latestDay, parseCollected } from '../../../../protocol/clinical/collected.ts';
 import { isImpossible, isNotNumeric, unusualBounds } from '../../../../protocol/clinical/plausibility.ts';
 import { parseRangeText, type RangeText } from '../../../../protocol/clinical/range-text.ts';
+import { RANGE_NAMES } from '../../../../protocol/clinical/ranges.ts';
 import { convert, isSameUnit } from '../../../../protocol/clinical/units.ts';
 import type { DecimalMark } from '../../../../protocol/clinical/value.ts';
 import { categoryOf, levelOf } from '../../../../protocol/records/taxonomy.ts';
@@ -190,6 +191,7 @@ export function recordOfCells(cells: Cells, { mark, rangeMark, dateOrder, cover,
     warnings: [
       ...unusual(value, biomarker, unit),
       ...(isRangeText ? [{ kind: 'rangeText' as const }] : []),
+      ...(isReversed(range) ? [{ kind: 'rangeReversed' as const }] : []),
       ...(value.flag === null ? [] : [{ kind: 'flag' as const, value: String(value.sent), flag: value.flag }]),
       ...(value.meaning.kind !== 'text' && isNotNumeric(value.meaning, biomarker)
         ? [{ kind: 'ordinal' as const }]
@@ -211,6 +213,12 @@ function problemOf({ meaning }: ReadValue, biomarker: string, unit: string): Cel
   if (meaning.kind !== 'text') return null;
   return isNoValue(meaning.text) || isNotNumeric(meaning, biomarker) ? 'notNumber' : null;
 }
+
+const isReversed = (range: JsonObject): boolean =>
+  RANGE_NAMES.some((name) => {
+    const [low, high] = [range[`${name}_low`], range[`${name}_high`]];
+    return typeof low === 'number' && typeof high === 'number' && low >= high;
+  });
 
 const isCovered = ({ covers, levels }: Cover, category: string): boolean =>
   covers(category) && (levels.length === 0 || levels.includes(levelOf(category) ?? ''));

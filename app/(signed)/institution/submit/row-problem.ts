@@ -118,6 +118,8 @@ export type RowWarning =
   | { readonly kind: 'flag'; readonly value: string; readonly flag: string }
   /** A reference range that is not certainly one of numbers. */
   | { readonly kind: 'rangeText' }
+  /** A reference range whose lower bound is not below the upper one, such as the 0 and 0 that some systems write for none. */
+  | { readonly kind: 'rangeReversed' }
   /** Of an element of FHIR. */
   | { readonly kind: 'fhir'; readonly note: FhirNote<FhirWarning> }
   /** Sent from this browser before; the outcome may be unknown. */

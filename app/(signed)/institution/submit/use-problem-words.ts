@@ -34,6 +34,7 @@ export function useWarningWords(): (warning: RowWarning) => string {
       case 'fhir':
         return fhir(warning.note.kind, noted(warning.note));
       case 'ordinal':
+      case 'rangeReversed':
       case 'rangeText':
       case 'unlisted':
       case 'sentBefore':
