@@ -95,6 +95,7 @@ test('a visitor opens a transaction of a domain, verifies it, and verifies its p
 
   await page.goto(`/explore/${token.token_id}`);
   await expect(page.getByRole('main')).toContainText(t('explore.consent.holdsNot', { reason: 'BEO_NOT_ACTIVE' }));
+  await expect(page.getByRole('row').filter({ hasText: `Consent given to ${clinic.domain}: ` })).toHaveCount(1);
   await checkScreen(page, 'explore-consent', info);
   await page.getByRole('link', { name: clinic.domain }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: clinic.domain })).toBeVisible();
@@ -219,7 +220,11 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('row').filter({ hasText: t('operations.createBEO') })).toBeVisible();
   });
 
-  test('the entries are read page by page, filtered, and counted by day @desktop', async ({ page, api }) => {
+  test('the entries are read page by page, filtered, saved as CSV, and counted by day @desktop', async ({
+    page,
+    api,
+    request,
+  }) => {
     await Promise.all(Array.from({ length: 21 }, () => api.newHolder()));
     const list = page.getByRole('table', { name: t('explore.latest.title') });
     const numbers = async () => (await list.getByRole('link', { name: /^No\. / }).allTextContents()).map(seqOf);
@@ -240,6 +245,15 @@ test.describe('without scripts', () => {
     await expect(list.getByRole('rowheader').filter({ hasText: t('operations.createBEO') })).toHaveCount(20);
     // Another test may have destroyed some of them, which have no name any more.
     await expect(list.getByRole('link', { name: /\.bsp$/ })).not.toHaveCount(0);
+    const csv = page.getByRole('link', { name: t('explore.list.csv') });
+    const file = await (await request.get((await csv.getAttribute('href')) ?? '')).text();
+    const rows = file.split('\r\n').filter((row) => /^\d+,[^,]+,createBEO,Identity created,identity,/.test(row));
+    expect(rows.length).toBeGreaterThan(20);
+    expect(file.split('\r\n')).toHaveLength(rows.length + 2);
+    await page.getByLabel(t('explore.list.from')).fill('2090-01-01');
+    await page.getByRole('button', { name: t('explore.list.apply') }).click();
+    await expect(page.getByText(t('explore.list.none'))).toBeVisible();
+    await page.getByRole('link', { name: t('explore.list.clear') }).click();
     await page.getByText(t('explore.activity.asTable')).click();
     const days = page.getByRole('table', { name: t('explore.activity.title') }).getByRole('row');
     await expect(days).toHaveCount(31);

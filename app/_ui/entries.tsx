@@ -6,33 +6,32 @@ import type { Answers } from '../../server/http/trpc/router.ts';
 import { pageOf } from './explore-address.ts';
 import { LedgerStatus } from './ledger-status.tsx';
 import { LocalLink } from './local-link.tsx';
-import { type NamedEntry, SubjectLink } from './subject-link.tsx';
+import { SubjectLink } from './subject-link.tsx';
 import { Table, TableCell, TableHead, TableRow } from './table.tsx';
 import { textLink } from './text-link.ts';
-import { useOperationLabel } from './use-operation-label.ts';
+import { useEntryWords } from './use-entry-words.ts';
 import { utcTime } from './utc-time.ts';
 
 export type Entry = Answers['history'][number];
 
 type EntriesProps = {
   caption: string;
+  entries: readonly Entry[];
+  /** Shows a column with what each entry is about. */
+  withEntity?: boolean;
   /** The ids of the entries that arrived since the page was rendered. */
   arrived?: ReadonlySet<string>;
-} & (
-  | { withEntity?: false; entries: readonly Entry[] }
-  /** Shows a column with what each entry is about. */
-  | { withEntity: true; entries: readonly NamedEntry[] }
-);
+};
 
-/** A table of entries with links to their pages. */
-export function Entries({ caption, arrived, ...list }: EntriesProps) {
+/** A table of entries in words, with links to their pages. */
+export function Entries({ caption, entries, withEntity = false, arrived }: EntriesProps) {
   const t = useTranslations('home.latest');
   const region = regionOf(useLocale());
-  const labelOf = useOperationLabel();
-  const columns = [t('entry'), t('time'), t('what'), ...(list.withEntity ? [t('entity')] : []), t('status')];
+  const wordsOf = useEntryWords();
+  const columns = [t('entry'), t('time'), t('what'), ...(withEntity ? [t('entity')] : []), t('status')];
   return (
     <Table caption={caption} columns={columns}>
-      {list.entries.map((entry) => (
+      {entries.map((entry) => (
         <TableRow key={entry.id} isNew={arrived?.has(entry.id) ?? false} card="grid-cols-[8.25rem_1fr_auto]">
           <TableCell className="max-md:order-2">
             <LocalLink href={pageOf(entry.id)} className={`${textLink} -my-2 py-2 whitespace-nowrap`}>
@@ -44,8 +43,10 @@ export function Entries({ caption, arrived, ...list }: EntriesProps) {
               {utcTime(region, entry.accepted_at)}
             </time>
           </TableCell>
-          <TableHead className="text-lg font-bold max-md:order-1 md:text-sm">{labelOf(entry.function)}</TableHead>
-          {'subject' in entry && (
+          <TableHead className="text-lg font-bold max-md:order-1 md:text-[length:inherit]">
+            <span className="wrap-anywhere">{wordsOf(entry)}</span>
+          </TableHead>
+          {withEntity && (
             <TableCell label={t('entity')} className="max-md:order-5 max-md:col-span-3">
               <SubjectLink entry={entry} />
             </TableCell>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalizeReference, suggestedDomain } from './reference.ts';
+import { isId, normalizeReference, suggestedDomain } from './reference.ts';
 
 const normalized = (typed: string) => normalizeReference(typed, 'bsp');
 
@@ -31,4 +31,11 @@ it('suggests a domain for a name as people write it', () => {
     'ana.bsp',
   ]);
   for (const typed of ['', '...', '日本', 'ł', 'x'.repeat(61), 'ana.bsp']) expect(suggested(typed)).toBeNull();
+});
+
+it('knows what has the form of an id', () => {
+  const id = '0e9a4f6c-6b1c-5f43-9f3f-0d7a4e1c2b3a';
+  for (const typed of [id, ` ${id.toUpperCase()} `, `tok_${id}`, 'aB3-'.repeat(10).concat('xY0')])
+    expect(isId(typed)).toBe(true);
+  for (const typed of ['', '123', 'ana.bsp', id.slice(1), 'x'.repeat(44)]) expect(isId(typed)).toBe(false);
 });

@@ -2,6 +2,10 @@ import { folded } from '../../protocol/folded-text.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TRANSACTION = /^[\w-]{43}$/;
+const CONSENT = /^tok_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a typed text has the form of an id, which has one page only. */
+export const isId = (typed: string): boolean => [UUID, TRANSACTION, CONSENT].some((form) => form.test(typed.trim()));
 
 /**
  * Normalizes a typed reference: ids of identities and transactions stay; a domain is put in lower case, with the suffix added

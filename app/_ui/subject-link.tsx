@@ -8,7 +8,7 @@ import { LocalLink } from './local-link.tsx';
 import { Name } from './name.tsx';
 import { textLink } from './text-link.ts';
 
-export type NamedEntry = Answers['entries']['entries'][number];
+type NamedEntry = Answers['entries']['entries'][number];
 
 type SubjectLinkProps = { entry: Pick<NamedEntry, 'function' | 'entity_id' | 'subject'> };
 

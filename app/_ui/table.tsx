@@ -16,7 +16,10 @@ export const ROLES = {
 /** A table; on phones each row is a card. */
 export function Table({ caption, columns, children }: TableProps) {
   return (
-    <table {...ROLES.table} className="block w-full border-separate border-spacing-0 tabular:table tabular:text-sm">
+    <table
+      {...ROLES.table}
+      className="block w-full border-separate border-spacing-0 tabular:table tabular:text-(length:--row-text) tabular:leading-normal"
+    >
       <caption className="sr-only">{caption}</caption>
       <thead {...ROLES.rowgroup} className="sr-only tabular:not-sr-only tabular:table-header-group">
         <tr {...ROLES.row}>
@@ -64,7 +67,7 @@ export function TableRow({ isNew = false, card = 'grid-cols-[8.25rem_1fr]', chil
 }
 
 const cell =
-  'block tabular:table-cell tabular:border-b tabular:border-line tabular:h-11 tabular:py-1 tabular:pr-4 tabular:align-middle tabular:leading-snug';
+  'block tabular:table-cell tabular:border-b tabular:border-line tabular:h-(--row-height) tabular:py-1 tabular:pr-4 tabular:align-middle tabular:leading-snug';
 
 /** The header cell of a row, and on phones of its card. */
 export function TableHead({ className, children }: { className?: string; children: ReactNode }) {

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { regionOf } from '../../messages/languages.ts';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { dateFormat } from '../_i18n/formats.ts';
@@ -6,6 +7,9 @@ import { translator } from '../_i18n/translator.ts';
 import { BarChart } from '../_ui/bar-chart.tsx';
 import { formatNumber } from '../_ui/format.ts';
 import { Disclosure } from './disclosure.tsx';
+
+/** On a phone, fewer bars show nothing that the sentence does not. */
+const FEW_DAYS = 3;
 
 /** The entries of each of the last days as bars, and as a table. */
 export async function Activity({ days }: { days: Answers['activity'] }) {
@@ -25,7 +29,12 @@ export async function Activity({ days }: { days: Answers['activity'] }) {
     <section aria-labelledby="activity" className="page pb-12">
       <h2 id="activity">{t('activity.title')}</h2>
       <p className="mt-2 text-muted">{summary}</p>
-      <div className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs text-muted tabular-nums">
+      <div
+        className={clsx(
+          'mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs text-muted tabular-nums',
+          days.filter(({ entries }) => entries > 0).length < FEW_DAYS && 'max-sm:hidden',
+        )}
+      >
         <p aria-hidden className="tabular-nums flex flex-col justify-between text-right leading-none">
           <span>{formatNumber(region, most)}</span>
           <span>0</span>

@@ -10,7 +10,7 @@ import { Refused } from '../_trpc/refused.tsx';
 import type { Settled } from '../_trpc/settled.ts';
 import { Entries, untilMoved } from '../_ui/entries.tsx';
 import { Pager } from '../_ui/pager.tsx';
-import { listAddress } from './entry-address.ts';
+import { isSelective, listAddress } from './entry-address.ts';
 import { useLedgerNews } from './ledger-news.ts';
 
 const IDLE_MS = 10_000;
@@ -31,7 +31,7 @@ export function EntryList({ query, first, renderedAt }: EntryListProps) {
   const { news, arrived } = useLedgerNews(data?.entries);
   if (!data) return <Refused failure={error ? failureOf(error) : isPending ? first.failure : null} />;
   const { entries, newer, older } = data;
-  const isFiltered = query.function !== null || query.kind !== null || query.status !== null;
+  const isFiltered = isSelective(query);
   return (
     <>
       <p role="status" className="sr-only">

@@ -59,6 +59,12 @@ export function Institution({ institution, certification, renderedAt }: Institut
           {certification.granted_at && <Moment at={certification.granted_at} renderedAt={renderedAt} />}
           {certification.expires_at && <span className="text-sm">{words.end(certification.expires_at)}</span>}
         </Line>
+        {institution.contacts.api_endpoint && (
+          <Line name={t('institution.endpoint')}>{institution.contacts.api_endpoint}</Line>
+        )}
+        {institution.contacts.webhook_url && (
+          <Line name={t('institution.webhook')}>{institution.contacts.webhook_url}</Line>
+        )}
         {institution.public_key && (
           <Line name={t('fact.publicKey')}>
             <Identifier value={institution.public_key} what="publicKey" />

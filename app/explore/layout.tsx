@@ -7,7 +7,7 @@ import { Search } from './search.tsx';
 export default async function ExploreLayout({ children }: { children: ReactNode }) {
   const t = await translator('explore');
   return (
-    <div className="flex min-h-svh flex-col print:block">
+    <div className="desk flex min-h-svh flex-col print:block">
       <div className="border-b border-line bg-surface py-2 print:hidden">
         <div className="page">
           <Search

@@ -28,7 +28,7 @@ export async function generateMetadata({ searchParams }: ExplorePageProps): Prom
   return { ...publicMetadata(t('title'), t('lead')), ...(!isFirst && { robots: { index: false } }) };
 }
 
-/** The explorer: the activity, the entries page by page, the state of ledger and network, and a glossary. */
+/** The explorer: the entries page by page, the activity, the state of ledger and network, and a glossary. */
 export default async function ExplorePage({ searchParams }: ExplorePageProps) {
   const services = getContext();
   const parameters = await searchParams;
@@ -48,21 +48,21 @@ export default async function ExplorePage({ searchParams }: ExplorePageProps) {
   ]);
 
   return (
-    <WithMessages namespaces={['explore', 'home', 'operations']}>
+    <WithMessages namespaces={['explore', 'home', 'operations', 'entryWords', 'scope']}>
       <Queries>
-        <div className="page pt-8 pb-10 sm:pt-12">
+        <div className="page pt-5">
           <h1>{t('title')}</h1>
-          <p className="mt-4 max-w-prose text-lg text-muted">{t('lead')}</p>
+          <p className="mt-1 text-muted">{t('lead')}</p>
         </div>
-        {activity.data && <Activity days={activity.data} />}
-        {witnesses.data && <Witnesses witnesses={witnesses.data} />}
-        <section id="latest" aria-labelledby="latest-title" className="page pb-16">
-          <h2 id="latest-title" className="mb-5">
+        <section id="latest" aria-labelledby="latest-title" className="page pt-4 pb-10">
+          <h2 id="latest-title" className="sr-only">
             {t('latest.title')}
           </h2>
           <Filters filters={query} functions={FUNCTIONS} />
           <EntryList key={JSON.stringify(query)} query={query} first={first} renderedAt={renderedAt} />
         </section>
+        {activity.data && <Activity days={activity.data} />}
+        {witnesses.data && <Witnesses witnesses={witnesses.data} />}
         <LedgerNow first={now} renderedAt={renderedAt} testNetwork={services.network.kind === 'devnet'} />
         <div className="border-t border-line bg-sunken py-14">
           <div className="page">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exploredReference, isId, shownText } from './read-reference.ts';
+import { exploredReference, shownText } from './read-reference.ts';
 
 test('adds the suffix to a name, and keeps ids and domains', () => {
   const id = '0e9a4f6c-6b1c-5f43-9f3f-0d7a4e1c2b3a';
@@ -7,13 +7,6 @@ test('adds the suffix to a name, and keeps ids and domains', () => {
   expect(exploredReference(' Ana ', 'bsp')).toBe('ana.bsp');
   for (const typed of [id, `tok_${id}`, transaction, 'ana.bsp']) expect(exploredReference(typed, 'bsp')).toBe(typed);
   expect(exploredReference('   ', 'bsp')).toBe('');
-});
-
-test('knows what has the form of an id', () => {
-  const id = '0e9a4f6c-6b1c-5f43-9f3f-0d7a4e1c2b3a';
-  for (const typed of [id, ` ${id.toUpperCase()} `, `tok_${id}`, 'aB3-'.repeat(10).concat('xY0')])
-    expect(isId(typed)).toBe(true);
-  for (const typed of ['', '123', 'ana.bsp', id.slice(1), 'x'.repeat(44)]) expect(isId(typed)).toBe(false);
 });
 
 test('shows a typed text without control characters, cut between characters', () => {

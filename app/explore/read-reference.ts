@@ -2,16 +2,12 @@ import { normalizeReference } from '../_ui/reference.ts';
 
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const CONSENT = new RegExp(`^tok_${UUID}$`, 'i');
-const ID = new RegExp(`^(tok_)?${UUID}$|^[\\w-]{43}$`, 'i');
 
 /** Normalizes a reference in an address; the id of a consent stays as it is. */
 export function exploredReference(typed: string, suffix: string): string {
   const name = typed.trim();
   return CONSENT.test(name) ? name : normalizeReference(name, suffix);
 }
-
-/** Whether a typed text has the form of an id, which has one page only. */
-export const isId = (typed: string): boolean => ID.test(typed.trim());
 
 const MAX_SHOWN = 80;
 

@@ -5,12 +5,12 @@ import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { CertificationMark } from '../_ui/certification-mark.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
+import { addressOf } from '../_ui/match-address.ts';
 import { Name } from '../_ui/name.tsx';
 import { StateBadge } from '../_ui/state-badge.tsx';
 import { textLink } from '../_ui/text-link.ts';
 import { useOperationLabel } from '../_ui/use-operation-label.ts';
 import { shownText } from './read-reference.ts';
-import { addressOf } from './result-address.ts';
 
 type Found = Answers['search'];
 type Match = Found['matches'][number];

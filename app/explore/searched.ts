@@ -2,8 +2,8 @@ import type { Answers, createCaller } from '../../server/http/trpc/router.ts';
 import type { Failure } from '../_trpc/failure.ts';
 import type { Settled } from '../_trpc/settled.ts';
 import { pageOf } from '../_ui/explore-address.ts';
-import { isId } from './read-reference.ts';
-import { addressOf } from './result-address.ts';
+import { addressOf } from '../_ui/match-address.ts';
+import { isId } from '../_ui/reference.ts';
 
 type Found = Answers['search'];
 

@@ -10,6 +10,7 @@ import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
 import { Pager } from '../_ui/pager.tsx';
 import { SubjectLink } from '../_ui/subject-link.tsx';
+import { useEntryWords } from '../_ui/use-entry-words.ts';
 import { useOperationLabel } from '../_ui/use-operation-label.ts';
 import { CheckIt } from './check/check-it.tsx';
 import { Facts, Line } from './fact-list.tsx';
@@ -22,6 +23,7 @@ type Explored = Extract<Answers['explore']['found'], { kind: 'transaction' }>;
 export function Transaction({
   transaction,
   subject,
+  facts,
   neighbours,
   entry,
   network,
@@ -29,7 +31,8 @@ export function Transaction({
 }: Omit<Explored, 'kind'> & { renderedAt: string }) {
   const t = useTranslations('explore');
   const latest = useTranslations('home.latest');
-  const labelOf = useOperationLabel();
+  const label = useOperationLabel()(transaction.function);
+  const words = useEntryWords()({ function: transaction.function, facts });
   const { id, status, confirmations, l1_tx, seq, prev, entity_id } = transaction;
   const { previous, next } = neighbours;
   const above = subject?.domain ?? null;
@@ -38,8 +41,9 @@ export function Transaction({
       <Heading
         kind={t('kind.transaction', { seq })}
         above={above === null ? [] : [{ name: <Name>{above}</Name>, href: pageOf(above) }]}
-        title={labelOf(transaction.function)}
+        title={label}
       >
+        {words !== label && <p className="font-semibold wrap-anywhere">{words}</p>}
         <p>{t('transaction.status', { status })}</p>
       </Heading>
       <Pager

@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const ALL = { functions: null, status: null };
+const ALL = { functions: null, status: null, from: null, until: null };
 const NEWEST: EntryPlace = { before: null, after: null };
 const list = async (filters = {}, place: Partial<EntryPlace> = {}, limit = 10) => {
   const page = await listEntries({ listPool: pool }, { ...ALL, ...filters }, { ...NEWEST, ...place }, limit);
@@ -58,6 +58,17 @@ test('the page that reaches the newest entry is the first one, in full', async (
 test('a page outside the ledger is empty', async () => {
   expect(await list({}, { before: 1 })).toEqual({ entries: [], newer: 0, older: null });
   expect((await list({}, { before: Number.MAX_SAFE_INTEGER })).entries).toEqual(run(3_000, 10));
+});
+
+test('the entries between two times are listed, with the pages before and after', async () => {
+  // Ten entries an hour: entry 2 900 was accepted at 00:00 on 31 March, 2 660 a day earlier.
+  const day = { from: '2026-03-30T00:00:00.000Z', until: '2026-03-31T00:00:00.000Z' };
+  expect(await list(day)).toEqual({ entries: run(2_899, 10), newer: null, older: 2_890 });
+  expect(await list(day, { before: 2_663 })).toEqual({ entries: [2_662, 2_661, 2_660], newer: 2_662, older: null });
+  expect(await list(day, { after: 2_880 })).toEqual({ entries: run(2_890, 10), newer: 2_890, older: 2_881 });
+  expect(await list({ ...day, functions: ['lockBEO'] })).toMatchObject({ entries: [] });
+  expect(await list({ from: '2027-01-01T00:00:00.000Z' })).toMatchObject({ entries: [] });
+  expect(await list({ until: '2020-01-01T00:00:00.000Z' })).toMatchObject({ entries: [] });
 });
 
 test('entries of some functions are merged by seq', async () => {
@@ -104,7 +115,7 @@ test('every list is read along an index', async () => {
     };
     const parts = { listPool: explaining as unknown as Pool };
     for (const place of [NEWEST, { before: 5, after: null }, { before: null, after: 5 }])
-      await listEntries(parts, { functions, status: 'FINAL' }, place, 10);
+      await listEntries(parts, { ...ALL, functions, status: 'FINAL' }, place, 10);
     client.release();
     expect(plans.length).toBeGreaterThanOrEqual(6);
     for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on/);

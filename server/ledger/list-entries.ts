@@ -1,12 +1,16 @@
 import type { Pool } from 'pg';
-import type { LedgerStatus } from '../../protocol/entities/recorded.ts';
+import type { Instant, LedgerStatus } from '../../protocol/entities/recorded.ts';
 import { available } from '../platform/db/pool.ts';
+import { firstSeqsFrom } from './first-seqs.ts';
 import { BUNDLE, type EntrySummary, PLACE, SUMMARY } from './read.ts';
 
 /** The entries to list; null selects all. */
 export interface EntryFilters {
   readonly functions: readonly string[] | null;
   readonly status: LedgerStatus | null;
+  /** Accepted from this time on, and before that one. */
+  readonly from: Instant | null;
+  readonly until: Instant | null;
 }
 
 /** A page ends before the seq `before`, or begins after the seq `after`; with neither it begins at the newest entry. */
@@ -38,7 +42,7 @@ export async function listEntries(
   place: EntryPlace,
   limit: number,
 ): Promise<EntryPage> {
-  const range = await rangeOf(parts, filters.status);
+  const range = both(await rangeOf(parts, filters.status), await rangeBetween(parts, filters));
   if (place.after !== null) {
     const low = Math.max(range.low, place.after + 1);
     const { found, end } = await read(parts, filters, { low, high: range.high }, 'ASC', limit);
@@ -77,6 +81,23 @@ async function rangeOf({ listPool }: Parts, status: LedgerStatus | null): Promis
   );
   return { low: rows[0]?.low ?? ALL.low, high: rows[0]?.high ?? ALL.high };
 }
+
+/** The seqs of the entries that were accepted between two times. */
+async function rangeBetween(
+  { listPool }: Parts,
+  { from, until }: Pick<EntryFilters, 'from' | 'until'>,
+): Promise<Range> {
+  const times = [from, until].filter((time) => time !== null);
+  if (times.length === 0) return ALL;
+  const first = await available(() => firstSeqsFrom(listPool, times));
+  const end = first.get(until ?? '');
+  return { low: first.get(from ?? '') ?? ALL.low, high: end === undefined ? ALL.high : end - 1 };
+}
+
+const both = (one: Range, other: Range): Range => ({
+  low: Math.max(one.low, other.low),
+  high: Math.min(one.high, other.high),
+});
 
 type Order = 'ASC' | 'DESC';
 

@@ -21,7 +21,7 @@ import { TableSkeleton } from '../../_ui/skeletons.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../../_ui/table.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
-import { useOperationLabel } from '../../_ui/use-operation-label.ts';
+import { useEntryWords } from '../../_ui/use-entry-words.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { CertificationCard } from './certification/certification-card.tsx';
 import { Decisions } from './decisions.tsx';
@@ -170,7 +170,7 @@ function Contacts({ contacts, canChange }: { contacts: IeoView['contacts']; canC
 function History({ id, renderedAt }: { id: string; renderedAt: string }) {
   const t = useTranslations('institution.overview');
   const trpc = useTRPC();
-  const labelOf = useOperationLabel();
+  const wordsOf = useEntryWords();
   const { data, error } = useQuery(
     trpc.history.queryOptions({ entityId: id, limit: LATEST }, { refetchInterval: EVERY_MS }),
   );
@@ -185,7 +185,7 @@ function History({ id, renderedAt }: { id: string; renderedAt: string }) {
           {data.map((entry) => (
             <TableRow key={entry.id}>
               <TableHead>
-                <span className="block font-bold">{labelOf(entry.function)}</span>
+                <span className="block font-bold">{wordsOf(entry)}</span>
                 <LocalLink href={`/explore/${entry.id}`} className={textLink}>
                   {t('entry', { seq: entry.seq })}
                 </LocalLink>

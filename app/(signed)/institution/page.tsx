@@ -4,7 +4,7 @@ import { InstitutionOverview } from './institution-overview.tsx';
 /** The overview of an institution. */
 export default function InstitutionPage() {
   return (
-    <WithMessages namespaces={['institution', 'scope', 'home']}>
+    <WithMessages namespaces={['institution', 'scope', 'home', 'entryWords']}>
       <InstitutionOverview />
     </WithMessages>
   );

@@ -48,7 +48,7 @@ export default async function ReferencePage({ params, searchParams }: ReferenceP
     redirect(`/explore/search?${new URLSearchParams({ q: `#${typed}`, ...(typeof lang === 'string' && { lang }) })}`);
 
   return (
-    <WithMessages namespaces={['explore', 'home', 'operations', 'scope']}>
+    <WithMessages namespaces={['explore', 'home', 'operations', 'scope', 'entryWords']}>
       <Queries>
         <div className="page pt-6 pb-16 sm:pt-8">
           {first ? (

@@ -1,8 +1,10 @@
-import type { LedgerStatus } from '../../../protocol/entities/recorded.ts';
+import { DAY_MS } from '../../../protocol/days.ts';
+import type { Instant, LedgerStatus } from '../../../protocol/entities/recorded.ts';
 import { BEGIN_EPOCH } from '../../../protocol/ledger/epoch.ts';
 import { COMMIT_RELAYER_KEY, ROTATE_RELAYER_KEY } from '../../../protocol/ledger/relayer-keys.ts';
 import type { SubjectKind } from '../../../protocol/operation.ts';
 import { type AnyOperation, OPERATIONS } from '../../../protocol/operations.ts';
+import { type Stated, stateEntries } from '../../features/read/entry-facts.ts';
 import { type EntrySubject, type Named, nameEntries } from '../../features/read/name-entries.ts';
 import { type EntryPage, type EntryPlace, listEntries } from '../../ledger/list-entries.ts';
 import type { EntrySummary } from '../../ledger/read.ts';
@@ -36,19 +38,48 @@ export interface EntryQuery extends EntryPlace {
   readonly function: string | null;
   readonly kind: EntryKind | null;
   readonly status: LedgerStatus | null;
+  /** The first and the last day (UTC, YYYY-MM-DD) on which they were accepted. */
+  readonly from: string | null;
+  readonly to: string | null;
   readonly limit: number;
 }
 
-/** A page of the ledger's entries with their subjects. */
+/** The time at the beginning of a day, or of the one after it. */
+const startOf = (day: string | null, after = 0): Instant | null =>
+  day === null ? null : new Date(Date.parse(day) + after * DAY_MS).toISOString();
+
+/** A page of the ledger's entries, with their subjects and what they state. */
 export async function namedEntries(
   services: Context,
-  { function: name, kind, status, limit, before, after }: EntryQuery,
-): Promise<EntryPage<Named<EntrySummary>>> {
+  { function: name, kind, status, from, to, limit, before, after }: EntryQuery,
+): Promise<EntryPage<Stated<Named<EntrySummary>>>> {
   const groups = FUNCTIONS.filter((group) => kind === null || group.kind === kind);
   const known = [...new Set(groups.flatMap(({ functions }) => functions))];
   const functions = name === null && kind === null ? null : known.filter((each) => name === null || each === name);
-  const page = await listEntries(services, { functions, status }, { before, after }, limit);
-  const entries = await nameEntries(services, page.entries);
+  const filters = { functions, status, from: startOf(from), until: startOf(to, 1) };
+  const page = await listEntries(services, filters, { before, after }, limit);
+  const named = await nameEntries(services, page.entries);
   // People and institutions share some functions, such as rotateKey.
-  return { ...page, entries: kind === null ? entries : entries.filter(({ subject }) => subject?.kind === kind) };
+  const entries = kind === null ? named : named.filter(({ subject }) => subject?.kind === kind);
+  return { ...page, entries: await stateEntries(services, entries) };
+}
+
+/** Of the pages that a longer list is read in. A page of rare entries may be short, so their number has a limit too. */
+const PAGE = 500;
+const MAX_PAGES = 100;
+
+/** The newest entries that a query selects, page by page, at most `most`; each page is read when it is asked for. */
+export async function* pagesOfEntries(
+  services: Context,
+  query: Omit<EntryQuery, 'limit' | 'after'>,
+  most: number,
+): AsyncGenerator<Stated<Named<EntrySummary>>[]> {
+  let [before, left] = [query.before, most];
+  for (let read = 0; left > 0 && read < MAX_PAGES; read++) {
+    const page = await namedEntries(services, { ...query, before, after: null, limit: Math.min(left, PAGE) });
+    if (page.entries.length > 0) yield page.entries;
+    if (page.older === null) return;
+    left -= page.entries.length;
+    before = page.older;
+  }
 }

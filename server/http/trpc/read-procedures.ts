@@ -4,6 +4,7 @@ import { proposalView } from '../../../protocol/entities/proposal.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
 import { isTokenId, isTransactionId, isUuid } from '../../../protocol/ids.ts';
 import { formatVerifierKey } from '../../../protocol/transparency/verifier-key.ts';
+import { type EntryFacts, stateEntries } from '../../features/read/entry-facts.ts';
 import { type EntrySubject, nameEntries } from '../../features/read/name-entries.ts';
 import { type NamedIeo, nameIeo } from '../../features/read/name-ieos.ts';
 import { readBeoByReference } from '../../features/read/read-beo.ts';
@@ -52,6 +53,8 @@ export type Explored =
       readonly transaction: TransactionView;
       /** What it is about; null if that is the ledger. */
       readonly subject: EntrySubject | null;
+      /** What it states; null if that is no more than its function. */
+      readonly facts: EntryFacts | null;
       readonly neighbours: Neighbours;
       /** Canonical JSON. */
       readonly entry: string;
@@ -123,14 +126,15 @@ async function exploreProposal(services: Context, id: string): Promise<Explored>
 async function exploreTransaction(services: Context, id: string): Promise<Explored> {
   const transaction = await outcomeOf(readTransaction(services, id));
   if (!isFound(transaction)) return transaction === 'nothing' ? NOTHING : { kind: transaction };
-  const [[named], neighbours] = await Promise.all([
-    nameEntries(services, [transaction]),
+  const [[stated], neighbours] = await Promise.all([
+    nameEntries(services, [transaction]).then((named) => stateEntries(services, named)),
     readNeighbours(services, transaction.seq),
   ]);
   return {
     kind: 'transaction',
     transaction,
-    subject: named?.subject ?? null,
+    subject: stated?.subject ?? null,
+    facts: stated?.facts ?? null,
     neighbours,
     entry: Buffer.from(parseItem(Buffer.from(transaction.item, 'base64')).data).toString(),
     network: services.network,
@@ -138,6 +142,8 @@ async function exploreTransaction(services: Context, id: string): Promise<Explor
 }
 
 const seq = z.int().min(0);
+/** A day in UTC. */
+const day = z.iso.date().refine((text) => text >= '1900' && text < '3000');
 
 /** Procedures of the explorer. */
 export const explorer = {
@@ -152,6 +158,8 @@ export const explorer = {
         function: z.string().max(100).nullable().default(null),
         kind: z.enum(ENTRY_KINDS).nullable().default(null),
         status: z.enum(['ACCEPTED', 'POSTED', 'CONFIRMED', 'FINAL']).nullable().default(null),
+        from: day.nullable().default(null),
+        to: day.nullable().default(null),
         before: seq.nullable().default(null),
         after: seq.nullable().default(null),
         limit: z.int().min(1).max(100).default(20),

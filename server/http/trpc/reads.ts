@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../../protocol/entities/ieo.ts';
 import { listProposals } from '../../features/institute/list-proposals.ts';
 import { domainAvailability } from '../../features/read/availability.ts';
+import { stateEntries } from '../../features/read/entry-facts.ts';
 import { historyOf } from '../../features/read/history.ts';
 import { listEndingCertifications, listIeos } from '../../features/read/list-ieos.ts';
+import { nameEntries } from '../../features/read/name-entries.ts';
 import { findNamedIeos, nameIeo, nameIeos } from '../../features/read/name-ieos.ts';
 import { readBeoByReference, readCooldown } from '../../features/read/read-beo.ts';
 import { readIeoByReference } from '../../features/read/read-ieo.ts';
@@ -95,7 +97,7 @@ export const reads = {
     .input(z.strictObject({ limit: boundedLimit(LIST_BOUNDS), cursor }).prefault({}))
     .query(({ ctx, input: { limit, cursor = null } }) => listProposals(ctx.services, { limit, cursor })),
 
-  /** The ledger's entries about one entity, newest first; `before` is the exclusive upper seq. */
+  /** The ledger's entries about one entity with what they state, newest first; `before` is the exclusive upper seq. */
   history: publicRead
     .input(
       z.strictObject({
@@ -104,7 +106,9 @@ export const reads = {
         before: z.int().min(1).nullish(),
       }),
     )
-    .query(({ ctx, input: { entityId, limit, before = null } }) => historyOf(ctx.services, entityId, limit, before)),
+    .query(async ({ ctx: { services }, input: { entityId, limit, before = null } }) =>
+      stateEntries(services, await nameEntries(services, await historyOf(services, entityId, limit, before))),
+    ),
 
   /** The ledger status of operations. */
   progress: publicRead

@@ -1,5 +1,5 @@
 import type { Answers } from '../../server/http/trpc/router.ts';
-import { pageOf } from '../_ui/explore-address.ts';
+import { pageOf } from './explore-address.ts';
 
 /** The page of a match. That of a destroyed identity's domain says so, and links to the identity. */
 export function addressOf(match: Answers['search']['matches'][number]): string {

@@ -1,0 +1,102 @@
+import { createFormatter, createTranslator } from 'use-intl/core';
+import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '../../messages/languages.ts';
+import { type Messages, messagesIn } from '../../messages/messages.ts';
+import type { EntryFacts } from '../../server/features/read/entry-facts.ts';
+import { entryWords } from './entry-words.ts';
+
+function wordsIn(locale: Language, facts: EntryFacts): string {
+  const t = <Name extends 'entryWords' | 'operations' | 'scope'>(namespace: Name) =>
+    createTranslator<Messages, Name>({ locale, messages: messagesIn(locale), namespace, timeZone: 'UTC' });
+  const scope = t('scope');
+  const format = createFormatter({ locale, timeZone: 'UTC' });
+  const day = (at: string) => format.dateTime(new Date(at), { dateStyle: 'long' });
+  const parts = {
+    t: t('entryWords'),
+    operations: t('operations'),
+    scope: {
+      intent: (intent: 'READ_RECORDS') => scope(`intent.${intent}.name`),
+      intents: (intents: readonly string[]) =>
+        format.list(intents.map((intent) => scope(`intent.${intent as 'READ_RECORDS'}.name`))),
+      ieoType: (type: 'LAB') => scope(`ieoType.${type}`),
+      end: (until: string | null) => (until ? scope('until', { day: day(until) }) : scope('untilWithdrawn')),
+    },
+    day,
+  };
+  return entryWords(parts as Parameters<typeof entryWords>[0], { function: facts.function, facts });
+}
+
+const until = '2027-05-03T00:00:00.000Z';
+const basic = { level: 'BASIC', until: null } as const;
+const advanced = { level: 'ADVANCED', until } as const;
+const none = { level: 'UNCERTIFIED', until: null } as const;
+const proposal = { domain: 'lab.bsp', isExecuted: true, certification: null, before: null } as const;
+const contacts = { api: 'https://a.example/', webhook: null };
+
+const CASES: readonly (readonly [string, EntryFacts])[] = [
+  ['Institution registered: laboratory', { function: 'createIEO', ieoType: 'LAB' }],
+  ['Key replaced: 00112233… → 44556677…', { function: 'rotateKey', before: '00112233ff', key: '44556677ff' }],
+  ['Recovery settings changed: no guardians', { function: 'updateRecovery', guardians: 0 }],
+  [
+    'Key replaced by recovery, confirmed by 2 guardians',
+    { function: 'confirmRecovery', confirmations: 3, isExecuted: true },
+  ],
+  ['Recovery confirmed by a guardian: 1 of 2', { function: 'confirmRecovery', confirmations: 1, isExecuted: false }],
+  ['Recovery confirmed by a guardian', { function: 'confirmRecovery', confirmations: 2, isExecuted: false }],
+  [
+    'API endpoint changed: https://a.example/ → https://b.example/ · Webhook set: https://c.example/',
+    {
+      function: 'updateContacts',
+      contacts: { api: 'https://b.example/', webhook: 'https://c.example/' },
+      before: contacts,
+    },
+  ],
+  [
+    'API endpoint removed: https://a.example/',
+    { function: 'updateContacts', contacts: { api: null, webhook: null }, before: contacts },
+  ],
+  ['API endpoints changed', { function: 'updateContacts', contacts, before: contacts }],
+  ['API endpoint set: https://a.example/', { function: 'updateContacts', contacts, before: null }],
+  [
+    'Consent given to lab.bsp: read records, until 3 May 2027',
+    { function: 'grantConsent', grantee: 'lab.bsp', isSelf: false, intents: ['READ_RECORDS'], until },
+  ],
+  [
+    'Own records opened to the holder: read records, until withdrawn',
+    { function: 'grantConsent', grantee: 'a.bsp', isSelf: true, intents: ['READ_RECORDS'], until: null },
+  ],
+  ['Consent to lab.bsp withdrawn', { function: 'revokeToken', grantee: 'lab.bsp' }],
+  ['All consents to read records withdrawn', { function: 'revokeByIntent', intent: 'READ_RECORDS' }],
+  ['3 records added by lab.bsp', { function: 'submitRecords', grantee: 'lab.bsp', records: 3 }],
+  ['One record added', { function: 'submitRecords', grantee: null, records: 1 }],
+  ['Decided: lab.bsp suspended', { function: 'approveProposal', action: 'suspendIEO', ...proposal }],
+  [
+    'Proposed for lab.bsp: certification Basic → Advanced, until 3 May 2027',
+    {
+      function: 'openProposal',
+      action: 'changeCertLevel',
+      domain: 'lab.bsp',
+      isExecuted: false,
+      certification: advanced,
+      before: basic,
+    },
+  ],
+  [
+    'Certification changed: Basic → Advanced, until 3 May 2027',
+    { function: 'updateCertification', certification: advanced, before: basic },
+  ],
+  ['Certification given: Basic', { function: 'updateCertification', certification: basic, before: none }],
+  ['Certification set: Basic', { function: 'updateCertification', certification: basic, before: null }],
+  [
+    'Certification renewed: Advanced, until 3 May 2027',
+    { function: 'updateCertification', certification: advanced, before: { level: 'ADVANCED', until: null } },
+  ],
+  ['Certification removed: it was Basic', { function: 'updateCertification', certification: none, before: basic }],
+  ['Ledger restored: it continues after entry 1,234', { function: 'beginEpoch', last: 1_234 }],
+];
+
+test.each(CASES)('an entry says what happened: %s', (words, facts) => {
+  // "May 3, 2027" is the date of another region.
+  expect(wordsIn('en', facts).replace('May 3, 2027', '3 May 2027')).toBe(words);
+  for (const language of LANGUAGES) expect(wordsIn(language, facts)).not.toMatch(/[{}]|entryWords\./);
+});

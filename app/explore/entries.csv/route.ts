@@ -1,0 +1,82 @@
+import { createFormatter } from 'use-intl/core';
+import { regionOf } from '../../../messages/languages.ts';
+import { ERRORS } from '../../../protocol/errors.ts';
+import { getContext } from '../../../server/http/context.ts';
+import { createRequestLimits } from '../../../server/http/limits/request-limits.ts';
+import { clientAddressOf } from '../../../server/http/node.ts';
+import { pagesOfEntries } from '../../../server/http/trpc/entry-list.ts';
+import { publicError } from '../../../server/http/trpc/trpc-errors.ts';
+import { dateFormat } from '../../_i18n/formats.ts';
+import { requestLocale } from '../../_i18n/request-locale.ts';
+import { translator } from '../../_i18n/translator.ts';
+import { type EntryWordParts, entryWords } from '../../_ui/entry-words.ts';
+import { CSV_HEAD, csvRows } from '../entries-csv.ts';
+import { entryQuery, MAX_CSV_ENTRIES } from '../entry-address.ts';
+
+/** The entries that the filters of the list select, as CSV. They are read while they are sent. */
+export async function GET(request: Request): Promise<Response> {
+  const services = getContext();
+  const query = entryQuery(Object.fromEntries(new URL(request.url).searchParams));
+  const parts = await wordParts();
+  const pages = pagesOfEntries(services, query, MAX_CSV_ENTRIES);
+  try {
+    const limits = createRequestLimits(services.limiter);
+    await limits.charge('export', { address: clientAddressOf(request.headers) });
+    // The first page before the response begins, so that an error has its status.
+    const first = await pages.next();
+    return new Response(streamOf(texts(first, pages, parts)), {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': 'attachment; filename="perpetua-entries.csv"',
+        'cache-control': 'no-store',
+      },
+    });
+  } catch (failure) {
+    const { code, message } = publicError(failure);
+    return new Response(`${message}\n`, { status: ERRORS[code][0] });
+  }
+}
+
+type Pages = ReturnType<typeof pagesOfEntries>;
+
+async function* texts(first: Awaited<ReturnType<Pages['next']>>, pages: Pages, parts: EntryWordParts) {
+  const wordsOf = (entry: Parameters<typeof entryWords>[1]) => entryWords(parts, entry);
+  yield CSV_HEAD;
+  for (let page = first; !page.done; page = await pages.next()) yield csvRows(page.value, wordsOf);
+}
+
+/** In UTF-8; each text is made when the reader has taken the one before it. */
+function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await texts.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await texts.return(undefined);
+    },
+  });
+}
+
+/** For words without a reader's zone: days are in UTC. */
+async function wordParts(): Promise<EntryWordParts> {
+  const locale = await requestLocale();
+  const scope = await translator('scope');
+  const format = createFormatter({ locale, timeZone: 'UTC' });
+  const days = dateFormat(regionOf(locale), { dateStyle: 'long', timeZone: 'UTC' });
+  const day = (at: string) => days.format(Date.parse(at));
+  const intent: EntryWordParts['scope']['intent'] = (name) => scope(`intent.${name}.name`);
+  return {
+    t: await translator('entryWords'),
+    operations: await translator('operations'),
+    scope: {
+      intent,
+      intents: (intents) => format.list(intents.map(intent)),
+      ieoType: (type) => scope(`ieoType.${type}`),
+      end: (until) => (until ? scope('until', { day: day(until) }) : scope('untilWithdrawn')),
+    },
+    day,
+  };
+}
