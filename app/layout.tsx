@@ -11,6 +11,7 @@ import { translator } from './_i18n/translator.ts';
 import './_ui/styles/global.css';
 import { StorageNotice } from './_keys/storage-notice.tsx';
 import { MyPages } from './_session/my-pages.tsx';
+import { PaletteRoot } from './_session/palette-root.tsx';
 import { RouterReady } from './_ui/address.ts';
 import { EARLY_SCRIPT } from './_ui/early-script.ts';
 import { OfflineNotice } from './_ui/offline-notice.tsx';
@@ -111,6 +112,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <main id="content" tabIndex={-1} className="min-h-svh grow focus:outline-none print:min-h-0">
           <WithMessages namespaces={['common', 'errors']}>{children}</WithMessages>
         </main>
+        <WithMessages namespaces={['common', 'errors', 'palette']}>
+          <PaletteRoot titles={titlesIn(locale)} name={t('name')} />
+        </WithMessages>
         <RouterReady />
         <SiteFooter version={config.VERSION} />
       </body>

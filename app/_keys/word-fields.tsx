@@ -3,6 +3,7 @@
 import { clsx } from 'clsx';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { plainWord, plainWords } from '../../protocol/signing/plain-words.ts';
+import { useCombobox } from '../_ui/use-combobox.ts';
 import { useWordList, type WordList } from './word-list.ts';
 
 export type WordFieldsProps = {
@@ -103,35 +104,26 @@ type WordFieldProps = {
 function WordField(field: WordFieldProps) {
   const { id, ref, list, label, word, wrong, errorId, disabled, last, onType, onChoose, onNext, onLeave } = field;
   const [open, setOpen] = useState(false);
-  // The first suggestion is highlighted from the start, so that Enter accepts it.
-  const [active, setActive] = useState(0);
   const offered = open ? offersFor(list, word) : [];
   const listId = `${id}-list`;
 
-  const choose = (chosen: string) => {
-    setOpen(false);
-    setActive(0);
-    onChoose(chosen);
-    if (!last) onNext();
-  };
+  const combobox = useCombobox({
+    listId,
+    count: offered.length,
+    // The first suggestion is highlighted from the start, so that Enter accepts it.
+    first: 0,
+    onPick(index) {
+      setOpen(false);
+      onChoose(offered[index] ?? '');
+      if (!last) onNext();
+    },
+    onClose: () => setOpen(false),
+  });
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key === 'Enter') {
-      const chosen = offered[active];
-      if (chosen === undefined && last) return;
-      event.preventDefault();
-      if (chosen !== undefined) choose(chosen);
-      else onNext();
-    } else if (offered.length === 0) {
-      return;
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((active + step + offered.length) % offered.length);
-    } else if (event.key === 'Escape') {
-      event.stopPropagation();
-      setOpen(false);
-    }
+    if (combobox.takeKey(event) || event.key !== 'Enter' || last) return;
+    event.preventDefault();
+    onNext();
   };
 
   return (
@@ -143,18 +135,14 @@ function WordField(field: WordFieldProps) {
         ref={ref}
         id={id}
         type="text"
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={offered.length > 0}
-        aria-controls={listId}
-        aria-activedescendant={active < offered.length ? `${listId}-${active}` : undefined}
+        {...combobox.input}
         aria-invalid={wrong || undefined}
         aria-describedby={wrong ? errorId : undefined}
         value={word}
         readOnly={disabled}
         onChange={(event) => {
           setOpen(true);
-          setActive(0);
+          combobox.restart();
           onType(event.target.value);
         }}
         onKeyDown={onKeyDown}
@@ -181,14 +169,9 @@ function WordField(field: WordFieldProps) {
         className="absolute inset-x-0 top-full z-10 mt-1 overflow-hidden rounded-md border-2 border-edge bg-surface shadow-lg"
       >
         {offered.map((offer, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the input holds the focus and answers the keys
           <div
             key={offer}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === active}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(offer)}
+            {...combobox.option(index)}
             className="flex min-h-11 cursor-pointer items-center px-3 text-lg hover:bg-accent-soft aria-selected:bg-accent-soft aria-selected:font-bold"
           >
             {offer}

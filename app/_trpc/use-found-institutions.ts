@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { normalizeReference } from '../_ui/reference.ts';
 import { useTRPC } from './query-provider.tsx';
+import { useSettled } from './use-settled.ts';
 
-const TYPING_MS = 250;
 const MAX_TYPED = 200;
 
 /**
@@ -31,14 +30,4 @@ export function useFoundInstitutions(typed: string, suffix: string | null) {
     isSearching: text !== typed.trim() || byWords.isFetching || looked.isFetching || whole.isFetching,
     error: byWords.error,
   };
-}
-
-/** The text, after a pause in typing. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return settled;
 }

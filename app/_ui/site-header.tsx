@@ -1,4 +1,4 @@
-import { Infinity as Forever, Moon, Search, Sun, TriangleAlert } from 'lucide-react';
+import { Command, Infinity as Forever, Moon, Search, Sun, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { translator } from '../_i18n/translator.ts';
 import { Badge } from './badge.tsx';
@@ -18,6 +18,13 @@ type SiteHeaderProps = {
   /** The links to the other languages. */
   languages: ReactNode;
 };
+
+/** On the buttons that open the palette (_session/palette-root.tsx). */
+const OPENS_PALETTE = {
+  'data-opens-palette': '',
+  'aria-haspopup': 'dialog',
+  'aria-keyshortcuts': 'Control+K Meta+K',
+} as const;
 
 const MENU = [
   ['signIn', '/sign-in'],
@@ -54,7 +61,15 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
           </Button>
           {dashboard}
         </nav>
+        <Button {...OPENS_PALETTE} look="quiet" className="px-3 max-sm:hidden unscripted:hidden" title="Ctrl K, ⌘K">
+          <Command aria-hidden />
+          <span className="max-lg:sr-only">{t('goTo')}</span>
+        </Button>
         <SiteMenu label={t('menu')}>
+          <Button {...OPENS_PALETTE} look="quiet" size="line" className="sm:hidden unscripted:hidden">
+            <Command aria-hidden />
+            {t('goTo')}
+          </Button>
           <LedgerSearch className="mb-2 flex xl:hidden" />
           {MENU.map(([name, path]) => (
             <Button key={path} asChild look="quiet" size="line">

@@ -1,11 +1,12 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
 import { useCategoryName } from '../../../_ui/category-name.tsx';
 import { Field } from '../../../_ui/field.tsx';
+import { useCombobox } from '../../../_ui/use-combobox.ts';
 import { findBiomarkers, type ListedBiomarker, listedBiomarker, type Names } from './biomarkers.ts';
 import type { Cover } from './record-of-cells.ts';
 
@@ -27,52 +28,37 @@ export function BiomarkerField({ id, value, cover, error, onType, onChoose }: Bi
   const names = useBiomarkerNames();
   const listId = `${useId()}-list`;
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
   const chosen = listedBiomarker(value, names);
   const suggestions = open && !chosen ? findBiomarkers(value, cover.covers, MAX_SUGGESTIONS, names) : [];
 
-  const choose = (biomarker: ListedBiomarker) => {
-    setOpen(false);
-    setActive(-1);
-    onChoose(biomarker);
-  };
-
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (suggestions.length === 0) return;
-    const picked = suggestions[active];
-    if (event.key === 'Enter' && picked) {
-      event.preventDefault();
-      choose(picked);
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((active + step + suggestions.length + (active < 0 && step < 0 ? 1 : 0)) % suggestions.length);
-    } else if (event.key === 'Escape') {
-      event.stopPropagation();
-      setOpen(false);
-    }
-  };
+  const close = () => setOpen(false);
+  const combobox = useCombobox({
+    listId,
+    count: suggestions.length,
+    first: -1,
+    onPick(index) {
+      close();
+      if (suggestions[index]) onChoose(suggestions[index]);
+    },
+    onClose: close,
+  });
 
   return (
     <div className="relative">
       <Field
         id={id}
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={suggestions.length > 0}
-        aria-controls={listId}
-        aria-activedescendant={suggestions[active] ? `${listId}-${active}` : undefined}
+        {...combobox.input}
         label={t('biomarker')}
         hint={t('biomarkerHint')}
         error={error}
         value={value}
         onType={(text) => {
           setOpen(true);
-          setActive(-1);
+          combobox.restart();
           onType(text);
         }}
-        onKeyDown={onKeyDown}
-        onBlur={() => setOpen(false)}
+        onKeyDown={combobox.takeKey}
+        onBlur={close}
         autoComplete="off"
         autoCapitalize="none"
         autoCorrect="off"
@@ -92,19 +78,10 @@ export function BiomarkerField({ id, value, cover, error, onType, onChoose }: Bi
         )}
       >
         {suggestions.map((biomarker, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
           <div
             key={biomarker.code}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(biomarker)}
-            className={clsx(
-              'min-h-11 cursor-pointer px-4 py-2',
-              index === active ? 'bg-accent-soft' : 'hover:bg-sunken',
-            )}
+            {...combobox.option(index)}
+            className="min-h-11 cursor-pointer px-4 py-2 hover:bg-sunken aria-selected:bg-accent-soft"
           >
             <span className="block font-semibold">{biomarker.name}</span>
             <span className="block text-sm text-muted">
