@@ -19,6 +19,7 @@ const TITLES: Readonly<Record<string, (t: Words) => string>> = {
   '/developers/errors': (t) => t('developers.errors'),
   '/developers/errors/[code]': (t) => t('developers.error'),
   '/developers/guides/[guide]': (t) => t('developers.guide'),
+  '/developers/search': (t) => t('developers.search'),
   '/developers/signature': (t) => t('developers.signature'),
   '/explore': (t) => t('explore.title'),
   '/explore/[reference]': (t) => t('explore.title'),

@@ -1,41 +1,19 @@
 import type { ReactNode } from 'react';
-import { LocalLink } from '../_ui/local-link.tsx';
+import { describedApi } from '../../server/http/openapi/described.ts';
+import { TAG_DESCRIPTIONS } from '../../server/http/openapi/tags.ts';
 import { SiteMap } from '../_ui/site-footer.tsx';
-
-const PAGES = [
-  ['Overview', '/developers'],
-  ['Error codes', '/developers/errors'],
-  ['Check a signature', '/developers/signature'],
-] as const;
+import { Navigation } from './navigation.tsx';
 
 /** The pages for integrators. They are in English only, also where the rest of the page is not. */
 export default function DevelopersLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      <div lang="en" className="page pt-4 pb-16">
-        <nav aria-label="API reference" className="print:hidden">
-          <ul className="flex flex-wrap gap-x-6 border-b border-line text-sm">
-            {PAGES.map(([name, path]) => (
-              <li key={path}>
-                <LocalLink
-                  href={path}
-                  className="inline-flex min-h-11 items-center underline underline-offset-[0.2em] hover:decoration-2"
-                >
-                  {name}
-                </LocalLink>
-              </li>
-            ))}
-            <li>
-              <a
-                href="/api/openapi.json"
-                className="inline-flex min-h-11 items-center underline underline-offset-[0.2em] hover:decoration-2"
-              >
-                OpenAPI document
-              </a>
-            </li>
-          </ul>
-        </nav>
-        <div className="pt-8">{children}</div>
+      <div
+        lang="en"
+        className="desk page gap-x-10 pt-4 pb-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:items-start print:block"
+      >
+        <Navigation operations={describedApi().operations} tags={TAG_DESCRIPTIONS.map(({ name }) => name)} />
+        <div className="pt-4 lg:pt-2">{children}</div>
       </div>
       <SiteMap />
     </>

@@ -1,8 +1,10 @@
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
 import { Text } from './code.tsx';
-import type { Member } from './members.ts';
+import { anchorOf, type Member } from './members.ts';
 
 type MemberTableProps = {
+  /** The ids of the rows begin with it. */
+  id: string;
   caption: string;
   /** The heading of the column that `noteOf` fills. */
   note: string;
@@ -11,13 +13,17 @@ type MemberTableProps = {
 };
 
 /** Members of a request or a response. */
-export function MemberTable({ caption, note, members, noteOf }: MemberTableProps) {
+export function MemberTable({ id, caption, note, members, noteOf }: MemberTableProps) {
   return (
     <Table caption={caption} columns={['Name', 'Type', note, 'Description']}>
       {members.map((member) => (
         <TableRow key={member.path}>
           <TableHead>
-            <code translate="no" className="font-mono text-sm break-all lg:break-normal lg:whitespace-nowrap">
+            <code
+              id={anchorOf(id, member.path)}
+              translate="no"
+              className="font-mono text-sm break-all lg:break-normal lg:whitespace-nowrap target:bg-accent-soft"
+            >
               {member.path}
             </code>
           </TableHead>

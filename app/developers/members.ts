@@ -13,6 +13,9 @@ export interface Member {
   readonly description: string | null;
 }
 
+/** The id of the row of a member. @param table `request`, `details` or the response's status */
+export const anchorOf = (table: string, path: string): string => `${table}-${path.replaceAll('[]', '')}`;
+
 const MAX_DEPTH = 4;
 /** A longer pattern explains nothing; its description does. */
 const MAX_PATTERN = 40;

@@ -21,6 +21,7 @@ export function Answers({ operation, components }: AnswersProps) {
             </p>
             {members.length > 0 && (
               <MemberTable
+                id={String(status)}
                 caption={`Members of the response with status ${status}`}
                 note="Always present"
                 members={members}

@@ -43,6 +43,7 @@ export function RequestTable({ operation, components }: RequestTableProps) {
           <div key={place} className="mt-4">
             <h3>{heading}</h3>
             <MemberTable
+              id="request"
               caption={heading}
               note="Required"
               members={here.flatMap((field) => rowsOf(field, components))}

@@ -61,6 +61,7 @@ export default async function ErrorPage({ params }: ErrorPageProps) {
         <section className="mt-8">
           <h2 className="mb-2">Details</h2>
           <MemberTable
+            id="details"
             caption="Members of details"
             note="Always present"
             members={members}
