@@ -7,16 +7,19 @@ import { Field } from '../../_ui/field.tsx';
 import { Select } from '../../_ui/select.tsx';
 import { Code, Text } from '../code.tsx';
 import { TextArea } from '../text-area.tsx';
-import type { Diagnosis, SignedFunction } from './diagnose.ts';
+import type { Diagnosis } from './diagnose.ts';
+import type { SignedFunction } from './signed-function.ts';
 
 type CheckFormProps = {
   functions: readonly SignedFunction[];
   /** A request that is valid. */
   example: { readonly functionId: string; readonly body: string; readonly publicKey: string };
+  /** Of this service. */
+  ledgerId: string;
 };
 
 /** Checks a signature in the browser: nothing that is entered is sent. */
-export function CheckForm({ functions, example }: CheckFormProps) {
+export function CheckForm({ functions, example, ledgerId }: CheckFormProps) {
   const [diagnosis, setDiagnosis] = useState<Diagnosis | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const result = useRef<HTMLDivElement>(null);
@@ -29,7 +32,13 @@ export function CheckForm({ functions, example }: CheckFormProps) {
     const signedFunction = functions.find(({ id }) => id === text('function')) ?? functions[0];
     if (!signedFunction) return;
     setDiagnosis(
-      diagnose({ signedFunction, body: text('body'), publicKey: text('publicKey'), signedMessage: text('message') }),
+      diagnose({
+        signedFunction,
+        body: text('body'),
+        publicKey: text('publicKey'),
+        signedMessage: text('message'),
+        ledgerId,
+      }),
     );
     requestAnimationFrame(() => result.current?.focus());
   };
@@ -74,7 +83,7 @@ export function CheckForm({ functions, example }: CheckFormProps) {
         />
         <TextArea
           label="Message that you signed (optional)"
-          hint="The text that your program signed, to find the first difference."
+          hint="Leave it empty at first: the usual mistakes are found without it. Otherwise paste the text that your program prints just before it signs, every character of it."
           name="message"
         />
         <div className="flex flex-wrap gap-3">
@@ -96,7 +105,7 @@ export function CheckForm({ functions, example }: CheckFormProps) {
 
 function Outcome({ diagnosis }: { diagnosis: Diagnosis }) {
   if (diagnosis.state === 'unreadable') return <Alert tone="danger">{diagnosis.problem}</Alert>;
-  const { isValid, findings, message, sha256, difference } = diagnosis;
+  const { isValid, findings, message, sha256, difference, isFound } = diagnosis;
   return (
     <section className="space-y-4">
       <h2>Result</h2>
@@ -114,7 +123,10 @@ function Outcome({ diagnosis }: { diagnosis: Diagnosis }) {
       </Alert>
       {difference && (
         <div className="space-y-4">
-          <p>The messages differ first at byte {difference.offset}, counted from 0.</p>
+          <p>
+            The messages differ first at byte {difference.offset}, counted from 0.
+            {isFound && ' What you signed was worked out from the key, the signature and the request.'}
+          </p>
           <Code label="The service verifies" code={difference.expected} wrap />
           <Code label="You signed" code={difference.given} wrap />
         </div>

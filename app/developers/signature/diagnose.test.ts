@@ -5,7 +5,8 @@ import { signBytes } from '../../../protocol/signing/ed25519.ts';
 import { hexToBytes, toBase64, utf8ToBytes } from '../../../protocol/signing/encoding.ts';
 import vectors from '../../../protocol/vectors/messages.json' with { type: 'json' };
 import { describedApi } from '../../../server/http/openapi/described.ts';
-import { type Diagnosis, diagnose, firstDifference, type SignedFunction } from './diagnose.ts';
+import { type Diagnosis, diagnose, firstDifference } from './diagnose.ts';
+import type { SignedFunction } from './signed-function.ts';
 
 const FUNCTIONS = describedApi().operations.flatMap(({ id, title, signed }): SignedFunction[] =>
   signed ? [{ id, title, function: signed.function, members: signed.members, unsigned: signed.unsigned }] : [],
@@ -19,10 +20,17 @@ const functionOf = (id: string): SignedFunction => {
 const SIGNED = vectors.cases.filter(({ operation }) => FUNCTIONS.some(({ id }) => id === operation));
 const [FIRST] = SIGNED;
 if (!FIRST) throw new Error('There are no vectors.');
+const LEDGER = vectors.ledgerId;
 const { body: BODY, publicKey = '', secretKey = '', canonical = '' } = FIRST;
 
 const check = (body: string, signedMessage = ''): Extract<Diagnosis, { state: 'checked' }> => {
-  const diagnosis = diagnose({ signedFunction: functionOf('createBEO'), body, publicKey, signedMessage });
+  const diagnosis = diagnose({
+    signedFunction: functionOf('createBEO'),
+    body,
+    publicKey,
+    signedMessage,
+    ledgerId: LEDGER,
+  });
   if (diagnosis.state !== 'checked') throw new Error(diagnosis.problem);
   return diagnosis;
 };
@@ -41,6 +49,7 @@ test.each(SIGNED)('shows the message that the service verifies: $operation, $nam
     body: vector.body,
     publicKey: vector.publicKey ?? '',
     signedMessage: '',
+    ledgerId: LEDGER,
   });
   expect(diagnosis).toMatchObject({ state: 'checked', message: vector.canonical, isValid: true });
 });
@@ -83,6 +92,55 @@ describe('names the cause', () => {
   });
 });
 
+/** A request with nested objects, numbers, letters and signs that libraries write differently. */
+const RICH = `{"targetBeo":"a.bsp","consentToken":"tok_1","ledgerId":"${vectors.ledgerId}","nonce":"n","timestamp":"t",
+  "records":[{"value":1.50,"low":1e-07,"unit":"mg/dL","note":"<Jo\\u00e3o> & e\u0301 São"}]}`;
+
+describe('finds what was signed, and its first byte that differs, from key, signature and request alone', () => {
+  const sent = JSON.parse(RICH) as Record<string, Json>;
+  const message: Record<string, Json> = { function: 'submitRecords', ...sent };
+  const right = canonicalJson(message);
+  const { ledgerId: _ledger, ...withoutLedger } = message;
+  const ascii = (text: string) =>
+    text.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const python = right
+    .replaceAll('":', '": ')
+    .replaceAll(',"', ', "')
+    .replace('1.5}', '1.50}')
+    .replace('1e-7', '1e-07');
+  test.each([
+    ['the order of members', JSON.stringify(message), ['another order']],
+    ['the order in nested objects', JSON.stringify(message, Object.keys(message).sort()), ['nested objects without']],
+    ['spaces', right.replaceAll('":', '": ').replaceAll(',"', ', "'), ['white space']],
+    ['numbers', right.replace('1.5}', '1.50}').replace('1e-7', '1e-07'), ['1.0 or 1e-07']],
+    ['spaces, numbers and letters, as Python writes them', ascii(python), ['white space', '1e-07', 'ensure_ascii']],
+    ['escapes of Go', right.replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`), ['SetEscapeHTML']],
+    ['escapes of PHP', ascii(right).replaceAll('/', '\\/'), ['JSON_UNESCAPED_SLASHES']],
+    ['another Unicode form', right.normalize('NFC'), ['NFC']],
+    ['a byte order mark', `\ufeff${right}`, ['byte order mark']],
+    ['no ledger id', canonicalJson(withoutLedger), ['without `ledgerId`']],
+  ])('%s', (_, text, words) => {
+    const signature = toBase64(signBytes(hexToBytes(secretKey), utf8ToBytes(text)));
+    const diagnosis = diagnose({
+      signedFunction: functionOf('submitRecords'),
+      body: RICH.replace('{', `{"signature":"${signature}",`),
+      publicKey,
+      signedMessage: '',
+      ledgerId: LEDGER,
+    });
+    if (diagnosis.state !== 'checked') throw new Error(diagnosis.problem);
+    expect(diagnosis).toMatchObject({ isValid: false, isFound: true, message: right });
+    expect(diagnosis.difference).toEqual(firstDifference(right, text));
+    for (const word of words) expect(diagnosis.findings.join(' ')).toContain(word);
+  });
+
+  test('or says what to paste', () => {
+    const diagnosis = check(signedOver('something else'));
+    expect(diagnosis).toMatchObject({ isFound: false, difference: null });
+    expect(diagnosis.findings.join(' ')).toContain('paste it under “Message that you signed”');
+  });
+});
+
 test('finds the first byte that differs, also after characters of several bytes', () => {
   expect(firstDifference('{"a":1}', '{"a":1}')).toBeNull();
   expect(firstDifference('{"a":"é1"}', '{"a":"é2"}')).toMatchObject({ offset: 8 });
@@ -93,7 +151,7 @@ test('finds the first byte that differs, also after characters of several bytes'
 });
 
 test('refuses what it cannot check', () => {
-  const given = { signedFunction: functionOf('createBEO'), body: BODY, publicKey, signedMessage: '' };
+  const given = { signedFunction: functionOf('createBEO'), body: BODY, publicKey, signedMessage: '', ledgerId: LEDGER };
   expect(diagnose({ ...given, body: '[1]' }).state).toBe('unreadable');
   expect(diagnose({ ...given, body: '{"a":"\\ud800"}' }).state).toBe('checked');
   expect(diagnose({ ...given, body: '{"domain":"\\ud800"}' }).state).toBe('unreadable');

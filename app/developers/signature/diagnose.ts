@@ -1,18 +1,10 @@
 import { sha256 } from '#digests';
 import { canonicalJson, type Json } from '../../../protocol/signing/canonical-json.ts';
 import { decodeSignature, isStrictPublicKey, verifySignature } from '../../../protocol/signing/ed25519.ts';
-import { hexToBytes, utf8ToBytes } from '../../../protocol/signing/encoding.ts';
+import { utf8ToBytes } from '../../../protocol/signing/encoding.ts';
 import { duplicateMember } from '../duplicate-member.ts';
-
-export interface SignedFunction {
-  readonly id: string;
-  readonly title: string;
-  /** The value of the signed member `function`. */
-  readonly function: string;
-  /** The names of the signed members. */
-  readonly members: readonly string[];
-  readonly unsigned: readonly string[];
-}
+import { type Candidate, candidates } from './mistakes.ts';
+import type { SignedFunction } from './signed-function.ts';
 
 export interface GivenRequest {
   readonly signedFunction: SignedFunction;
@@ -22,6 +14,8 @@ export interface GivenRequest {
   readonly publicKey: string;
   /** The text that the client signed; empty if unknown. */
   readonly signedMessage: string;
+  /** Of this service. */
+  readonly ledgerId: string;
 }
 
 export interface Difference {
@@ -41,14 +35,16 @@ export type Diagnosis =
       readonly isValid: boolean;
       /** What is wrong or unusual, the likeliest cause first. */
       readonly findings: readonly string[];
-      /** Null if no message was given or it is the same. */
+      /** Between the message and what was signed, as given or found; null if that is unknown or the same. */
       readonly difference: Difference | null;
+      /** Whether what was signed was found from the key, the signature and the request alone. */
+      readonly isFound: boolean;
     };
 
 type Members = Readonly<Record<string, Json>>;
 
 /** Builds the message that the service would verify, checks the signature, and looks for the cause if it is not valid. */
-export function diagnose({ signedFunction, body, publicKey, signedMessage }: GivenRequest): Diagnosis {
+export function diagnose({ signedFunction, body, publicKey, signedMessage, ledgerId }: GivenRequest): Diagnosis {
   const sent = objectIn(body);
   if (!sent) return { state: 'unreadable', problem: 'The body is not a JSON object.' };
   const key = publicKey.trim();
@@ -67,16 +63,18 @@ export function diagnose({ signedFunction, body, publicKey, signedMessage }: Giv
   const signature = typeof sent.signature === 'string' ? decodeSignature(sent.signature) : null;
   const verifies = (bytes: Uint8Array) => signature !== null && verifySignature(key, bytes, signature);
   const isValid = verifies(utf8ToBytes(message));
-  const difference = signedMessage === '' ? null : firstDifference(message, signedMessage);
+  const instead = isValid || signature === null ? null : signedInstead(signedFunction, body, ledgerId, verifies);
+  const given = signedMessage === '' ? (instead?.text ?? message) : signedMessage;
   return {
     state: 'checked',
     message,
     sha256: sha256(message),
     isValid,
-    difference,
+    difference: firstDifference(message, given),
+    isFound: signedMessage === '' && instead !== null,
     findings: [
       ...signatureFindings(sent.signature, signature),
-      ...(isValid ? [] : causeFindings(signedFunction, sent, signedMessage, verifies)),
+      ...(isValid ? [] : (instead?.mistakes ?? [unexplained(signedMessage, verifies)])),
       ...memberFindings(signedFunction, sent, body),
     ],
   };
@@ -105,81 +103,25 @@ function signatureFindings(given: Json | undefined, signature: Uint8Array | null
   ];
 }
 
-/** Tries messages that clients sign by mistake. */
-function causeFindings(
-  { function: name, members, unsigned }: SignedFunction,
-  sent: Members,
-  signedMessage: string,
+/** A message for which the signature is valid, made from the request as clients do by mistake; null if none was found. */
+function signedInstead(
+  signedFunction: SignedFunction,
+  body: string,
+  ledgerId: string,
   verifies: (bytes: Uint8Array) => boolean,
-): readonly string[] {
-  const { signature: _, ...body } = sent;
-  const message = messageOf({ id: '', title: '', function: name, members, unsigned }, sent);
-  const { function: __, ...withoutFunction } = message;
-  const { ledgerId: ___, ...withoutLedger } = message;
-  const canonical = canonicalJson(message);
-  const mistakes: readonly (readonly [string, () => string | Uint8Array])[] = [
-    [
-      'The signature is valid for the message without `function`: add it before you sign.',
-      () => canonicalJson(withoutFunction),
-    ],
-    [
-      'The signature is valid for the message without `ledgerId`: sign it if you send it.',
-      () => canonicalJson(withoutLedger),
-    ],
-    [
-      'The signature covers members that are not signed: sign only those that the reference lists.',
-      () => canonicalJson({ function: name, ...body }),
-    ],
-    [
-      'The signature is valid for the body as it was sent, without `function`: sign the message, not the body.',
-      () => JSON.stringify(body),
-    ],
-    [
-      'The signature is valid for the members in another order: sort them (RFC 8785).',
-      () => JSON.stringify({ function: name, ...body }),
-    ],
-    [
-      'The signature is valid for the members in another order: sort them (RFC 8785).',
-      () => JSON.stringify({ ...body, function: name }),
-    ],
-    [
-      'The signature is valid for indented JSON: sign without white space.',
-      () => JSON.stringify(JSON.parse(canonical), null, 2),
-    ],
-    [
-      'The signature is valid for JSON with spaces after commas and colons, as Python writes it: sign without white space.',
-      () => spaced(message),
-    ],
-    [
-      'The signature is valid for JSON with escaped letters: in Python, use `ensure_ascii=False`.',
-      () => escaped(canonical),
-    ],
-    ['The signature is valid for the message with a line break at its end.', () => `${canonical}\n`],
-    [
-      'The signature is valid for the SHA-256 of the message: sign the message itself.',
-      () => hexToBytes(sha256(canonical)),
-    ],
-    ['The signature is valid for the SHA-256 of the message in hex: sign the message itself.', () => sha256(canonical)],
-  ];
-  const cause = mistakes.find(([, made]) => {
-    try {
-      const bytes = made();
-      return verifies(typeof bytes === 'string' ? utf8ToBytes(bytes) : bytes);
-    } catch {
-      // Members that are not signed may have no canonical form.
-      return false;
-    }
-  });
-  if (cause) return [cause[0]];
-  if (signedMessage === '')
-    return [
-      'The signature is not valid for this message and key. Enter the message that you signed to see the difference.',
-    ];
-  if (verifies(utf8ToBytes(signedMessage)))
-    return ['The signature is valid for the message that you entered, which is not the one that the service verifies.'];
-  return [
-    'The signature is not valid for the message that you entered either: another key signed, or it signed something else.',
-  ];
+): Candidate | null {
+  for (const candidate of candidates(signedFunction, body, ledgerId)) if (verifies(candidate.bytes)) return candidate;
+  return null;
+}
+
+const PASTE =
+  'No usual mistake explains it. Let your program print the text that it signs, as the last thing before it signs, and paste it under “Message that you signed”: this page then shows the first byte that differs. Where the text is the same as the message below, another key signed it.';
+
+function unexplained(signedMessage: string, verifies: (bytes: Uint8Array) => boolean): string {
+  if (signedMessage === '') return `The signature is not valid for this message and key. ${PASTE}`;
+  return verifies(utf8ToBytes(signedMessage))
+    ? 'The signature is valid for the message that you entered, which is not the one that the service verifies.'
+    : 'The signature is not valid for the message that you entered either: another key signed, or it signed something else.';
 }
 
 function memberFindings({ members, unsigned }: SignedFunction, sent: Members, body: string): readonly string[] {
@@ -203,17 +145,6 @@ function memberFindings({ members, unsigned }: SignedFunction, sent: Members, bo
       : []),
   ];
 }
-
-/** Python's `json.dumps(value, sort_keys=True, ensure_ascii=False)`, except for numbers. */
-function spaced(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return canonicalJson(value);
-  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return `{${members.map(([name, member]) => `${canonicalJson(name)}: ${spaced(member)}`).join(', ')}}`;
-}
-
-const escaped = (text: string): string =>
-  text.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 

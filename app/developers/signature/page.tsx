@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { getContext } from '../../../server/http/context.ts';
 import { describedApi } from '../../../server/http/openapi/described.ts';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { publicMetadata } from '../../_ui/page-metadata.ts';
@@ -9,7 +10,7 @@ import { CheckForm } from './check-form.tsx';
 
 const TITLE = 'Why is my signature invalid?';
 const LEAD =
-  'Enter a request to see the message that the service would verify, its SHA-256, and the first byte that differs from yours. The check runs in your browser; nothing is sent.';
+  'Enter a request to see the message that the service would verify, its SHA-256, and the first byte that differs from yours, in most cases from the key, the signature and the request alone. The check runs in your browser; nothing is sent.';
 
 export const metadata: Metadata = publicMetadata(TITLE, LEAD);
 
@@ -36,6 +37,7 @@ export default function SignaturePage() {
       <p className="mt-4 max-w-prose text-lg text-muted">{LEAD}</p>
       <CheckForm
         functions={functions}
+        ledgerId={getContext().ledgerId}
         example={{
           functionId: 'createBEO',
           body: JSON.stringify(example, null, 2),
