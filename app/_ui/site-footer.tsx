@@ -1,49 +1,12 @@
 import { translator } from '../_i18n/translator.ts';
+import { isPage, placesIn } from '../public-pages.ts';
 import { LocalLink } from './local-link.tsx';
 import { Logo } from './logo.tsx';
 
-const PEOPLE = [
-  ['create', '/create'],
-  ['recover', '/recover'],
-  ['guardian', '/guardian'],
-  ['explore', '/explore'],
-  ['public', '/#public'],
-] as const;
-
-const INSTITUTIONS = [
-  ['register', '/register'],
-  ['institution', '/institution'],
-  ['institute', '/institute'],
-] as const;
-
-const MACHINES = [
-  ['developers', '/developers'],
-  ['ledger', '/api/ledger'],
-  ['entries', '/api/ledger/entries'],
-  ['script', '/check-proof.mjs'],
-  ['ready', '/ready'],
-  ['health', '/health'],
-] as const;
-
-/** The pages about this service, also in the menu of the header. */
-export const ABOUT = [
-  ['help', '/help'],
-  ['privacy', '/privacy'],
-  ['terms', '/terms'],
-  ['contact', '/contact'],
-  ['network', '/explore#network'],
-] as const;
-
 /** The sections of the map. */
-const SECTIONS = [
-  { section: 'people', places: PEOPLE },
-  { section: 'institutions', places: INSTITUTIONS },
-  { section: 'machines', places: MACHINES },
-] as const;
+const SECTIONS = ['people', 'institutions', 'machines'] as const;
 
-type PlaceName = (typeof PEOPLE | typeof INSTITUTIONS | typeof MACHINES | typeof ABOUT)[number][0];
-
-const PAGES: ReadonlySet<string> = new Set([...PEOPLE, ...INSTITUTIONS, ...ABOUT, MACHINES[0]].map(([, path]) => path));
+type Section = (typeof SECTIONS)[number] | 'about';
 
 const link = 'inline-flex min-h-11 items-center underline decoration-1 underline-offset-[0.2em] hover:decoration-2';
 
@@ -57,7 +20,7 @@ export async function SiteFooter({ version }: { version: string }) {
           {t('name')} {version}
         </p>
         <nav aria-label={t('footer.about')}>
-          <Places places={ABOUT} className="flex flex-wrap gap-x-5" />
+          <Places section="about" className="flex flex-wrap gap-x-5" />
         </nav>
       </div>
     </footer>
@@ -77,10 +40,10 @@ export async function SiteMap() {
           </p>
           <p className="mt-3 max-w-form text-sm text-on-bedrock-muted">{t('footer.nothingElse')}</p>
         </div>
-        {SECTIONS.map(({ section, places }) => (
+        {SECTIONS.map((section) => (
           <nav key={section} aria-label={t(`footer.${section}`)} className="max-sm:last:col-span-2">
             <h2 className="text-base">{t(`footer.${section}`)}</h2>
-            <Places places={places} />
+            <Places section={section} />
           </nav>
         ))}
       </div>
@@ -88,15 +51,13 @@ export async function SiteMap() {
   );
 }
 
-type PlacesProps = { places: readonly (readonly [PlaceName, string])[]; className?: string };
-
 /** A list of links. What only machines read is no page, so the browser opens it itself. */
-async function Places({ places, className }: PlacesProps) {
+async function Places({ section, className }: { section: Section; className?: string }) {
   const t = await translator('shell');
   return (
     <ul className={className}>
-      {places.map(([name, path]) => {
-        const To = PAGES.has(path) ? LocalLink : 'a';
+      {placesIn(section).map(({ name, path }) => {
+        const To = isPage(path) ? LocalLink : 'a';
         return (
           <li key={path}>
             <To href={path} className={link}>

@@ -1,12 +1,12 @@
 import { Command, Infinity as Forever, Moon, Search, Sun, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { translator } from '../_i18n/translator.ts';
+import { placesIn } from '../public-pages.ts';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 import { LedgerSearch } from './ledger-search.tsx';
 import { LocalLink } from './local-link.tsx';
 import { Logo } from './logo.tsx';
-import { ABOUT } from './site-footer.tsx';
 import { SiteMenu } from './site-menu.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -77,7 +77,7 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
             </Button>
           ))}
           <hr className="my-2 border-line" />
-          {ABOUT.map(([name, path]) => (
+          {placesIn('about').map(({ name, path }) => (
             <Button key={path} asChild look="quiet" size="line">
               <LocalLink href={path}>{t(`footer.${name}`)}</LocalLink>
             </Button>
