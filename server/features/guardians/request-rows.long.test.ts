@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock } from '../../platform/db/clock.ts';
 import { freePort } from '../../platform/listening/free-port.ts';
@@ -51,7 +51,7 @@ async function flood(beoId: string, count: number, asking: (index: number) => As
   for (const [index, requestId] of ids.entries()) {
     const { from, signed: isSigned } = asking(index);
     const openedAt = new Date(beginning + index).toISOString();
-    const request = { requestId, beoId, newPublicKey: newPerson().publicKey, openedAt, isSigned };
+    const request = { requestId, beoId, newPublicKey: randomBytes(32).toString('hex'), openedAt, isSigned };
     await saveRequest(client, { ...request, ...requesters(beoId, from) }, []);
   }
   await client.query('COMMIT');
