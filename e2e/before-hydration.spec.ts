@@ -85,7 +85,7 @@ test('sign-in: a domain corrected before the scripts load is looked up as correc
   await expect(optionButton(page, t('keys.open.words'))).toBeVisible();
 });
 
-test('create: a name submitted before the scripts load is checked by the server, and chosen', async ({
+test('create: a name submitted before the scripts load is checked by the server, and chosen @long', async ({
   page,
   identity,
 }) => {
@@ -118,7 +118,7 @@ test('a consent: the recipient can be searched before the scripts load @long', a
   await expectScreen(page, t('consents.may.titleSelf'));
 });
 
-test('institute: the choices of a proposal are disabled until the scripts have loaded', async ({ page }) => {
+test('institute: the choices of a proposal are disabled until the scripts have loaded @long', async ({ page }) => {
   const release = await delayScripts(page);
   await page.goto('/institute?step=propose', { waitUntil: 'commit' });
   const first = page.getByRole('radio').first();
@@ -147,7 +147,7 @@ test('an invitation: its first steps work before the scripts load @long', async 
   await expectScreen(page, t('keys.choose.title'));
 });
 
-test('a recovery request: words typed before the scripts load stay in their fields', async ({ page, api }) => {
+test('a recovery request: words typed before the scripts load stay in their fields @long', async ({ page, api }) => {
   const { url, words } = await newRecoveryRequest(api);
   const release = await delayScripts(page);
   await page.goto(url, { waitUntil: 'commit' });
@@ -188,7 +188,10 @@ test('recover: its first steps work before the scripts load @long', async ({ pag
   await expectScreen(page, t('keys.choose.title'));
 });
 
-test('without scripts, the guardian pages can be read and state which step needs scripts', async ({ newUser, api }) => {
+test('without scripts, the guardian pages can be read and state which step needs scripts @long', async ({
+  newUser,
+  api,
+}) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');
   const page = await newUser({ javaScriptEnabled: false });

@@ -45,7 +45,7 @@ const shown = (page: Page, text: string) => page.getByText(text).locator('visibl
 const expectUnreadable = (page: Page) => expect(shown(page, t('shell.storage.title'))).toBeVisible();
 const hint = (page: Page) => page.evaluate(() => localStorage.getItem('perpetua-known'));
 
-test('an identity that cannot be read is not reported missing, and none is offered in its place @desktop', async ({
+test('an identity that cannot be read is not reported missing, and none is offered in its place @desktop @long', async ({
   page,
   api,
 }, info) => {

@@ -92,7 +92,7 @@ async function expectUncertified(element: Locator, above: string): Promise<void>
   await expect(element).toContainText(above);
 }
 
-test('the consent form marks what the institution is not certified for', async ({ page, api }, info) => {
+test('the consent form marks what the institution is not certified for @long', async ({ page, api }, info) => {
   const { lab, unrelated, above } = await newLaboratories(page, api);
   await page.goto('/me/consents/new');
   await page.getByRole('searchbox', { name: t('consents.who.search') }).fill(lab.name.split(' ')[1] ?? '');

@@ -111,7 +111,7 @@ test('an operation is confirmed, sent as shown, and recorded; a signed read begi
   await checkScreen(page, 'try-it-read', info);
 });
 
-test('a refusal shows its code, which links to its page @desktop', async ({ page, pageErrors }) => {
+test('a refusal shows its code, which links to its page @desktop @long', async ({ page, pageErrors }) => {
   await openForm(page, 'lockBEO');
   await clickButton(page, 'Sign and send');
   await clickButton(page, 'Record it');
@@ -136,7 +136,7 @@ test('a request of the institute is sent without a key, and a lost response is r
   ignorePageErrors(pageErrors, 'ERR_FAILED');
 });
 
-test('nothing is sent that cannot be signed or looks like a secret key @desktop', async ({ page }) => {
+test('nothing is sent that cannot be signed or looks like a secret key @desktop @long', async ({ page }) => {
   const writes = collectWrites(page);
   await openForm(page, 'createBEO');
   for (const [body, problem] of [
@@ -175,7 +175,7 @@ test('the key is stored nowhere: another button or a reload makes another one @d
   expect([first, second]).not.toContain(await publicKeyIn(page));
 });
 
-test('the first load does not bring the form, and without scripts it is not offered @desktop', async ({
+test('the first load does not bring the form, and without scripts it is not offered @desktop @long', async ({
   page,
   newUser,
 }) => {

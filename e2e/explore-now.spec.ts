@@ -43,7 +43,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('a new identity appears on an open page and becomes final there', async ({ page, request }) => {
+test('a new identity appears on an open page and becomes final there @long', async ({ page, request }) => {
   await page.goto('/explore');
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   const announced = await collectAnnouncements(page);
@@ -65,7 +65,7 @@ test('a new identity appears on an open page and becomes final there', async ({ 
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
-test('an unreachable server is reported, and the page recovers by itself', async ({ page, pageErrors }) => {
+test('an unreachable server is reported, and the page recovers by itself @long', async ({ page, pageErrors }) => {
   await page.goto('/explore');
   await page.route('**/api/trpc/**', (route) => route.abort('connectionrefused'));
   await expect(page.getByText(t('errors.UNREACHABLE'))).toBeVisible();

@@ -103,7 +103,7 @@ test('a visitor opens a transaction of a domain, verifies it, and verifies its p
   await checkScreen(page, 'explore-institution', info);
 });
 
-test('an entry that is not in the log yet is verified with its chain, and data that was not signed is detected', {
+test('an entry that is not in the log yet is verified with its chain, and data that was not signed is detected @long', {
   tag: '@desktop',
 }, async ({ page, api, identity }) => {
   await page.route('**/api/trpc/inclusionProof**', (route) => route.fulfill({ json: [{ result: { data: null } }] }));
@@ -171,7 +171,7 @@ test('relative times move on while a page stays open', { tag: '@desktop' }, asyn
   await expect(time).toContainText('2 hours ago');
 });
 
-test('a search finds numbers, names of institutions and destroyed names, and lists several matches @desktop', async ({
+test('a search finds numbers, names of institutions and destroyed names, and lists several matches @desktop @long', async ({
   page,
   api,
 }, info) => {

@@ -152,7 +152,7 @@ test('after a lost response, trying again and reloading show that the invitation
   await expectScreen(page, t('accept.done.title', { domain: holder.domain }));
 });
 
-test('the key that was drafted for an invitation is deleted once the invitation is over', async ({
+test('the key that was drafted for an invitation is deleted once the invitation is over @long', async ({
   page,
   api,
   pageErrors,
@@ -208,7 +208,7 @@ test('a reload keeps the generated key, before and after it was kept @long', asy
   await expectScreen(page, t('accept.done.title', { domain: holder.domain }));
 });
 
-test('an invitation that was accepted or locked in the meantime is reported', async ({
+test('an invitation that was accepted or locked in the meantime is reported @long', async ({
   page,
   newUser,
   api,

@@ -123,7 +123,7 @@ const CLOSED_LINKS: Record<string, (api: Api, baseURL: string) => Promise<Closed
   },
 };
 
-test('each closed link states the reason and what to do as HTML, and has the error code as JSON', {
+test('each closed link states the reason and what to do as HTML, and has the error code as JSON @long', {
   tag: '@desktop',
 }, async ({ api, baseURL }) => {
   const expectClosed = async (arrange: (typeof CLOSED_LINKS)[string]) => {
@@ -179,7 +179,7 @@ test('open links have the same privacy headers, and respond with HTML or JSON as
   }
 });
 
-test('link scanners use up no link', { tag: '@desktop' }, async ({ page, api }) => {
+test('link scanners use up no link @long', { tag: '@desktop' }, async ({ page, api }) => {
   const { holder, url } = await newInvitation(api);
   const { holder: other, url: requestUrl } = await newRecoveryRequest(api);
   for (const address of [url, requestUrl]) {

@@ -25,7 +25,7 @@ import { newStoredHolder } from './stored-identity.ts';
 const t = translatorFor('en');
 const UNREACHABLE = t('guardian.errors.UNREACHABLE');
 
-test('the screens of a recovery request are accessible', async ({ page, api }, testInfo) => {
+test('the screens of a recovery request are accessible @long', async ({ page, api }, testInfo) => {
   const holder = await api.newHolder();
   const { domain } = holder;
   const guardianKey = await newGuardianKey();
@@ -79,7 +79,7 @@ test('the screens of a recovery request are accessible', async ({ page, api }, t
   await check('6-done');
 });
 
-test('only the words of the request are accepted; after three attempts the page advises to stop', async ({
+test('only the words of the request are accepted; after three attempts the page advises to stop @long', async ({
   page,
   api,
 }) => {
@@ -138,7 +138,7 @@ test('only the file of the guardian’s key and its passphrase are accepted @lon
   await expectScreen(page, t('confirm.confirm.title', { domain: holder.domain }));
 });
 
-test('a guardian who opens the link of another guardian learns so before entering a key', async ({
+test('a guardian who opens the link of another guardian learns so before entering a key @long', async ({
   page,
   api,
   pageErrors,
@@ -192,7 +192,10 @@ test('a file that was selected before the scripts load is read @long', { tag: '@
   await expectScreen(page, t('confirm.confirm.title', { domain: holder.domain }));
 });
 
-test('only the 24 words of the guardian’s key are accepted, and the wrong ones are named', async ({ page, api }) => {
+test('only the 24 words of the guardian’s key are accepted, and the wrong ones are named @long', async ({
+  page,
+  api,
+}) => {
   const { holder, url, words, guardianKey } = await newRecoveryRequest(api);
   await page.goto(url);
   await clickThroughRequest(page, t, holder.domain, words);
@@ -242,7 +245,7 @@ test('a guardian confirms after a lost connection, and after a lost response see
   expect((await api.identity(holder.id)).active_recovery).toMatchObject({ confirmations: 1 });
 });
 
-test('the last screen counts the other confirmations, and reports a recovery executed in the meantime', async ({
+test('the last screen counts the other confirmations, and reports a recovery executed in the meantime @long', async ({
   page,
   api,
   pageErrors,

@@ -96,7 +96,7 @@ test('a recovery can be confirmed with the keyboard, completions chosen with the
   await expectScreen(page, t('confirm.done.title'));
 });
 
-test('Enter accepts the highlighted suggestion of a word, and the arrow keys choose another', {
+test('Enter accepts the highlighted suggestion of a word, and the arrow keys choose another @long', {
   tag: '@desktop',
 }, async ({ page, api }) => {
   const { holder } = await api.newGuardedHolder();

@@ -26,7 +26,7 @@ function newSdkKey() {
   return { key, seed: hexOf(seed), secretKey: hexOf(seed) + key.publicKey };
 }
 
-test('guardians with keys of an SDK accept and confirm in the browser, and a wrong key is refused with a reason', async ({
+test('guardians with keys of an SDK accept and confirm in the browser, and a wrong key is refused with a reason @long', async ({
   page,
   newUser,
   api,

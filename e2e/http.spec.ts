@@ -200,7 +200,7 @@ test('no response can be framed by another site', ANY_SIZE, async ({ page, baseU
   for (const frame of frames) expect(frame.url()).not.toContain(baseURL);
 });
 
-test('over the rate limit, pages ask the visitor to wait in their language, and guardian links still open @desktop', async ({
+test('over the rate limit, pages ask the visitor to wait in their language, and guardian links still open @desktop @long', async ({
   browser,
   baseURL,
 }, info) => {

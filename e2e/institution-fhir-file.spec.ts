@@ -39,7 +39,7 @@ test('a FHIR file is parsed in a worker, reviewed as rows, and submitted @deskto
   await expect(page.getByRole('heading', { name: t('institution.submit.sending.done', { count: 1 }) })).toBeVisible();
 });
 
-test('Stop ends the worker while it reads a large file, and a late answer changes nothing @desktop', async ({
+test('Stop ends the worker while it reads a large file, and a late answer changes nothing @desktop @long', async ({
   page,
   api,
 }) => {

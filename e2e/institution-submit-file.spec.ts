@@ -129,7 +129,7 @@ test('a file is reviewed, its question answered, and its submission stopped and 
   });
 });
 
-test('the codes of a laboratory are assigned once, kept for the next file, saved and opened @desktop', async ({
+test('the codes of a laboratory are assigned once, kept for the next file, saved and opened @desktop @long', async ({
   page,
   api,
 }, info) => {

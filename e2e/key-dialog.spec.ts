@@ -8,7 +8,7 @@ import { keyDialog, newOpenedKey, newStoredHolder, storeIdentity, unlockKey } fr
 
 const t = translatorFor('en');
 
-test('the key is locked after ten minutes without input and when the page is left, and words on screen are hidden @desktop', async ({
+test('the key is locked after ten minutes without input and when the page is left, and words on screen are hidden @desktop @long', async ({
   page,
   api,
 }) => {

@@ -52,7 +52,10 @@ test('a wish for a consent is explained, and each point is decided on the form @
   await expect(keyDialog(page, t)).toHaveCount(0);
 });
 
-test('a request for another identity, or one that cannot be read, asks for nothing @desktop', async ({ page, api }) => {
+test('a request for another identity, or one that cannot be read, asks for nothing @desktop @long', async ({
+  page,
+  api,
+}) => {
   await newStoredHolder(page, api);
   await page.goto(link({ ask: 'lockBEO', beo: 'someone-else.bsp' }));
   await expectScreen(page, t('asked.other.title'));

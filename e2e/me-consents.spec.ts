@@ -109,7 +109,7 @@ test('a holder gives a consent, prints its receipt, and withdraws it @desktop', 
   await expect(receipt).toContainText(t('common.state.WITHDRAWN'));
 });
 
-test('a locked identity gives no consent, and withdraws by institution, by purpose and all at once', async ({
+test('a locked identity gives no consent, and withdraws by institution, by purpose and all at once @long', async ({
   page,
   api,
 }, info) => {

@@ -115,7 +115,7 @@ test('the first step of destroying shows until when a recovery prevents it @long
   await checkScreen(page, 'destroy-cooldown', info);
 });
 
-test('the passphrase of the browser is changed: old and new are named, and a weak one is refused with a reason', async ({
+test('the passphrase of the browser is changed: old and new are named, and a weak one is refused with a reason @long', async ({
   page,
   api,
 }, info) => {

@@ -36,7 +36,7 @@ async function withoutLaterScripts(page: Page, address: string, text = ''): Prom
   };
 }
 
-test('creating an identity goes on where a part of the page did not load at first', async ({
+test('creating an identity goes on where a part of the page did not load at first @long', async ({
   page,
   pageErrors,
 }, info) => {

@@ -20,7 +20,7 @@ import { expectNoSecrets } from './secrets.ts';
 const t = translatorFor('en');
 const REQUEST = '**/api/relayer/beo/request-recovery';
 
-test('an unknown and a malformed domain and an institution are reported; the suffix is optional', async ({
+test('an unknown and a malformed domain and an institution are reported; the suffix is optional @long', async ({
   page,
   api,
 }) => {
@@ -147,7 +147,7 @@ test('after a lost connection, the request is sent again with the same key @long
   await expectPageError(pageErrors, 'ERR_INTERNET_DISCONNECTED');
 });
 
-test('the request is signed with the new key, so that a request of another key cannot replace it', async ({
+test('the request is signed with the new key, so that a request of another key cannot replace it @long', async ({
   page,
   api,
 }) => {
@@ -161,7 +161,7 @@ test('the request is signed with the new key, so that a request of another key c
   );
 });
 
-test('a response with the words of another key stops the recovery', async ({ page, api }) => {
+test('a response with the words of another key stops the recovery @long', async ({ page, api }) => {
   const { holder } = await api.newGuardedHolder();
   await goToRequestScreen(page, holder);
   await page.route(REQUEST, async (route: Route) => {
@@ -174,7 +174,7 @@ test('a response with the words of another key stops the recovery', async ({ pag
   await expect(page.getByText(/\/r\/[\w-]{43}/)).toHaveCount(0);
 });
 
-test('a request for another key is reported, and also when it is executed', async ({ page, api, pageErrors }) => {
+test('a request for another key is reported, and also when it is executed @long', async ({ page, api, pageErrors }) => {
   const { holder, guardians } = await api.newGuardedHolder();
   const [primary, secondary] = guardians;
   if (!primary || !secondary) throw new Error('There are two guardians.');

@@ -119,7 +119,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('the pages show the settings of the operator, and say which are missing', ANY_SIZE, async ({ page }) => {
+test('the pages show the settings of the operator, and say which are missing @long', ANY_SIZE, async ({ page }) => {
   await page.goto('/contact');
   await expect(page.getByRole('link', { name: CONTACT_EMAIL })).toHaveAttribute('href', `mailto:${CONTACT_EMAIL}`);
   await expect(page.getByText(t('contact.operator.unset'))).toBeVisible();
@@ -168,27 +168,31 @@ test('every address of the sitemap is a page that may be indexed', ANY_SIZE, asy
   }
 });
 
-test('previews of public pages have an image, and the icons have their sizes', ANY_SIZE, async ({ page, request }) => {
-  for (const path of ['/', '/help', '/explore']) {
-    await page.goto(path);
-    for (const meta of ['meta[property="og:image"]', 'meta[name="twitter:image"]']) {
-      const address = (await page.locator(meta).getAttribute('content')) ?? '';
-      const response = await request.get(address);
-      expect([path, response.status(), response.headers()['content-type']]).toEqual([path, 200, 'image/png']);
-      expect(sizeOf(await response.body())).toEqual([1200, 630]);
+test(
+  'previews of public pages have an image, and the icons have their sizes @long',
+  ANY_SIZE,
+  async ({ page, request }) => {
+    for (const path of ['/', '/help', '/explore']) {
+      await page.goto(path);
+      for (const meta of ['meta[property="og:image"]', 'meta[name="twitter:image"]']) {
+        const address = (await page.locator(meta).getAttribute('content')) ?? '';
+        const response = await request.get(address);
+        expect([path, response.status(), response.headers()['content-type']]).toEqual([path, 200, 'image/png']);
+        expect(sizeOf(await response.body())).toEqual([1200, 630]);
+      }
     }
-  }
-  const { icons } = await (await request.get('/manifest.webmanifest')).json();
-  for (const { src, sizes } of icons as { src: string; sizes: string }[]) {
-    expect(sizeOf(await (await request.get(src)).body()).join('x')).toBe(sizes);
-  }
-});
+    const { icons } = await (await request.get('/manifest.webmanifest')).json();
+    for (const { src, sizes } of icons as { src: string; sizes: string }[]) {
+      expect(sizeOf(await (await request.get(src)).body()).join('x')).toBe(sizes);
+    }
+  },
+);
 
 /** Width and height of a PNG. */
 const sizeOf = (png: Buffer): number[] => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 test(
-  'a page whose next part was replaced by a new release asks to be reloaded',
+  'a page whose next part was replaced by a new release asks to be reloaded @long',
   ANY_SIZE,
   async ({ page, pageErrors }) => {
     const html = await (await page.request.get('/contact')).text();
