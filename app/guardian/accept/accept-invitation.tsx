@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { InvitationState } from '../../../server/features/guardians/link-state.ts';
 import { keepCopy } from '../../_keys/browser-copy.ts';
@@ -29,10 +29,15 @@ const KeyScreen = deferred(loadKeyScreen, <ScreenSkeleton />);
 
 export type OpenInvitation = Extract<InvitationState, { state: 'open' }>;
 
-type AcceptInvitationProps = { token: string; invitation: OpenInvitation };
+type AcceptInvitationProps = {
+  token: string;
+  invitation: OpenInvitation;
+  /** Of the first screen; drawn by the server. */
+  picture: ReactNode;
+};
 
 /** Accepts an invitation, one question per screen; the key survives a reload. */
-export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
+export function AcceptInvitation({ token, invitation, picture }: AcceptInvitationProps) {
   const t = useTranslations('accept');
   const { invitation_id: invitationId, beo_id: beoId, beo_domain: beoDomain, role } = invitation;
   const draft = useDraftKey(invitationId);
@@ -73,7 +78,7 @@ export function AcceptInvitation({ token, invitation }: AcceptInvitationProps) {
 
   return (
     <Wizard walk={walk} busy={sending}>
-      {screen === 'who' && <Who invitation={invitation} line={line} />}
+      {screen === 'who' && <Who invitation={invitation} line={line} picture={picture} />}
       {screen === 'ask' && <AskFirst invitation={invitation} />}
       {screen === 'no' && <Declined invitation={invitation} />}
       {screen === 'what' && <What invitation={invitation} />}

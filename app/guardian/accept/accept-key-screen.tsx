@@ -39,7 +39,7 @@ export function KeyScreen({ invitation, draft, own, onOwn, onCopied, onNext }: K
           purpose="guardian"
           expectedKey={bound_key}
           codes
-          notice={<LinkFor beoId={beo_id} domain={beo_domain} role={role} expectedKey={bound_key} />}
+          notice={<LinkFor domain={beo_domain} role={role} expectedKey={bound_key} />}
           onOpened={(key, from) => choose({ key, from })}
           heading="h1"
         />

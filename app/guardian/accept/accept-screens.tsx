@@ -15,11 +15,12 @@ type Shown = { invitation: OpenInvitation };
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
 /** The invitation, and who sent it. `line`: what the link says about that. */
-export function Who({ invitation, line }: Shown & { line: string | null }) {
+export function Who({ invitation, line, picture }: Shown & { line: string | null; picture: ReactNode }) {
   const t = useTranslations('accept');
-  const { beo_id, beo_domain: domain, role, bound_key, expires_at } = invitation;
+  const { beo_domain: domain, role, bound_key, expires_at } = invitation;
   return (
     <Question title={t('who.title', { domain })}>
+      {picture}
       {line !== null && (
         <figure className="space-y-2 border-l-4 border-accent py-1 pl-4">
           <figcaption className="text-sm text-muted">{t('who.line')}</figcaption>
@@ -30,7 +31,7 @@ export function Who({ invitation, line }: Shown & { line: string | null }) {
         </figure>
       )}
       <p className="text-lg">{t('who.lead', { domain })}</p>
-      <LinkFor beoId={beo_id} domain={domain} role={role} expectedKey={bound_key} />
+      <LinkFor domain={domain} role={role} expectedKey={bound_key} />
       <h2 className="pt-2">{t('who.question')}</h2>
       <p>{t('who.check')}</p>
       <Actions>

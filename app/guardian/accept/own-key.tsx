@@ -37,7 +37,7 @@ export function OwnKey({ invitation: { beo_id, beo_domain, role }, own, onOwn, o
           purpose="guardian"
           expectedKey={null}
           codes
-          notice={<LinkFor beoId={beo_id} domain={beo_domain} role={role} expectedKey={null} />}
+          notice={<LinkFor domain={beo_domain} role={role} expectedKey={null} />}
           heading="h1"
           onOpened={(key, from) => setOpened({ key, from })}
         />

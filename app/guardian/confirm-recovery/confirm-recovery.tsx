@@ -91,9 +91,7 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
           purpose="guardian"
           expectedKey={request.guardian_key}
           codes
-          notice={
-            <LinkFor beoId={beoId} domain={request.beo_domain} role={request.role} expectedKey={request.guardian_key} />
-          }
+          notice={<LinkFor domain={request.beo_domain} role={request.role} expectedKey={request.guardian_key} />}
           onOpened={(opened) => {
             setKey(opened);
             walk.next();

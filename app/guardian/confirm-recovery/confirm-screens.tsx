@@ -19,10 +19,10 @@ const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 export function Requested({ request }: Shown) {
   const t = useTranslations('confirm');
   const shared = useTranslations('guardian');
-  const { beo_id, beo_domain: domain, role, guardian_key, confirmations, expires_at } = request;
+  const { beo_domain: domain, role, guardian_key, confirmations, expires_at } = request;
   return (
     <Question title={t('ask.title', { domain })}>
-      <LinkFor beoId={beo_id} domain={domain} role={role} expectedKey={guardian_key} />
+      <LinkFor domain={domain} role={role} expectedKey={guardian_key} />
       <p className="text-lg">{t('ask.lead', { domain })}</p>
       <p>{t('ask.effect')}</p>
       <Alert>

@@ -8,13 +8,13 @@ type ConfirmedProps = { request: Extract<ConfirmationState, { state: 'confirmed'
 
 /** The guardian of the link has confirmed; another has not yet, and may be the one who opens it. */
 export async function Confirmed({ request }: ConfirmedProps) {
-  const { beo_id, beo_domain: domain, role, guardian_key, confirmations, confirmations_needed: needed } = request;
+  const { beo_domain: domain, role, guardian_key, confirmations, confirmations_needed: needed } = request;
   const t = await translator('confirm');
   const reason = (
     <>
       <p>{t('done.given', { confirmations, needed })}</p>
       <p>{t.rich('done.until', { when: (end) => <When at={request.expires_at}>{end}</When> })}</p>
-      <LinkFor beoId={beo_id} domain={domain} role={role} expectedKey={guardian_key} />
+      <LinkFor domain={domain} role={role} expectedKey={guardian_key} />
     </>
   );
   const todo = (

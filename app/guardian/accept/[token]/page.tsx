@@ -6,8 +6,11 @@ import { getContext } from '../../../../server/http/context.ts';
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { translator } from '../../../_i18n/translator.ts';
 import { pageMetadata } from '../../../_ui/page-metadata.ts';
+import { Guarding } from '../../../_ui/pictures/guarding.tsx';
+import { ActiveGuardians } from '../../active-guardians.tsx';
 import { LinkFor } from '../../link-for.tsx';
 import { LostLinkNotice } from '../../link-notice.tsx';
+import { readGuardians } from '../../read-guardians.ts';
 import { readLink } from '../../read-link.ts';
 import { AcceptInvitation } from '../accept-invitation.tsx';
 import { AcceptedHere } from '../accepted-here.tsx';
@@ -26,11 +29,12 @@ export default async function AcceptPage({ params }: AcceptPageProps) {
   const invitation = await readLink(readInvitation(context, token));
   const isOver = ['used', 'expired', 'superseded', 'destroyed'].includes(invitation.state);
   const over = isOver ? await findInvitation(context.pool, token).catch(() => null) : null;
+  const guardians = 'beo_id' in invitation ? await readGuardians(context, invitation.beo_id) : [];
   return (
-    <>
+    <ActiveGuardians guardians={guardians}>
       {over && <ForgetDraft invitationId={over.invitationId} />}
       {screenOf(token, invitation)}
-    </>
+    </ActiveGuardians>
   );
 }
 
@@ -39,7 +43,7 @@ function screenOf(token: string, invitation: InvitationState | { readonly state:
     case 'open':
       return (
         <WithMessages namespaces={['accept', 'guardian', 'keys']}>
-          <AcceptInvitation token={token} invitation={invitation} />
+          <AcceptInvitation token={token} invitation={invitation} picture={<Guarding className="w-48" />} />
         </WithMessages>
       );
     case 'used':
@@ -55,12 +59,7 @@ function screenOf(token: string, invitation: InvitationState | { readonly state:
               domain={invitation.beo_domain}
               whose={
                 invitation.role !== null && (
-                  <LinkFor
-                    beoId={invitation.beo_id}
-                    domain={invitation.beo_domain}
-                    role={invitation.role}
-                    expectedKey={invitation.public_key}
-                  />
+                  <LinkFor domain={invitation.beo_domain} role={invitation.role} expectedKey={invitation.public_key} />
                 )
               }
             >

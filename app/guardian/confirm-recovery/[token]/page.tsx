@@ -1,10 +1,13 @@
 import type { Metadata } from 'next';
+import type { ConfirmationState } from '../../../../server/features/guardians/link-state.ts';
 import { readConfirmation } from '../../../../server/features/guardians/read-confirmation.ts';
 import { getContext } from '../../../../server/http/context.ts';
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { translator } from '../../../_i18n/translator.ts';
 import { pageMetadata } from '../../../_ui/page-metadata.ts';
+import { ActiveGuardians } from '../../active-guardians.tsx';
 import { LostLinkNotice } from '../../link-notice.tsx';
+import { readGuardians } from '../../read-guardians.ts';
 import { readLink } from '../../read-link.ts';
 import { ConfirmRecovery } from '../confirm-recovery.tsx';
 import { Confirmed, EndedRequest } from '../request-closed.tsx';
@@ -17,7 +20,11 @@ export const generateMetadata = async (): Promise<Metadata> => pageMetadata((awa
 export default async function ConfirmPage({ params }: ConfirmPageProps) {
   const { token } = await params;
   const request = await readLink(readConfirmation(getContext(), token));
+  const guardians = 'beo_id' in request ? await readGuardians(getContext(), request.beo_id) : [];
+  return <ActiveGuardians guardians={guardians}>{screenOf(token, request)}</ActiveGuardians>;
+}
 
+function screenOf(token: string, request: ConfirmationState | { readonly state: 'busy' }) {
   switch (request.state) {
     case 'open':
       return (
