@@ -18,6 +18,18 @@ const t = translatorFor('en');
 
 const option = (page: Page, name: string) => page.getByLabel(new RegExp(`^${name}`, 'i')).first();
 
+/** The texts of the toasts so far: one disappears once its entry is final. */
+async function collectToasts(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const toasts = new Set<string>();
+    Object.assign(window, { toasts });
+    new MutationObserver(() => {
+      for (const toast of document.querySelectorAll<HTMLElement>('[data-writes] li')) toasts.add(toast.innerText);
+    }).observe(document, { subtree: true, childList: true });
+  });
+  return () => page.evaluate(() => [...(window as unknown as { toasts: Set<string> }).toasts]);
+}
+
 test('a new user creates an identity, gives a consent and withdraws it, and no request contains a secret', async ({
   page,
   api,
@@ -29,6 +41,7 @@ test('a new user creates an identity, gives a consent and withdraws it, and no r
     sent.push(request.url(), request.postData() ?? '', JSON.stringify(request.headers())),
   );
 
+  const toasts = await collectToasts(page);
   await page.goto('/');
   await page
     .getByRole('main')
@@ -52,9 +65,13 @@ test('a new user creates an identity, gives a consent and withdraws it, and no r
   await expectScreen(page, t('create.done.title', { domain }));
   for (const quiet of ['requireConfirmedGuardians', 'grantConsent'] as const)
     expect(await page.getByText(t(`operations.${quiet}`)).count()).toBe(0);
+  await expect.poll(toasts).toEqual([`${t('operations.createBEO')}\n${t('session.progress.see')}`]);
   await checkScreen(page, 'create-done-progress', info);
 
-  await clickLink(page, `${t('create.done.consent')} ${t('create.done.consentWhat')}`);
+  await clickLink(page, t('create.done.pages'));
+  const bar = await page.locator('[data-foot-bar]').boundingBox();
+  await expect(page.locator('[data-writes]')).toHaveCSS('bottom', `${bar?.height}px`);
+  await clickLink(page, t('overview.first.consent'));
   await expectScreen(page, t('consents.who.title'));
   await page.getByRole('searchbox', { name: t('consents.who.search') }).fill(name);
   await chooseOption(page, name);

@@ -105,7 +105,7 @@ test('a new user creates an identity with one touch, unlocks its key with the pa
   await clickButton(page, t('create.copy.later'));
   await expectScreen(page, t('create.done.title', { domain }));
   await checkScreen(page, 'create-done', info);
-  await clickLink(page, `${t('create.done.pages')} ${t('create.done.pagesWhat')}`);
+  await clickLink(page, t('create.done.pages'));
   await expect(page).toHaveURL(/\/me$/);
   await expect(page.getByText(t('session.isOpen'))).toBeVisible();
   await expect(page.getByText(t('dashboard.backup.holder', { domain }))).toBeVisible();
@@ -137,7 +137,7 @@ test('a new user creates an identity with one touch, unlocks its key with the pa
   await unlockByPasskey();
   await passphraseField(page, t).fill(NEW_PASSPHRASE);
   await clickButton(page, t('safety.passphrase.save'));
-  await expect(page.getByText(t('safety.passphrase.done'))).toBeVisible();
+  await expect(page.getByText(t('safety.passphrase.added'))).toBeVisible();
   await clickButton(page, t('safety.passkey.remove'));
   await expect(page.getByText(t('safety.passkey.removed'))).toBeVisible();
   await clickButton(page, t('safety.passkey.add'));

@@ -121,6 +121,9 @@ test('a locked identity gives no consent, and withdraws by institution, by purpo
   ]);
   const [lab, clinic, study] = institutions;
   const submitting = { intents: ['SUBMIT_RECORD'], categories: ['BSP-HM'] };
+  // Ten in all: from then on there are filters.
+  for (const category of ['BSP-VT', 'BSP-MN', 'BSP-RN', 'BSP-LP', 'BSP-GL'])
+    await api.grant(holder, study.id, { ...submitting, categories: [category] });
   for (const { id } of institutions) await api.grant(holder, id);
   const granted = await api.grant(holder, lab.id, submitting);
   await api.grant(holder, clinic.id, submitting);
@@ -131,14 +134,14 @@ test('a locked identity gives no consent, and withdraws by institution, by purpo
   await checkScreen(page, 'consents-locked', info);
   await clickLink(page, t('consents.back'));
   await expect(card(page, 'Laboratory One')).toHaveCount(2);
-  await expect(page.getByText(t('consents.counts', { live: 5, ended: 0, total: 5 }))).toBeVisible();
+  await expect(page.getByText(t('consents.counts', { live: 10, ended: 0, total: 10 }))).toBeVisible();
   await checkScreen(page, 'consents', info);
 
   await page.getByLabel(t('consents.filter.text'), { exact: true }).fill('blood COUNT');
-  await expect(page.getByText(t('consents.shown', { shown: 2, total: 5 }))).toBeVisible();
+  await expect(page.getByText(t('consents.shown', { shown: 2, total: 10 }))).toBeVisible();
   await page.getByLabel(t('consents.filter.text'), { exact: true }).fill('');
   await page.getByLabel(t('consents.filter.grantee')).selectOption(study.id);
-  await expect(page.getByText(t('consents.shown', { shown: 1, total: 5 }))).toBeVisible();
+  await expect(page.getByText(t('consents.shown', { shown: 6, total: 10 }))).toBeVisible();
   await page.getByLabel(t('consents.filter.grantee')).selectOption('');
 
   await clickButton(page, t('consents.withdrawSeveral'));
@@ -150,24 +153,24 @@ test('a locked identity gives no consent, and withdraws by institution, by purpo
   await unlockKey(page, t);
   await expect(dialog(page)).toContainText(t('consents.withdrawing.done', { count: 2 }));
   await clickButton(page, t('consents.withdrawing.close'));
-  await expect(page.getByText(t('consents.counts', { live: 3, ended: 2, total: 5 }))).toBeVisible();
+  await expect(page.getByText(t('consents.counts', { live: 8, ended: 2, total: 10 }))).toBeVisible();
   expect((await api.consent(granted.token.token_id)).token.status).toBe('REVOKED');
 
   await clickButton(page, t('consents.withdrawSeveral'));
   await chooseOption(page, t('consents.several.intent'));
   await page.getByRole('button', { name: label(t('scope.intent.SUBMIT_RECORD.name')) }).click();
-  await clickButton(page, t('consents.withdrawing.yes', { count: 1 }));
-  await expect(dialog(page)).toContainText(t('consents.withdrawing.done', { count: 1 }));
+  await clickButton(page, t('consents.withdrawing.yes', { count: 6 }));
+  await expect(dialog(page)).toContainText(t('consents.withdrawing.done', { count: 6 }));
   await clickButton(page, t('consents.withdrawing.close'));
   await page.getByLabel(t('consents.filter.state')).selectOption('ended');
-  await expect(page.getByText(t('consents.shown', { shown: 3, total: 5 }))).toBeVisible();
+  await expect(page.getByText(t('consents.shown', { shown: 8, total: 10 }))).toBeVisible();
 
   await clickButton(page, t('consents.withdrawSeveral'));
   await chooseOption(page, t('consents.several.all'));
   await clickButton(page, t('consents.withdrawing.yes', { count: 2 }));
   await expect(dialog(page)).toContainText(t('consents.withdrawing.done', { count: 2 }));
   await clickButton(page, t('consents.withdrawing.close'));
-  await expect(page.getByText(t('consents.shown', { shown: 5, total: 5 }))).toBeVisible();
+  await expect(page.getByText(t('consents.shown', { shown: 10, total: 10 }))).toBeVisible();
   await expect(page.getByRole('button', { name: t('consents.withdrawSeveral') })).toBeHidden();
 });
 
@@ -216,7 +219,7 @@ test('options that an institution may not have are disabled with a reason; a dup
   await expect(page.getByText(t('consents.missing.end'))).toBeVisible();
   await page.getByLabel(t('consents.long.endsOn'), { exact: true }).fill('2099-05-03');
   await next(page);
-  await expect(page.getByText(/until the end of May 3, 2099.*expires on May 4, 2099/)).toBeVisible();
+  await expect(page.getByText(/until the end of 3 May 2099.*expires on 4 May 2099/)).toBeVisible();
 
   await page.goto(`/me/consents/new?to=${clinic.domain}`);
   await chooseOption(page, 'A Clinic');

@@ -168,6 +168,48 @@ test('a holder requires confirmed guardians permanently, and then only confirmed
   await expect(page.getByText(t('explore.identity.confirmedOnly'))).toBeVisible();
 });
 
+test('a link that another tab made is kept, and a withdrawn link is not shown again @long', async ({ page, api }) => {
+  await newStoredHolder(page, api);
+  const links = (of: Page) => of.getByText(/\/g\/[\w-]{43}/);
+  const inviteIn = async (tab: Page, name: string, count: number) => {
+    await clickLink(tab, t('myGuardians.action.invite'));
+    await field(tab, t('myGuardians.invite.name')).fill(name);
+    await clickButton(tab, t('myGuardians.invite.yes'));
+    if (name !== 'João') await unlockKey(tab, t);
+    await expectScreen(tab, t('myGuardians.links.title', { count }));
+    return links(tab).allTextContents();
+  };
+  await page.goto('/me/guardians');
+  const [first] = await inviteIn(page, 'Maria', 1);
+  await clickButton(page, t('myGuardians.links.done'));
+  const other = await page.context().newPage();
+  await other.goto('/me/guardians');
+  const [, second] = await inviteIn(other, 'Rui', 2);
+  await other.close();
+  // This tab has not read the storage since.
+  await expect(page.getByRole('heading', { name: roleWithName('secondary', 'Rui') })).toBeVisible();
+  await inviteIn(page, 'João', 2);
+  await page.goto('/me/guardians?step=links');
+  await expectScreen(page, t('myGuardians.links.title', { count: 3 }));
+  const all = await links(page).allTextContents();
+  expect(all.slice(0, 2)).toEqual([first, second]);
+
+  await clickButton(page, t('myGuardians.links.done'));
+  await clickLink(page, `${t('myGuardians.action.withdraw')} (${t('myGuardians.place.secondary')})`);
+  await clickButton(page, t('myGuardians.remove.yesWithdraw'));
+  await unlockKey(page, t);
+  await expectScreen(page, t('myGuardians.links.title', { count: 2 }));
+  for (const at of ['now', 'after a reload']) {
+    const left = await links(page).allTextContents();
+    expect(
+      left.filter((link) => all.includes(link)),
+      at,
+    ).toEqual([]);
+    await page.reload();
+    await expectScreen(page, t('myGuardians.links.title', { count: 2 }));
+  }
+});
+
 /** Expects an outcome on the page and in a status message for screen readers. */
 async function expectOutcome(page: Page, sentence: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: sentence })).toHaveCount(1);

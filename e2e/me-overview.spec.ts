@@ -1,6 +1,7 @@
 import { keyOfSeed, linkFor, newKey } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
+import { newStoredHolderWithRecords } from './health-records.ts';
 import { clickButton, clickLink, expectScreen, keepKeyAsWords } from './page-actions.ts';
 import { newOpenedKey, newStoredHolder, storeIdentity, unlockKey } from './stored-identity.ts';
 
@@ -58,6 +59,37 @@ test('the overview lists what needs attention: first steps, guardians to confirm
   await expect(page.getByText(t('myGuardians.locked.title'))).toBeVisible();
   await expect(page.getByRole('link', { name: t('myGuardians.action.invite') })).toHaveCount(0);
   await checkScreen(page, 'my-guardians-13-locked', testInfo);
+});
+
+test('the overview lists who used the consents since the last visit in this browser, once the key is unlocked', async ({
+  page,
+  api,
+  request,
+}, info) => {
+  const { holder } = await newStoredHolderWithRecords(page, api, request);
+  const show = async () => {
+    await clickButton(page, t('overview.since.show'));
+    await unlockKey(page, t);
+  };
+  await page.goto('/me');
+  const first = page.getByRole('region', { name: t('overview.since.first') });
+  await expect(first.getByText(t('overview.since.locked'))).toBeVisible();
+  await show();
+  const use = first.getByRole('listitem').filter({ hasText: 'Northern Laboratory' });
+  await expect(use).toContainText(t('access.kind.submit', { count: 5 }));
+  await checkScreen(page, 'me-overview-5-uses', info);
+
+  await page.evaluate((id) => {
+    const now = Date.now();
+    localStorage.setItem(`perpetua-visits-${id}`, JSON.stringify({ latest: now, before: now }));
+  }, holder.id);
+  await page.reload();
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(Date.now());
+  await expect(page.getByRole('heading', { name: t('overview.since.title', { day }) })).toBeVisible();
+  await show();
+  await expect(page.getByText(t('overview.since.none', { day }))).toBeVisible();
+  await expect(page.getByText(holder.key.publicKey)).toHaveCount(0);
+  await checkScreen(page, 'me-overview-6-no-uses', info);
 });
 
 test('once the copy of a key is due, records ask for it first, and what warns, protects or withdraws stays open @desktop', async ({

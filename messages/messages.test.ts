@@ -52,6 +52,15 @@ describe.each(LANGUAGES)('the messages in %s', (language) => {
   });
 });
 
+const AMERICAN =
+  /\b(?!(?:tree)?sizes?\b)\w*(?:iz(?:e[ds]?|ing|ations?)|yz(?:e[ds]?|ing)|[cf]olor\w*|avor\w*|center\w*|catalogs?|canceled|gray)\b/i;
+
+test('the English messages have British spelling', () => {
+  expect(textsIn('en').filter(([, text]) => AMERICAN.test(text.replace(/\{[^{}]*\}/g, '')))).toEqual([]);
+  expect(['recognize', 'analyzed', 'center'].every((word) => AMERICAN.test(word))).toBe(true);
+  expect(AMERICAN.test('size of a licence, recognised')).toBe(false);
+});
+
 test('partsOf returns the arguments, tags and branches of a select', () => {
   expect(partsOf('Hello')).toEqual([]);
   expect(partsOf('{n, plural, one {# <b>day</b>} other {# days, {until}}}')).toEqual(['<b>', '{n}', '{until}']);

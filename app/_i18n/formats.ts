@@ -1,5 +1,3 @@
-import { primaryTag } from '../../messages/languages.ts';
-
 /** Creating an Intl format takes a hundred times as long as using it, so each is cached. */
 function once<Options, Form>(make: (locale: string, options: Options) => Form) {
   const made = new Map<string, Form>();
@@ -19,6 +17,19 @@ export const relativeTimeFormat = once(
   (locale, options: Intl.RelativeTimeFormatOptions) => new Intl.RelativeTimeFormat(locale, options),
 );
 
-/** The browser's regional variant of the page's language, such as `es-MX`; only in a browser. */
-export const readersTag = (locale: string): string | undefined =>
-  navigator.languages.find((tag) => primaryTag(tag) === primaryTag(locale));
+// How every page writes a day and a time: short in tables and lists, long in sentences, with 24 hours.
+export const SHORT_DAY = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+} as const satisfies Intl.DateTimeFormatOptions;
+export const LONG_DAY = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+} as const satisfies Intl.DateTimeFormatOptions;
+export const TIME = {
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const satisfies Intl.DateTimeFormatOptions;

@@ -1,4 +1,5 @@
 import type { SealedForBrowser } from './browser-seal.ts';
+import { forgetVisits } from './last-visit.ts';
 import type { Read } from './read.ts';
 import { type BrowserStore, readStore, withStore } from './store.ts';
 
@@ -24,6 +25,7 @@ export const withIdentityStore = <Result>(
 
 /** Deletes what an identity keeps from this browser. */
 export async function forgetStored(id: string): Promise<void> {
+  forgetVisits(id);
   const places = Object.keys(PLACES) as Place[];
   await Promise.allSettled(places.map((place) => withIdentityStore(place, (store) => store.delete(id))));
 }

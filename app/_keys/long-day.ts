@@ -1,5 +1,5 @@
-import { dateFormat, readersTag } from '../_i18n/formats.ts';
+import { type Language, regionOf } from '../../messages/languages.ts';
+import { dateFormat, LONG_DAY } from '../_i18n/formats.ts';
 
-/** “21 November 2026”, in the language of the page and the format of the browser's region. */
-export const longDay = (locale: string, day: Date): string =>
-  dateFormat(readersTag(locale) ?? locale, { dateStyle: 'long' }).format(day);
+/** “21 November 2026”, in the language of the page and the reader's zone. In the browser only. */
+export const longDay = (locale: Language, day: Date): string => dateFormat(regionOf(locale), LONG_DAY).format(day);

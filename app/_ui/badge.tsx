@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 
 const BASE =
-  'inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap max-[25rem]:whitespace-normal [&_svg]:size-4 [&_svg]:shrink-0';
+  'inline-flex items-center gap-1.5 rounded-sm border px-2 py-0.5 text-xs font-semibold whitespace-nowrap max-[25rem]:whitespace-normal max-[16rem]:wrap-anywhere max-[16rem]:[&_svg]:hidden [&_svg]:size-4 [&_svg]:shrink-0';
 
 const TONES = {
   neutral: 'border-edge text-ink',

@@ -5,7 +5,7 @@ import { type ComponentProps, cloneElement, type ReactElement } from 'react';
 const BASE = [
   'inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-2 rounded-md border-2 font-semibold',
   'transition-[background-color,border-color,color] duration-150 select-none disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-progress',
-  '[&_svg]:size-5 [&_svg]:shrink-0 print:hidden',
+  '[&_svg]:size-5 [&_svg]:shrink-0 max-[16rem]:shrink max-[16rem]:px-2 max-[16rem]:wrap-anywhere print:hidden',
 ];
 
 const LOOKS = {

@@ -19,11 +19,13 @@ type ConsentPictureProps = ConsentTime & {
   categoriesAtMost?: number;
   /** How it ended and when, ISO 8601; null for an active one. */
   ended?: { readonly name: string; readonly at: string } | null;
+  /** With the symbols beside the texts: a row of a list. */
+  compact?: boolean;
 };
 
 /** A consent as a picture: who can do what, and until when. In one row where there is room. Needs the messages of `scope`. */
 export function ConsentPicture(props: ConsentPictureProps) {
-  const { who, own, scope, granted_at, expires_at, categoriesAtMost, ended = null } = props;
+  const { who, own, scope, granted_at, expires_at, categoriesAtMost, ended = null, compact = false } = props;
   const t = useTranslations('scope');
   const words = useScopeWords();
   const day = useDay();
@@ -32,16 +34,16 @@ export function ConsentPicture(props: ConsentPictureProps) {
   return (
     <div className="@container">
       <dl className="grid grid-cols-1 gap-y-4 @[38rem]:grid-cols-3 @[38rem]:gap-x-4">
-        <Part Icon={own ? UserRound : Building2} name={t('who')} faded={faded}>
+        <Part Icon={own ? UserRound : Building2} name={t('who')} faded={faded} compact={compact}>
           {who}
         </Part>
-        <Part Icon={FileText} name={t('may')} faded={faded}>
+        <Part Icon={FileText} name={t('may')} faded={faded} compact={compact}>
           <span className="block font-semibold first-letter:uppercase">{words.intents(scope.intents)}</span>
           <span className="block text-sm text-muted first-letter:uppercase">
             {words.categories(scope.categories, categoriesAtMost)}
           </span>
         </Part>
-        <Part Icon={CalendarClock} name={ended ? ended.name : t('holds')} faded={faded} last>
+        <Part Icon={CalendarClock} name={ended ? ended.name : t('holds')} faded={faded} compact={compact} last>
           {ended ? (
             day(ended.at)
           ) : (
@@ -56,12 +58,24 @@ export function ConsentPicture(props: ConsentPictureProps) {
   );
 }
 
-type PartProps = { Icon: LucideIcon; name: ReactNode; faded: boolean; last?: boolean; children: ReactNode };
+type PartProps = {
+  Icon: LucideIcon;
+  name: ReactNode;
+  faded: boolean;
+  compact: boolean;
+  last?: boolean;
+  children: ReactNode;
+};
 
 /** One of the three parts, and the line to the next: downwards, or to the right in a row. */
-function Part({ Icon, name, faded, last = false, children }: PartProps) {
+function Part({ Icon, name, faded, compact, last = false, children }: PartProps) {
   return (
-    <div className="relative min-h-10 pl-13 @[38rem]:pt-12 @[38rem]:pl-0">
+    <div
+      className={clsx(
+        'relative min-h-10 pl-13 max-[16rem]:pt-11 max-[16rem]:pl-0',
+        !compact && '@[38rem]:pt-12 @[38rem]:pl-0',
+      )}
+    >
       <dt className="text-sm text-muted">
         <span
           aria-hidden
@@ -75,7 +89,12 @@ function Part({ Icon, name, faded, last = false, children }: PartProps) {
         {!last && (
           <span
             aria-hidden
-            className="absolute top-11 -bottom-3 left-[1.1875rem] flex w-0.5 items-center bg-line @[38rem]:top-[1.1875rem] @[38rem]:right-0 @[38rem]:bottom-auto @[38rem]:left-12 @[38rem]:h-0.5 @[38rem]:w-auto"
+            className={clsx(
+              'absolute top-11 -bottom-3 left-[1.1875rem] flex w-0.5 items-center bg-line max-[16rem]:hidden',
+              compact
+                ? '@[38rem]:hidden'
+                : '@[38rem]:top-[1.1875rem] @[38rem]:right-0 @[38rem]:bottom-auto @[38rem]:left-12 @[38rem]:h-0.5 @[38rem]:w-auto',
+            )}
           >
             <ChevronRight className="-mr-1.5 ml-auto size-5 shrink-0 text-edge @max-[38rem]:hidden" />
           </span>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { daysLeft, elapsedShare, endsSoon } from './consent-time.ts';
+import { daysLeft, endsSoon, shareLeft } from './consent-time.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const GRANTED = Date.parse('2026-01-01T00:00:00.000Z');
@@ -32,10 +32,10 @@ describe('a consent ends soon', () => {
   });
 });
 
-test('the elapsed share is from 0 to 1, and null without an end', () => {
-  expect([-1, 0, 25, 100, 101].map((days) => elapsedShare(lasting(100), dayOf(days)))).toEqual([0, 0, 0.25, 1, 1]);
-  expect(elapsedShare(lasting(0), dayOf(0))).toBe(1);
-  expect(elapsedShare(lasting(null), dayOf(5))).toBeNull();
+test('the share that is left is from 1 to 0, and null without an end', () => {
+  expect([-1, 0, 25, 100, 101].map((days) => shareLeft(lasting(100), dayOf(days)))).toEqual([1, 1, 0.75, 0, 0]);
+  expect(shareLeft(lasting(0), dayOf(0))).toBe(0);
+  expect(shareLeft(lasting(null), dayOf(5))).toBeNull();
 });
 
 test('the days that are left are rounded, and never negative', () => {

@@ -18,11 +18,11 @@ export function endsSoon({ granted_at, expires_at }: ConsentTime, now: number): 
   return end - now <= Math.min(Math.max(tenth, MIN_SOON_MS), MAX_SOON_MS);
 }
 
-/** The elapsed share of the life of a consent, from 0 to 1; null without an end. */
-export function elapsedShare({ granted_at, expires_at }: ConsentTime, now: number): number | null {
+/** The share of the life of a consent that is left, from 0 to 1; null without an end. */
+export function shareLeft({ granted_at, expires_at }: ConsentTime, now: number): number | null {
   if (expires_at === null) return null;
   const [start, end] = [Date.parse(granted_at), Date.parse(expires_at)];
-  return end <= start ? 1 : Math.min(Math.max((now - start) / (end - start), 0), 1);
+  return end <= start ? 0 : Math.min(Math.max((end - now) / (end - start), 0), 1);
 }
 
 /** The days until the end, rounded; 0 for less than half a day. */

@@ -1,4 +1,4 @@
-import { dateFormat, numberFormat, relativeTimeFormat } from '../_i18n/formats.ts';
+import { dateFormat, numberFormat, relativeTimeFormat, SHORT_DAY, TIME } from '../_i18n/formats.ts';
 
 const WINSTON_DIGITS = 12;
 
@@ -28,13 +28,9 @@ export function formatDuration(locale: string, seconds: number): string {
 /** "20 Nov 2026, 14:03:20 UTC"; `timeZone` undefined is the reader's own. */
 export const formatExact = (locale: string, at: number, timeZone: string | undefined): string =>
   dateFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...SHORT_DAY,
+    ...TIME,
     second: '2-digit',
-    hourCycle: 'h23',
     timeZone,
     timeZoneName: 'short',
   }).format(at);

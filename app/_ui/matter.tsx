@@ -27,7 +27,7 @@ export function Matters({ children }: { children: ReactNode }) {
 /** Something that needs attention, with the page where it is settled. */
 export function Matter({ icon: Icon, tone, title, mark, action, href, children }: MatterProps) {
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 p-4 sm:flex-nowrap sm:p-5">
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 p-4 max-[16rem]:flex-col max-[16rem]:items-stretch sm:flex-nowrap sm:p-5">
       <Icon aria-hidden className={clsx('mt-0.5 size-6 shrink-0', TONES[tone])} />
       <div className="min-w-0 flex-1">
         <h3 className="text-lg break-words">{title}</h3>

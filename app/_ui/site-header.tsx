@@ -41,18 +41,21 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
   const network = permanent ? 'arweave' : 'devnet';
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="page flex min-h-14 items-center gap-1 max-[25rem]:gap-0 sm:gap-3">
+      <div className="page flex min-h-14 items-center gap-1 max-[25rem]:gap-0 max-[16rem]:flex-wrap sm:gap-3">
         <LocalLink href="/" aria-label={t('home')} className="-ml-1 flex min-h-11 items-center gap-2.5 rounded-sm px-1">
           <Logo className="size-8 text-accent" />
           <span className="text-xl font-bold tracking-tight max-[24rem]:hidden sm:max-md:hidden">{t('name')}</span>
         </LocalLink>
-        <Badge tone={permanent ? 'accent' : 'caution'} className="ml-auto">
+        <Badge
+          tone={permanent ? 'accent' : 'caution'}
+          className="ml-auto max-[16rem]:order-last max-[16rem]:mb-2 max-[16rem]:ml-0"
+        >
           <Icon aria-hidden className="max-[25rem]:hidden" />
           <span className="lg:hidden">{t(`${network}.short`)}</span>
           <span className="hidden lg:inline">{t(`${network}.long`)}</span>
         </Badge>
         <LedgerSearch className="flex w-64 max-xl:hidden" />
-        <nav aria-label={t('nav')} className="flex items-center">
+        <nav aria-label={t('nav')} className="flex items-center max-[16rem]:ml-auto">
           <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0 max-[30rem]:hidden">
             <LocalLink href="/explore">
               <Search aria-hidden />

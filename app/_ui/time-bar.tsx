@@ -4,17 +4,17 @@ import { clsx } from 'clsx';
 import { Clock } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { Badge } from './badge.tsx';
-import { type ConsentTime, daysLeft, elapsedShare, endsSoon } from './consent-time.ts';
+import { type ConsentTime, daysLeft, endsSoon, shareLeft } from './consent-time.ts';
 
 type TimeBarProps = ConsentTime & {
   /** Milliseconds. */
   now: number;
 };
 
-/** The elapsed time of an active consent as a bar, and what is left of it in words. Needs the messages of `scope`. */
+/** The time that is left of an active consent, as a bar and in words. Needs the messages of `scope`. */
 export function TimeBar({ now, ...time }: TimeBarProps) {
   const t = useTranslations('scope');
-  const share = elapsedShare(time, now);
+  const share = shareLeft(time, now);
   const soon = endsSoon(time, now);
   return (
     <span className="mt-1.5 block max-w-72">
@@ -22,7 +22,7 @@ export function TimeBar({ now, ...time }: TimeBarProps) {
         aria-hidden
         className={clsx(
           'block h-2 overflow-hidden rounded-full forced-colors:border',
-          share === null ? 'bg-linear-to-r from-accent to-transparent' : 'bg-line',
+          share === null ? 'bg-accent' : 'bg-line',
         )}
       >
         {share !== null && (

@@ -3,10 +3,7 @@
 import { useMemo } from 'react';
 import { useLocale } from 'use-intl/react';
 import { regionOf } from '../../messages/languages.ts';
-import { dateFormat } from '../_i18n/formats.ts';
-
-const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+import { dateFormat, SHORT_DAY, TIME } from '../_i18n/formats.ts';
 
 const DAY_ALONE = /^\d{4}-\d\d-\d\d$/;
 
@@ -24,7 +21,7 @@ export function useDates(): Dates {
   const locale = useLocale();
   return useMemo(() => {
     const region = regionOf(locale);
-    const ofDay = dateFormat(region, { ...DAY, timeZone: 'UTC' });
+    const ofDay = dateFormat(region, { ...SHORT_DAY, timeZone: 'UTC' });
     const writer = (form: Intl.DateTimeFormatOptions) => {
       const { format } = dateFormat(region, form);
       return (at: string | number) => {
@@ -32,6 +29,6 @@ export function useDates(): Dates {
         return (DAY_ALONE.test(at) ? ofDay.format : format)(Date.parse(at));
       };
     };
-    return { day: writer(DAY), moment: writer({ ...DAY, ...TIME }), time: writer(TIME) };
+    return { day: writer(SHORT_DAY), moment: writer({ ...SHORT_DAY, ...TIME }), time: writer(TIME) };
   }, [locale]);
 }

@@ -17,7 +17,7 @@ export function ChangePassphrase() {
   const isFirst = current?.file === null;
   const { key, show, hide } = useRevealed(isFirst ? 'reveal' : 'newPassphrase');
   const [createdAt] = useState(() => new Date());
-  const [changed, setChanged] = useState(false);
+  const [done, setDone] = useState<'added' | 'done' | null>(null);
 
   if (!current) return null;
   const { kind, domain } = current;
@@ -34,7 +34,7 @@ export function ChangePassphrase() {
             onSealed={async (file) => {
               await keep({ ...current, file });
               hide();
-              setChanged(true);
+              setDone(isFirst ? 'added' : 'done');
             }}
             more={(busy) => (
               <Button look="quiet" className="-ml-5" onClick={hide} disabled={busy}>
@@ -57,7 +57,7 @@ export function ChangePassphrase() {
         </Button>
       }
     >
-      <Done>{changed && t('passphrase.done')}</Done>
+      <Done>{done && t(`passphrase.${done}`)}</Done>
     </Part>
   );
 }

@@ -10,6 +10,7 @@ import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { LocalLink, useGo } from '../../_ui/local-link.tsx';
+import { Destroyed } from '../../_ui/pictures/destroyed.tsx';
 import { Actions, Question } from '../../_ui/question.tsx';
 import { When } from '../../_ui/when.tsx';
 import type { Flow } from '../../_wizard/step-order.ts';
@@ -122,6 +123,7 @@ export function Destroy() {
       )}
       {walk.screen === 'done' && (
         <Question title={t('done.title', { domain })}>
+          <Destroyed className="w-56" />
           <p role="status">{t(`done.${kind}`)}</p>
           <Leave />
         </Question>

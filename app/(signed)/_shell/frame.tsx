@@ -78,22 +78,22 @@ export function Frame({ places, head, notices, children }: FrameProps) {
       >
         <ul className="mx-auto flex max-w-form">
           {places.slice(0, AT_HAND).map((place) => (
-            <li key={place.href} className="min-w-11 flex-auto">
+            <li key={place.href} className="min-w-11 flex-auto max-[16rem]:min-w-0">
               <LocalLink href={place.href} aria-current={mark(place)} className={tab}>
                 <place.icon aria-hidden className="size-6" />
-                <span className="max-w-full truncate">{place.name}</span>
+                <span className="max-w-full truncate max-[16rem]:sr-only">{place.name}</span>
               </LocalLink>
             </li>
           ))}
           {places.length > AT_HAND && (
-            <li className="min-w-11 flex-auto">
+            <li className="min-w-11 flex-auto max-[16rem]:min-w-0">
               <button
                 type="button"
                 onClick={() => setMore(true)}
                 className={clsx(tab, 'w-full cursor-pointer', here && places.indexOf(here) >= AT_HAND && 'text-accent')}
               >
                 <Ellipsis aria-hidden className="size-6" />
-                {t('more')}
+                <span className="max-[16rem]:sr-only">{t('more')}</span>
               </button>
             </li>
           )}

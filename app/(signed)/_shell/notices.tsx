@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../protocol/entities/beo.ts';
 import type { IeoView } from '../../../protocol/entities/ieo.ts';
-import type { KeptIdentity } from '../../_keys/identities.ts';
+import { type KeptIdentity, lacksCopy } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
@@ -43,7 +43,7 @@ export function HolderNotices({ view, kept, stale }: NoticesProps<BeoView>) {
           <p>{t('locked.holder')}</p>
         </Alert>
       )}
-      {!kept.backedUp && (
+      {lacksCopy(kept) && (
         <Alert tone="danger">
           <p>
             {t('backup.holder', { domain })}{' '}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, LoaderCircle, X } from 'lucide-react';
+import { CircleCheck, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../../server/http/trpc/router.ts';
@@ -14,12 +14,11 @@ const FINAL_SHOWN_MS = 6_000;
 
 type WriteProps = { write: Tracked; status: Answers['progress'][number]['status']; onDone: (id: string) => void };
 
-/** One operation; it disappears a little after it is final. On phones only the latest is shown. */
+/** What has been done; it disappears a little after it is final. On phones only the latest is shown. */
 export function Write({ write: { id, function: functionName }, status, onDone }: WriteProps) {
   const t = useTranslations('session');
   const labelOf = useOperationLabel();
   const isFinal = status === 'FINAL';
-  const Icon = isFinal ? Check : LoaderCircle;
 
   useEffect(() => {
     if (!isFinal) return;
@@ -29,16 +28,13 @@ export function Write({ write: { id, function: functionName }, status, onDone }:
 
   return (
     <li className="flex min-w-0 items-center gap-3 py-1 max-lg:not-first:hidden">
-      <Icon aria-hidden className="size-5 shrink-0 text-accent" />
-      <span className="min-w-0 grow text-sm">
-        <span className="font-semibold">{labelOf(functionName)}</span>
-        <span className="block text-muted">
-          {t('progress.status', { status })} ·{' '}
-          <LocalLink href={`/explore/${id}`} className={textLink}>
-            {t('progress.see')}
-          </LocalLink>
-        </span>
-      </span>
+      <CircleCheck aria-hidden className="size-6 shrink-0 text-accent" />
+      <p className="min-w-0 grow">
+        <span className="block font-semibold">{labelOf(functionName)}</span>
+        <LocalLink href={`/explore/${id}`} className={`${textLink} text-sm`}>
+          {t('progress.see')}
+        </LocalLink>
+      </p>
       <Button look="quiet" size="icon" aria-label={t('progress.dismiss')} onClick={() => onDone(id)}>
         <X aria-hidden />
       </Button>

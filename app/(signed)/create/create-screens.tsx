@@ -1,6 +1,5 @@
 'use client';
 
-import { HandHeart, House, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { KeepKey, type KeepKeyProps } from '../../_keys/keep-key.tsx';
@@ -10,8 +9,10 @@ import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { NavCard } from '../../_ui/nav-card.tsx';
-import { Question } from '../../_ui/question.tsx';
+import { LocalLink } from '../../_ui/local-link.tsx';
+import { IdentityCard } from '../../_ui/pictures/identity-card.tsx';
+import { Actions, Question } from '../../_ui/question.tsx';
+import { useDates } from '../../_ui/use-dates.ts';
 import { SendStep } from '../../_wizard/send-step.tsx';
 
 type SendScreenProps = { domain: string; sending: boolean; failure: Failure | null; onSend: () => void };
@@ -103,19 +104,26 @@ function Later({ onLater }: { onLater: () => void }) {
   );
 }
 
-/** The identity is created; the next steps. */
+/** The identity is created: its card, and the next step. */
 export function DoneScreen({ domain, hasCopy }: { domain: string; hasCopy: boolean }) {
   const t = useTranslations('create.done');
+  const dates = useDates();
+  const [today] = useState(() => dates.day(Date.now()));
   return (
     <Question title={t('title', { domain })}>
+      <IdentityCard name={domain} note={t('since', { day: today })} />
       <p className="text-lg">{t('lead')}</p>
       {!hasCopy && <p>{t('noCopy')}</p>}
       <h2 className="pt-2">{t('next')}</h2>
-      <div className="space-y-3">
-        <NavCard icon={Users} name={t('guardians')} what={t('guardiansWhat')} href="/me/guardians" />
-        <NavCard icon={HandHeart} name={t('consent')} what={t('consentWhat')} href="/me/consents/new" />
-        <NavCard icon={House} name={t('pages')} what={t('pagesWhat')} href="/me" />
-      </div>
+      <p>{t('guardiansWhat')}</p>
+      <Actions>
+        <Button asChild size="large">
+          <LocalLink href="/me/guardians">{t('guardians')}</LocalLink>
+        </Button>
+        <Button asChild size="large" look="quiet">
+          <LocalLink href="/me">{t('pages')}</LocalLink>
+        </Button>
+      </Actions>
     </Question>
   );
 }

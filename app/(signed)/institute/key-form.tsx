@@ -2,9 +2,7 @@
 
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl/react';
-import { regionOf } from '../../../messages/languages.ts';
-import { dateFormat } from '../../_i18n/formats.ts';
+import { useTranslations } from 'use-intl/react';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 import { useSentence } from '../../_trpc/refused.tsx';
@@ -12,6 +10,7 @@ import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { useBrowser } from '../../_ui/use-browser.ts';
+import { useDates } from '../../_ui/use-dates.ts';
 import { useInstituteKey } from './institute-key.tsx';
 
 type Entry =
@@ -25,7 +24,7 @@ export function KeyForm() {
   const t = useTranslations('institute.key');
   const sentence = useSentence();
   const client = useTRPCClient();
-  const region = regionOf(useLocale());
+  const dates = useDates();
   const { key, approver, until, set, forget } = useInstituteKey();
   const isReady = useBrowser();
   const input = useRef<HTMLInputElement>(null);
@@ -64,9 +63,7 @@ export function KeyForm() {
         {key !== null && (
           <>
             <KeyRound aria-hidden className="size-5 shrink-0 text-accent" />
-            <span className="mr-auto">
-              {t('held', { approver, time: dateFormat(region, { timeStyle: 'short' }).format(until) })}
-            </span>
+            <span className="mr-auto">{t('held', { approver, time: dates.time(until) })}</span>
             <Button look="quiet" onClick={forget}>
               {t('forget')}
             </Button>

@@ -9,6 +9,7 @@ import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
+import { EmptyState } from '../../_ui/empty-state.tsx';
 import { ScopeSummary } from '../../_ui/scope-summary.tsx';
 import { CardSkeleton, RowsSkeleton } from '../../_ui/skeletons.tsx';
 import { StateBadge } from '../../_ui/state-badge.tsx';
@@ -107,10 +108,9 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
     <section className="max-w-prose space-y-4">
       <h2>{t('title')}</h2>
       {usable.length === 0 ? (
-        <div className="rounded-lg border-2 border-dashed border-line px-6 py-12 text-center">
-          <p className="text-lg font-bold">{t('none')}</p>
+        <EmptyState title={t('none')}>
           <p className="text-muted">{t(TEXTS[intent].none)}</p>
-        </div>
+        </EmptyState>
       ) : (
         <>
           <p>{t(TEXTS[intent].lead)}</p>

@@ -1,11 +1,9 @@
 'use client';
 
-import { Eye, Layers } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { useHolder } from '../../_session/current.tsx';
 import { Alert } from '../../_ui/alert.tsx';
-import { pageOf } from '../../_ui/explore-address.ts';
-import { NavCard } from '../../_ui/nav-card.tsx';
+import { deferred } from '../../_ui/deferred.tsx';
 import { useNow } from '../../_ui/now.ts';
 import { RowsSkeleton } from '../../_ui/skeletons.tsx';
 import { IfWrong } from '../_safety/if-wrong.tsx';
@@ -17,10 +15,16 @@ import { RecoveryCard } from './recovery-card.tsx';
 import { Tasks } from './task-list.tsx';
 import { isNew, type Task, tasksOf } from './tasks.ts';
 
+/** Loaded after the page. */
+const SinceLastVisit = deferred(
+  async () => (await import('./since-last-visit.tsx')).SinceLastVisit,
+  <RowsSkeleton rows={1} />,
+);
+
 /** The tasks that the first steps cover. */
 const IN_FIRST_STEPS: ReadonlySet<Task['kind']> = new Set(['unready', 'require']);
 
-/** The first page of a holder: tasks, then the status of everything. */
+/** The first page of a holder: tasks or the next step, the status of everything, and what happened since the last visit. */
 export function Overview({ renderedAt }: { renderedAt: string }) {
   const t = useTranslations('overview');
   const { view, kept } = useHolder();
@@ -48,21 +52,12 @@ export function Overview({ renderedAt }: { renderedAt: string }) {
         !showFirstSteps &&
         (facts && (complete || failure) ? <Tasks tasks={tasksOf(facts)} /> : <RowsSkeleton rows={2} />)}
       {!ended && !showFirstSteps && (
-        <div className="grid gap-6 lg:grid-cols-2">
+        <div className="grid gap-6 *:min-w-0 lg:grid-cols-2">
           <ConsentsCard consents={complete ? consents : null} locked={view.status === 'LOCKED'} />
           <RecoveryCard guardiansStatus={guardiansStatus} />
         </div>
       )}
-      <section aria-labelledby="happened" className="max-w-prose space-y-3">
-        <h2 id="happened">{t('happened.title')}</h2>
-        <NavCard icon={Eye} name={t('happened.access')} what={t('happened.accessWhat')} href="/me/access" />
-        <NavCard
-          icon={Layers}
-          name={t('happened.public')}
-          what={t('happened.publicWhat')}
-          href={pageOf(view.domain ?? kept.id)}
-        />
-      </section>
+      {!ended && <SinceLastVisit consents={complete ? consents : null} />}
       {!ended && <IfWrong home="/me" />}
     </div>
   );

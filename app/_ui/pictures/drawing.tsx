@@ -11,7 +11,11 @@ type DrawingProps = PictureProps & { width?: number; height?: number; children: 
  */
 export function Drawing({ className, width = 240, height = 160, children }: DrawingProps) {
   return (
-    <svg aria-hidden viewBox={`0 0 ${width} ${height}`} className={clsx('h-auto forced-color-adjust-none', className)}>
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${width} ${height}`}
+      className={clsx('h-auto max-w-full forced-color-adjust-none', className)}
+    >
       <circle cx={width / 2} cy={height * 0.45} r={height * 0.42} className="fill-accent-soft" />
       {children}
       <g transform={`translate(16 ${height - GROUND})`} className="fill-accent">

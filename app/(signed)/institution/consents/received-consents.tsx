@@ -10,6 +10,7 @@ import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { DataTable } from '../../../_ui/data-table.tsx';
 import { deferred } from '../../../_ui/deferred.tsx';
+import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { Select } from '../../../_ui/select.tsx';
 import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { useSorting } from '../../../_ui/sorting.ts';
@@ -69,10 +70,9 @@ export function ReceivedConsents() {
         </>
       )}
       {consents && counts.all === 0 && (
-        <div className="rounded-lg border-2 border-dashed border-line px-6 py-12 text-center">
-          <p className="text-lg font-bold">{t('none')}</p>
+        <EmptyState title={t('none')}>
           <p className="text-muted">{t('noneBody', { domain: view.domain })}</p>
-        </div>
+        </EmptyState>
       )}
       {counts.all > 0 && (
         <>

@@ -10,6 +10,7 @@ import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { type DataColumn, DataTable } from '../../../_ui/data-table.tsx';
+import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { LedgerStatus } from '../../../_ui/ledger-status.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { TableSkeleton } from '../../../_ui/skeletons.tsx';
@@ -50,14 +51,13 @@ export function Submissions() {
       <Refused failure={error ? failureOf(error) : null} />
       {!data && !error && <TableSkeleton rows={6} />}
       {data && submissions.length === 0 && (
-        <div className="rounded-lg border-2 border-dashed border-line px-6 py-12 text-center">
-          <p className="text-lg font-bold">{t('none')}</p>
-          <p className="mt-1">
+        <EmptyState title={t('none')}>
+          <p>
             <LocalLink href="/institution/submit" className={textLink}>
               {t('submit')}
             </LocalLink>
           </p>
-        </div>
+        </EmptyState>
       )}
       {submissions.length > 0 && (
         <DataTable caption={t('title')} columns={columns} sorting={sorting} keyOf={({ id }) => id} widths={WIDTHS} />

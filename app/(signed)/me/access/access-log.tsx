@@ -8,6 +8,7 @@ import { useSession } from '../../../_session/session.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
+import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { LongList } from '../../../_ui/long-list.tsx';
 import { Skeleton } from '../../../_ui/skeleton.tsx';
 import { groupAccess } from './group-access.ts';
@@ -98,9 +99,7 @@ function Shown({ log, ownId, onReload, onLoadOlder }: ShownProps) {
         </div>
       </div>
       {days.length === 0 && (
-        <p className="rounded-lg border-2 border-dashed border-line px-6 py-10 text-center text-lg font-bold">
-          {t(events.length === 0 ? 'empty' : cursor === null ? 'emptyWithoutMe' : 'emptySoFar')}
-        </p>
+        <EmptyState title={t(events.length === 0 ? 'empty' : cursor === null ? 'emptyWithoutMe' : 'emptySoFar')} />
       )}
       <LongList
         key={String(withoutMe)}

@@ -9,6 +9,7 @@ import { useTRPC } from '../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
+import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { CardSkeleton } from '../../../_ui/skeletons.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
@@ -24,8 +25,8 @@ import { WithdrawDialog } from './withdraw-dialog.tsx';
 import { WithdrawSeveral } from './withdraw-several.tsx';
 import type { Withdrawal } from './withdrawal.ts';
 
-/** The filters are shown only above this number. */
-const MAX_WITHOUT_FILTERS = 3;
+/** From this number of consents on, they can be filtered. */
+const MIN_FOR_FILTERS = 10;
 
 /** All consents of a holder, those in force first; each can be withdrawn. */
 export function AllConsents() {
@@ -80,7 +81,7 @@ export function AllConsents() {
         </div>
       )}
       {total === 0 && <NoConsents />}
-      {total !== null && total > MAX_WITHOUT_FILTERS && (
+      {total !== null && total >= MIN_FOR_FILTERS && (
         <Filters filter={filter} consents={consents} ownId={kept.id} onChange={change} />
       )}
       {total !== null && total > 0 && (
@@ -166,11 +167,10 @@ function OwnConsents({ consents }: { consents: readonly TokenView[] }) {
 function NoConsents() {
   const t = useTranslations('consents.none');
   return (
-    <Card className="space-y-4">
-      <h2>{t('title')}</h2>
-      <p>{t('body')}</p>
-      <p className="text-muted">{t('asked')}</p>
-    </Card>
+    <EmptyState title={t('title')}>
+      <p className="mx-auto max-w-form">{t('body')}</p>
+      <p className="mx-auto max-w-form text-muted">{t('asked')}</p>
+    </EmptyState>
   );
 }
 

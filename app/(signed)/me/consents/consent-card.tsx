@@ -24,7 +24,7 @@ type ConsentCardProps = {
   onWithdraw: (name: string) => void;
 };
 
-/** One consent of the list, with a link to withdraw it. */
+/** One consent of the list: a row on a desktop, with a button to withdraw it. */
 export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) {
   const t = useTranslations('consents');
   const day = useDay();
@@ -36,11 +36,13 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
   const notCertified = status === 'ACTIVE' && grantee.institution && beyond(grantee.institution, scope);
   const pauses = status === 'ACTIVE' && grantee.institution && grantee.institution.status !== 'ACTIVE';
   return (
-    <Card className="relative space-y-3 p-4 sm:p-5">
+    <Card className="grid items-start gap-x-6 gap-y-3 p-4 sm:p-4 lg:grid-cols-[minmax(0,1fr)_auto]">
       <ConsentPicture
+        compact
         who={
           <>
             <h2 className="text-lg break-words">{name}</h2>
+            <StateBadge state={consentState(status)} />
             <GranteeLine consent={consent} grantee={grantee} />
             {grantee.institution && <CertificationMark institution={grantee.institution} />}
           </>
@@ -52,16 +54,15 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
         categoriesAtMost={MOST_CATEGORIES}
         ended={ended}
       />
-      <div className="absolute top-3 right-3 sm:top-4 sm:right-4">
-        <StateBadge state={consentState(status)} />
+      <div className="space-y-2 text-sm lg:row-start-2">
+        <dl className="grid gap-x-8 gap-y-1 md:grid-cols-2 xl:grid-cols-3">
+          <Fact name={t('given')}>{day(granted_at)}</Fact>
+          <ScopeLimits scope={scope} />
+        </dl>
+        {notCertified && <p className="font-semibold text-caution-ink">{notCertified}</p>}
+        {pauses && <p>{t('pauses')}</p>}
       </div>
-      <dl className="grid gap-x-8 gap-y-1 text-sm md:grid-cols-2">
-        <Fact name={t('given')}>{day(granted_at)}</Fact>
-        <ScopeLimits scope={scope} />
-      </dl>
-      {notCertified && <p className="text-sm font-semibold text-caution-ink">{notCertified}</p>}
-      {pauses && <p className="text-sm">{t('pauses')}</p>}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-x-3 gap-y-1 lg:row-span-2 lg:flex-col lg:items-stretch">
         {status === 'ACTIVE' && (
           <Button look="secondary" onClick={() => onWithdraw(name)}>
             {t('withdraw')}

@@ -3,7 +3,7 @@
 import { clsx } from 'clsx';
 import { Eye, ShieldCheck, UserRound, UserRoundPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl/react';
+import { useLocale, useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import type { GuardianRole } from '../../../../protocol/entities/guardian.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
@@ -13,8 +13,9 @@ import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
+import { ShieldClosing } from '../../../_ui/pictures/shield-closing.tsx';
 import { Screen } from '../../../_ui/screen.tsx';
-import { Shields } from '../../../_ui/shields.tsx';
+import { initialsOf, Shields } from '../../../_ui/shields.tsx';
 import { StateBadge } from '../../../_ui/state-badge.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { When } from '../../../_ui/when.tsx';
@@ -26,6 +27,8 @@ import { freePlace, type GuardiansStatus, type GuardianView, type Place, shieldO
 type GuardianListProps = Flow & {
   /** Reports what has just been done. */
   message: string | null;
+  /** Whether a guardian has just been confirmed. */
+  hasConfirmed: boolean;
   /** The links of open invitations that this browser has. */
   links: readonly Invitation[];
   locked: boolean;
@@ -35,14 +38,14 @@ type GuardianListProps = Flow & {
 /** The guardians and their status. */
 export function GuardianList(props: GuardianListProps) {
   const t = useTranslations('myGuardians');
-  const { guardiansStatus, focus, message, locked, request } = props;
+  const { guardiansStatus, focus, message, hasConfirmed, locked, request } = props;
   const free = freePlace(guardiansStatus);
   const taken = guardiansStatus.places.filter(({ state }) => state !== 'free');
   const hasGuardians = taken.length + guardiansStatus.leaving.length > 0;
   return (
     <Screen title={t('title')} heading="h1" focus={focus} className="max-w-prose space-y-5 pb-12">
       <p className="text-lg">{t('lead')}</p>
-      {message && <p className="font-semibold text-accent-ink">{message}</p>}
+      {message && <Done message={message} withPicture={hasConfirmed} />}
       {request && (
         <Alert tone="danger" title={t('underway.title')}>
           <div className="mt-2">
@@ -57,7 +60,7 @@ export function GuardianList(props: GuardianListProps) {
           <p>{t('locked.body')}</p>
         </Alert>
       )}
-      <Readiness guardiansStatus={guardiansStatus}>
+      <Readiness guardiansStatus={guardiansStatus} known={props.known}>
         {guardiansStatus.readiness === 'off' && !locked && (
           <div className="mt-3">
             <StepLink to="enable">{t('enableAction')}</StepLink>
@@ -99,6 +102,18 @@ export function GuardianList(props: GuardianListProps) {
         </LocalLink>
       </p>
     </Screen>
+  );
+}
+
+/** What has just been done; for a confirmation, its shield closes. */
+function Done({ message, withPicture }: { message: string; withPicture: boolean }) {
+  const text = <p className="text-lg font-semibold text-accent-ink">{message}</p>;
+  if (!withPicture) return text;
+  return (
+    <Card className="flex flex-wrap items-center gap-x-8 gap-y-3">
+      <ShieldClosing className="w-44" />
+      {text}
+    </Card>
   );
 }
 
@@ -171,9 +186,12 @@ const LOOKS = {
   three: 'border-accent bg-accent-soft text-ink',
 };
 
+type ReadinessProps = Pick<Flow, 'known'> & { guardiansStatus: GuardiansStatus; children: ReactNode };
+
 /** What would happen if the key were lost now. */
-function Readiness({ guardiansStatus, children }: { guardiansStatus: GuardiansStatus; children: ReactNode }) {
+function Readiness({ guardiansStatus, known, children }: ReadinessProps) {
   const t = useTranslations('myGuardians');
+  const locale = useLocale();
   const { readiness, onlyConfirmed, places, eligibleCount } = guardiansStatus;
   const asserted = places.some(({ state, eligible }) => state === 'accepted' && eligible);
   const waits = onlyConfirmed && places.some(({ state }) => state === 'accepted');
@@ -183,6 +201,9 @@ function Readiness({ guardiansStatus, children }: { guardiansStatus: GuardiansSt
     >
       <Shields
         states={places.map(shieldOf)}
+        initials={places.map(({ guardian }) =>
+          initialsOf(known.people.get(guardian?.guardian_id ?? '')?.name ?? '', locale),
+        )}
         label={t('readiness.picture', { count: eligibleCount, total: places.length })}
         className="shrink-0"
       />

@@ -147,7 +147,14 @@ function Screens({ guardiansStatus: latest, known, mails }: ScreensProps) {
         {message}
       </p>
       {screen.kind === 'list' ? (
-        <GuardianList {...flow} message={message} links={links} locked={locked} request={request} />
+        <GuardianList
+          {...flow}
+          message={message}
+          hasConfirmed={outcome?.kind === 'confirmed'}
+          links={links}
+          locked={locked}
+          request={request}
+        />
       ) : (
         <OneScreen {...flow} screen={screen} links={links} request={request} compared={compared} />
       )}

@@ -8,6 +8,7 @@ import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
 import { InstitutionName } from '../../../_trpc/institution-name.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { CategoryName, useCategoryName } from '../../../_ui/category-name.tsx';
+import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { InterpretationFlag } from '../../../_ui/interpretation-flag.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
@@ -157,10 +158,9 @@ function TrendWords({ trend: { direction, previous } }: { trend: Trend }) {
 function NoRecords({ readAgain }: { readAgain: () => void }) {
   const t = useTranslations('records.empty');
   return (
-    <div className="max-w-prose space-y-4 rounded-lg border-2 border-dashed border-line px-6 py-10">
-      <h2>{t('title')}</h2>
-      <p>{t('how')}</p>
-      <div className="flex flex-col gap-3 sm:flex-row">
+    <EmptyState title={t('title')}>
+      <p className="mx-auto max-w-form">{t('how')}</p>
+      <div className="flex flex-col justify-center gap-3 pt-1 sm:flex-row">
         <Button asChild size="large">
           <LocalLink href="/me/consents/new">{t('give')}</LocalLink>
         </Button>
@@ -168,6 +168,6 @@ function NoRecords({ readAgain }: { readAgain: () => void }) {
           {t('again')}
         </Button>
       </div>
-    </div>
+    </EmptyState>
   );
 }

@@ -29,14 +29,18 @@ export function Option({ type, name, checked, onChange, title, what, why, compac
         name={name}
         checked={checked}
         disabled={impossible}
-        aria-describedby={what || impossible ? id : undefined}
+        // Otherwise the whole label is the name, and the description is announced twice.
+        aria-labelledby={`${id}-title`}
+        aria-describedby={what || impossible ? `${id}-what` : undefined}
         onChange={({ target }) => onChange(target.checked)}
         className="mt-1 size-5 shrink-0 accent-accent"
       />
       <span className="min-w-0">
-        <span className={`block first-letter:uppercase ${compact ? '' : 'text-lg font-semibold'}`}>{title}</span>
+        <span id={`${id}-title`} className={`block first-letter:uppercase ${compact ? '' : 'text-lg font-semibold'}`}>
+          {title}
+        </span>
         {(what || impossible) && (
-          <span id={id} className="block text-sm text-muted">
+          <span id={`${id}-what`} className="block text-sm text-muted">
             {impossible ? why : what}
           </span>
         )}

@@ -1,0 +1,146 @@
+'use client';
+
+import { CalendarX2, CircleCheck, Eye, FileDown, FilePlus2, ScanEye } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import type { TokenView } from '../../../protocol/entities/token.ts';
+import { noteVisit } from '../../_keys/last-visit.ts';
+import { useHolder } from '../../_session/current.tsx';
+import { useSession } from '../../_session/session.tsx';
+import { InstitutionName } from '../../_trpc/institution-name.tsx';
+import { Refused } from '../../_trpc/refused.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { Card } from '../../_ui/card.tsx';
+import { LocalLink } from '../../_ui/local-link.tsx';
+import { Skeleton } from '../../_ui/skeleton.tsx';
+import { textLink } from '../../_ui/text-link.ts';
+import { useDates } from '../../_ui/use-dates.ts';
+import type { AccessEvent } from './access/group-access.ts';
+import { type Log, useLog } from './access/use-log.ts';
+import { isOwn } from './consents/consents-in-force.ts';
+import { groupBy } from './records/group-by.ts';
+import { useGranteeNames } from './use-grantee-names.ts';
+
+const SHOWN = 5;
+
+/** `consents`: all of them, null until they are read. */
+type SinceLastVisitProps = { consents: readonly TokenView[] | null };
+
+/** Who used the holder's consents, and which of these expired, since the last visit in this browser. */
+export function SinceLastVisit({ consents }: SinceLastVisitProps) {
+  const t = useTranslations('overview.since');
+  const { kept } = useHolder();
+  const { isOpen } = useSession();
+  const dates = useDates();
+  const { state, load } = useLog(kept.id);
+  const [visit, setVisit] = useState<{ since: number | null; now: number } | null>(null);
+  const hasLoaded = useRef(false);
+
+  useEffect(() => {
+    const now = Date.now();
+    setVisit({ since: noteVisit(kept.id, now), now });
+  }, [kept.id]);
+
+  useEffect(() => {
+    if (!isOpen || hasLoaded.current) return;
+    hasLoaded.current = true;
+    void load();
+  }, [isOpen, load]);
+
+  const since = visit?.since ?? null;
+  const day = since === null ? null : dates.day(since);
+  return (
+    <section aria-labelledby="since" className="max-w-prose space-y-4">
+      <h2 id="since">{day === null ? t('first') : t('title', { day })}</h2>
+      <Card className="space-y-4">
+        {state.at === 'loaded' ? (
+          <Uses log={state} since={since} day={day} />
+        ) : state.at === 'loading' ? (
+          <Skeleton className="h-12 w-full" />
+        ) : (
+          <>
+            <Refused failure={state.failure} />
+            <p>{t('locked')}</p>
+            <Button look="secondary" onClick={() => void load()}>
+              <Eye aria-hidden />
+              {t('show')}
+            </Button>
+          </>
+        )}
+        {visit && since !== null && consents && <Expired consents={consents} from={since} to={visit.now} />}
+        <p>
+          <LocalLink href="/me/access" className={`${textLink} inline-flex min-h-11 items-center`}>
+            {t('all')}
+          </LocalLink>
+        </p>
+      </Card>
+    </section>
+  );
+}
+
+const ICONS = { submit: FilePlus2, read: ScanEye, export: FileDown };
+
+/** The uses by others, by institution and kind, the latest first. */
+function Uses({ log: { events }, since, day }: { log: Log; since: number | null; day: string | null }) {
+  const t = useTranslations('overview.since');
+  const access = useTranslations('access');
+  const { kept } = useHolder();
+  const dates = useDates();
+  const others = events.filter(({ at, grantee_id }) => grantee_id !== kept.id && Date.parse(at) > (since ?? 0));
+  const uses = [...groupBy(others, ({ grantee_id, kind }) => `${grantee_id} ${kind}`).values()];
+  if (uses.length === 0) {
+    return (
+      <p className="flex items-start gap-3 text-lg">
+        <CircleCheck aria-hidden className="mt-0.5 size-7 shrink-0 text-accent" />
+        {day === null ? access('emptyWithoutMe') : t('none', { day })}
+      </p>
+    );
+  }
+  const totalOf = (use: readonly AccessEvent[]) => use.reduce((sum, { records }) => sum + records, 0);
+  return (
+    <ul className="space-y-3">
+      {uses.slice(0, SHOWN).map((use) =>
+        use.slice(0, 1).map(({ at, kind, grantee_id, grantee_domain }) => (
+          <Line key={`${grantee_id} ${kind}`} Icon={ICONS[kind]}>
+            <b>
+              <InstitutionName id={grantee_id} domain={grantee_domain} />
+            </b>
+            <span className="block">{access(`kind.${kind}`, { count: totalOf(use) })}</span>
+            <span className="block text-sm text-muted">{dates.moment(at)}</span>
+          </Line>
+        )),
+      )}
+    </ul>
+  );
+}
+
+function Expired({ consents, from, to }: { consents: readonly TokenView[]; from: number; to: number }) {
+  const t = useTranslations('overview.since');
+  const dates = useDates();
+  const expired = consents
+    .filter((consent) => {
+      const end = Date.parse(consent.expires_at ?? '');
+      return consent.revoked_at === null && !isOwn(consent) && from < end && end <= to;
+    })
+    .slice(0, SHOWN);
+  const nameOf = useGranteeNames(expired);
+  if (expired.length === 0) return null;
+  return (
+    <ul className="space-y-3">
+      {expired.map((consent) => (
+        <Line key={consent.token_id} Icon={CalendarX2}>
+          {t('expired', { name: nameOf(consent), day: dates.day(consent.expires_at ?? '') })}
+        </Line>
+      ))}
+    </ul>
+  );
+}
+
+function Line({ Icon, children }: { Icon: typeof Eye; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Icon aria-hidden className="mt-0.5 size-6 shrink-0 text-accent" />
+      <div className="min-w-0 break-words">{children}</div>
+    </li>
+  );
+}
