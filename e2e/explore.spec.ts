@@ -250,7 +250,7 @@ test.describe('without scripts', () => {
     const rows = file.split('\r\n').filter((row) => /^\d+,[^,]+,createBEO,Identity created,identity,/.test(row));
     expect(rows.length).toBeGreaterThan(20);
     expect(file.split('\r\n')).toHaveLength(rows.length + 2);
-    await page.getByLabel(t('explore.list.from')).fill('2090-01-01');
+    await page.getByLabel(t('explore.list.from'), { exact: true }).fill('2090-01-01');
     await page.getByRole('button', { name: t('explore.list.apply') }).click();
     await expect(page.getByText(t('explore.list.none'))).toBeVisible();
     await page.getByRole('link', { name: t('explore.list.clear') }).click();

@@ -1,38 +1,49 @@
 'use client';
 
-import { useEffect, useState } from 'react';
-import { deferred } from '../_ui/deferred.tsx';
+import { type ComponentType, useEffect, useState } from 'react';
+import { SITE_MENU } from '../_ui/site-menu.tsx';
 import type { Titles } from '../_ui/title-at.ts';
 
-const Palette = deferred(() => import('./palette.tsx').then((module) => module.Palette));
+type PaletteRootProps = { titles: Titles; name: string };
+type Palette = ComponentType<PaletteRootProps & { onClose: () => void }>;
 
-/** Opens the palette with ⌘K or Ctrl-K, and from its buttons. It is loaded when it is opened. */
-export function PaletteRoot({ titles, name }: { titles: Titles; name: string }) {
-  const [isOpen, setOpen] = useState(false);
+/** Opens the palette with ⌘K or Ctrl-K, and from its buttons. It is loaded when it is opened: every page has this part. */
+export function PaletteRoot(props: PaletteRootProps) {
+  const [Opened, setOpened] = useState<Palette | null>(null);
 
   useEffect(() => {
     const ended = new AbortController();
     const { signal } = ended;
+    const open = async () => {
+      // Another dialog may be waiting for a decision.
+      if (document.querySelector('dialog[open]')) return;
+      try {
+        const { Palette } = await import('./palette.tsx');
+        setOpened(() => Palette);
+      } catch {
+        // Without a connection: the menu is there, with its links and its search.
+        document.getElementById(SITE_MENU)?.showPopover();
+      }
+    };
     addEventListener(
       'keydown',
       (event) => {
-        if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k')
-          return;
+        const { key, metaKey, ctrlKey, shiftKey, altKey } = event;
+        if (key.toLowerCase() !== 'k' || !(metaKey || ctrlKey) || shiftKey || altKey) return;
         event.preventDefault();
-        // Another dialog may be waiting for a decision.
-        if (!document.querySelector('dialog[open]')) setOpen(true);
+        void open();
       },
       { signal },
     );
     addEventListener(
       'click',
       ({ target }) => {
-        if (target instanceof Element && target.closest('[data-opens-palette]')) setOpen(true);
+        if (target instanceof Element && target.closest('[data-opens-palette]')) void open();
       },
       { signal },
     );
     return () => ended.abort();
   }, []);
 
-  return isOpen && <Palette titles={titles} name={name} onClose={() => setOpen(false)} />;
+  return Opened && <Opened {...props} onClose={() => setOpened(null)} />;
 }

@@ -1,16 +1,40 @@
+'use client';
+
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
+import { usePathname } from 'next/navigation';
+import { type ReactNode, useId } from 'react';
+import { Button } from './button.tsx';
 
-type FoldedProps = { title: string; isOpen?: boolean; className?: string; children: ReactNode };
+type FoldedProps = {
+  /** On the button that opens it on a phone. */
+  title: string;
+  /** How high it is on a desktop, and whether it scrolls there. */
+  className: string;
+  children: ReactNode;
+};
 
-/** Content that is folded on a phone and always there on a desktop; without scripts too. An older browser folds it everywhere. */
-export function Folded({ title, isOpen = false, className, children }: FoldedProps) {
+/** Content that is always there on a desktop, and on a phone in a popover, which needs no scripts. */
+export function Folded({ title, className, children }: FoldedProps) {
+  const id = useId();
+  const path = usePathname();
   return (
-    <details open={isOpen} className={clsx('lg:details-content:[content-visibility:visible] print:hidden', className)}>
-      <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-accent lg:supports-[selector(::details-content)]:hidden">
+    <div className="print:hidden">
+      <Button look="secondary" className="lg:hidden" popoverTarget={id}>
         {title}
-      </summary>
-      {children}
-    </details>
+      </Button>
+      <div
+        // Another page begins with it closed.
+        key={path}
+        id={id}
+        popover="auto"
+        className={clsx(
+          'm-auto max-lg:max-h-[85svh] max-lg:overflow-y-auto w-[min(40rem,92vw)] rounded-lg border border-edge bg-surface p-4 text-ink shadow-lg',
+          'lg:static lg:m-0 lg:block lg:w-auto lg:rounded-none lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none',
+          className,
+        )}
+      >
+        {children}
+      </div>
+    </div>
   );
 }

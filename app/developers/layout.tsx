@@ -12,7 +12,9 @@ export default function DevelopersLayout({ children }: { children: ReactNode }) 
         lang="en"
         className="desk page gap-x-10 pt-4 pb-16 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:items-start print:block"
       >
-        <Navigation operations={describedApi().operations} tags={TAG_DESCRIPTIONS.map(({ name }) => name)} />
+        <div className="lg:sticky lg:top-0">
+          <Navigation operations={describedApi().operations} tags={TAG_DESCRIPTIONS.map(({ name }) => name)} />
+        </div>
         <div className="pt-4 lg:pt-2">{children}</div>
       </div>
       <SiteMap />

@@ -16,74 +16,68 @@ export async function Filters({ filters, functions }: FiltersProps) {
   const t = await translator('explore');
   const operations = await translator('operations');
   const lang = await chosenLocale();
-  const isFiltered = isSelective(filters);
   return (
-    <Folded title={t('list.open')} isOpen={isFiltered} className="mb-3">
-      <form
-        // The chosen values are those of the address, also after the browser's back button.
-        key={JSON.stringify(filters)}
-        autoComplete="off"
-        action="/explore#latest"
-        aria-label={t('list.filters')}
-        className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))_auto]"
-      >
-        {lang && <input type="hidden" name="lang" value={lang} />}
-        <div className="max-lg:col-span-2">
-          <Select label={t('list.function')} name="function" defaultValue={filters.function ?? ''}>
+    <div className="mb-3">
+      <Folded title={t('list.filters')} className="lg:max-h-none lg:overflow-visible">
+        <form
+          // The chosen values are those of the address, also after the browser's back button.
+          key={JSON.stringify(filters)}
+          autoComplete="off"
+          action="/explore#latest"
+          aria-label={t('list.filters')}
+          className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))_auto]"
+        >
+          {lang && <input type="hidden" name="lang" value={lang} />}
+          <div className="max-lg:col-span-2">
+            <Select label={t('list.function')} name="function" defaultValue={filters.function ?? ''}>
+              <option value="">{t('list.any')}</option>
+              {withoutRepeats(functions).map(({ kind, functions: names }) => (
+                <optgroup key={kind} label={t(`list.kinds.${kind}`)}>
+                  {names.map((name) => (
+                    <option key={name} value={name}>
+                      {operationLabel(operations, name)}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </Select>
+          </div>
+          <Select label={t('list.kind')} name="kind" defaultValue={filters.kind ?? ''}>
             <option value="">{t('list.any')}</option>
-            {withoutRepeats(functions).map(({ kind, functions: names }) => (
-              <optgroup key={kind} label={t(`list.kinds.${kind}`)}>
-                {names.map((name) => (
-                  <option key={name} value={name}>
-                    {operationLabel(operations, name)}
-                  </option>
-                ))}
-              </optgroup>
+            {functions.flatMap(({ kind }) =>
+              kind === null
+                ? []
+                : [
+                    <option key={kind} value={kind}>
+                      {t(`list.kinds.${kind}`)}
+                    </option>,
+                  ],
+            )}
+          </Select>
+          <Select label={t('list.status')} name="status" defaultValue={filters.status ?? ''}>
+            <option value="">{t('list.any')}</option>
+            {STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {t(`list.statuses.${status}`)}
+              </option>
             ))}
           </Select>
-        </div>
-        <Select label={t('list.kind')} name="kind" defaultValue={filters.kind ?? ''}>
-          <option value="">{t('list.any')}</option>
-          {functions.flatMap(({ kind }) =>
-            kind === null
-              ? []
-              : [
-                  <option key={kind} value={kind}>
-                    {t(`list.kinds.${kind}`)}
-                  </option>,
-                ],
-          )}
-        </Select>
-        <Select label={t('list.status')} name="status" defaultValue={filters.status ?? ''}>
-          <option value="">{t('list.any')}</option>
-          {STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {t(`list.statuses.${status}`)}
-            </option>
+          {(['from', 'to'] as const).map((name) => (
+            <label key={name} className="block min-w-0 text-sm font-semibold">
+              {t(`list.${name}`)}
+              <input
+                type="date"
+                name={name}
+                defaultValue={filters[name] ?? ''}
+                className="mt-1 block min-h-11 w-full min-w-0 rounded-md border-2 border-edge bg-surface px-2 text-base font-normal text-ink hover:border-ink"
+              />
+            </label>
           ))}
-        </Select>
-        {(['from', 'to'] as const).map((name) => (
-          <label key={name} className="block min-w-0 text-sm font-semibold">
-            {t(`list.${name}`)}
-            <input
-              type="date"
-              name={name}
-              defaultValue={filters[name] ?? ''}
-              className="mt-1 block min-h-11 w-full min-w-0 rounded-md border-2 border-edge bg-surface px-2 text-base font-normal text-ink hover:border-ink"
-            />
-          </label>
-        ))}
-        <div className="flex flex-wrap items-center gap-3 max-lg:col-span-2">
-          <Button type="submit" look="secondary">
+          <Button type="submit" look="secondary" className="max-lg:col-span-2">
             {t('list.apply')}
           </Button>
-          {isFiltered && (
-            <Button asChild look="quiet">
-              <LocalLink href="/explore#latest">{t('list.clear')}</LocalLink>
-            </Button>
-          )}
-        </div>
-      </form>
+        </form>
+      </Folded>
       <p className="mt-2 text-sm text-muted">
         <a
           href={csvAddress(filters, await requestLocale())}
@@ -93,8 +87,13 @@ export async function Filters({ filters, functions }: FiltersProps) {
           {t('list.csv')}
         </a>{' '}
         {t('list.csvLimit', { most: MAX_CSV_ENTRIES })}
+        {isSelective(filters) && (
+          <LocalLink href="/explore#latest" className={`${textLink} ml-4 inline-flex min-h-11 items-center`}>
+            {t('list.clear')}
+          </LocalLink>
+        )}
       </p>
-    </Folded>
+    </div>
   );
 }
 
