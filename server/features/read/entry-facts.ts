@@ -78,6 +78,7 @@ export async function stateEntries<Entry extends Named<EntrySummary>>(
   entries: readonly Entry[],
 ): Promise<Stated<Entry>[]> {
   const wanted = entries.filter(({ function: name }) => isStated(name)).map(({ seq }) => seq);
+  if (wanted.length === 0) return entries.map((entry) => ({ ...entry, facts: null }));
   const { rows } = await available(() =>
     listPool.query<{ seq: number; item: Buffer }>({
       name: 'items-of-entries',
