@@ -12,6 +12,7 @@ import type { Resolve } from '../network/checked-address.ts';
 import type { Wallet } from '../network/wallet.ts';
 import { type Clock, createClock } from '../platform/db/clock.ts';
 import { createCursors } from '../platform/db/cursor.ts';
+import { openFirst } from '../platform/db/pool.ts';
 import { createClosing } from '../platform/process/closing.ts';
 import { createNotifier, type Notifier } from '../platform/process/notifier.ts';
 import type { ParentProcess } from '../platform/process/parent-process.ts';
@@ -60,6 +61,7 @@ export async function startService(service: ServiceParts): Promise<Service> {
   const closing = createClosing((part, error) => log.error({ err: error }, `stopping: ${part} failed`));
   try {
     const pools = openPools(service, closing);
+    await Promise.all([pools.pool, pools.reservePool].map(openFirst));
     const ledger = await openServiceLedger(service, pools);
     const clock = service.clock ?? createClock();
     await clock.synchronise(pools.pool);

@@ -1,8 +1,9 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ProtocolError } from '../../../protocol/errors.ts';
 import { freePort } from '../listening/free-port.ts';
-import { available, createPool, isConnectionLoss, isoTime, LONG_RUNNING } from './pool.ts';
+import { available, createPool, isConnectionLoss, isoTime, LONG_RUNNING, openFirst } from './pool.ts';
 import { freshDatabase } from './test-database.ts';
 
 async function database(max = 3) {
@@ -75,6 +76,29 @@ describe('a pool', () => {
     expect(results.map(({ status }) => status).slice(0, 4)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
     client.release();
     expect((await pool.query('SELECT * FROM t')).rows).toEqual([]);
+  });
+
+  test('waits for its first connection longer than for others while the machine is busy, but not for a server that refuses', async () => {
+    const fresh = await freshDatabase();
+    const target = new URL(fresh.url);
+    const port = Number(target.port);
+    const sockets: Socket[] = [];
+    // Accepts the first two connections without an answer, like a server that gets no processor time.
+    const busy = createServer((socket) => {
+      if (sockets.push(socket) > 2) socket.pipe(connect(port, target.hostname)).pipe(socket);
+    }).listen(0, '127.0.0.1');
+    await once(busy, 'listening');
+    target.port = String((busy.address() as AddressInfo).port);
+    const pool = createPool(target.href, 1, () => undefined, { connectMs: 200 });
+    await openFirst(pool);
+    expect(sockets.length).toBeGreaterThanOrEqual(3);
+    await pool.end();
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => busy.close(resolve));
+    const refused = createPool(target.href, 1, () => undefined, { connectMs: 200 });
+    expect(await failure(openFirst(refused))).toMatchObject({ code: 'ECONNREFUSED' });
+    await refused.end();
+    await fresh.drop();
   });
 
   test('makes the server detect lost and idle clients, so that it releases their locks', async () => {

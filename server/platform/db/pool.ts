@@ -93,6 +93,21 @@ export function createPool(
   return pool;
 }
 
+const STARTING_MS = 60_000;
+
+/** Opens the first connection of a pool, which then stays. A machine that has just started may be too busy for `connectMs`. */
+export async function openFirst(pool: pg.Pool): Promise<void> {
+  const begun = performance.now();
+  for (;;) {
+    try {
+      (await pool.connect()).release();
+      return;
+    } catch (error) {
+      if (!TIMED_OUT.test(String(error)) || performance.now() - begun > STARTING_MS) throw error;
+    }
+  }
+}
+
 /** The server detects a lost client within half a minute and releases its locks. */
 const DETECT_LOST_CLIENTS = ['tcp_keepalives_idle = 15', 'tcp_keepalives_interval = 5', 'tcp_keepalives_count = 3'];
 /** Timestamps without an offset are in UTC. */
@@ -143,6 +158,7 @@ const SOCKET_ERRORS = new Set([
   'EHOSTUNREACH',
   'EAI_AGAIN',
 ]);
+const TIMED_OUT = /timeout exceeded when trying to connect|Connection terminated due to connection timeout/;
 const LOST_MESSAGE =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client has encountered a connection error|Cannot use a pool after/;
 
