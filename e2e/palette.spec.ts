@@ -58,7 +58,13 @@ test(
       await page.goto(`/explore?lang=${language}`);
       await page.keyboard.press('Control+k');
       const palette = page.getByRole('dialog', { name: words('palette.title') });
-      for (const name of [words('consents.giveTitle'), words('institution.submit.title'), words('help.title')])
+      for (const name of [
+        words('palette.action.freezeIdentity'),
+        words('palette.action.askCertification'),
+        words('consents.giveTitle'),
+        words('institution.submit.title'),
+        words('help.title'),
+      ])
         await expect(palette.getByRole('option', { name, exact: true })).toBeVisible();
       await checkScreen(page, `palette-${language}`, info);
     }

@@ -23,6 +23,19 @@ const ACTIONS = new Set([
   '/institution/destroy',
 ]);
 
+/** What a role can do on a page whose title does not say so, by the key of its name in `palette.action`. */
+export const ACTIONS_OF = {
+  holder: [
+    ['freezeIdentity', '/me/safety'],
+    ['withdraw', '/me/consents'],
+    ['inviteGuardian', '/me/guardians'],
+  ],
+  institution: [
+    ['freezeInstitution', '/institution/key'],
+    ['askCertification', '/institution/certification'],
+  ],
+} as const satisfies Record<IdentityKind, readonly (readonly [string, string])[]>;
+
 /** They need something to look for. */
 const WITHOUT_PALETTE = new Set([NOT_FOUND, '/explore/search', '/developers/search']);
 

@@ -18,7 +18,7 @@ import { addressOf } from '../_ui/match-address.ts';
 import { isId } from '../_ui/reference.ts';
 import type { Titles } from '../_ui/title-at.ts';
 import { useCombobox } from '../_ui/use-combobox.ts';
-import { matching, type Place, placesOf } from './palette-places.ts';
+import { ACTIONS_OF, matching, type Place, placesOf } from './palette-places.ts';
 
 type PaletteProps = { titles: Titles; name: string; onClose: () => void };
 
@@ -45,10 +45,14 @@ function Content({ titles, name, onClose }: PaletteProps) {
   const [target, setTarget] = useState('/');
   const link = useRef<HTMLAnchorElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const { actions, pages } = placesOf(titles, name, useKinds());
+  const kinds = useKinds();
+  const { actions, pages } = placesOf(titles, name, kinds);
+  const ofRole = [...kinds].flatMap((kind) =>
+    ACTIONS_OF[kind].map(([key, href]) => ({ href, name: t(`action.${key}`) })),
+  );
   const { found, isSearching, error } = useFound(typed);
   const groups: readonly Group[] = [
-    { key: 'actions' as const, places: matching(actions, typed) },
+    { key: 'actions' as const, places: matching([...ofRole, ...actions], typed) },
     { key: 'pages' as const, places: matching(pages, typed) },
     ...found,
   ].filter(({ places }) => places.length > 0);
@@ -112,7 +116,7 @@ function Content({ titles, name, onClose }: PaletteProps) {
             </p>
             {places.map((place) => (
               <div
-                key={place.href}
+                key={`${place.href} ${place.name}`}
                 {...combobox.option(indexOf(place))}
                 className="flex min-h-11 cursor-pointer items-center rounded-md px-3 wrap-anywhere hover:bg-sunken aria-selected:bg-accent-soft aria-selected:font-semibold"
               >

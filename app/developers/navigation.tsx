@@ -27,7 +27,7 @@ export function Navigation({ operations, tags }: NavigationProps) {
             type="search"
             name="q"
             aria-label="Search requests, fields and error codes"
-            placeholder="Request, field, error code"
+            placeholder="Request, field, code"
             maxLength={100}
             autoComplete="off"
             autoCapitalize="none"
@@ -47,7 +47,10 @@ export function Navigation({ operations, tags }: NavigationProps) {
             </PageLink>
           ))}
           <li>
-            <a href="/api/openapi.json" className="block py-1 underline-offset-[0.2em] hover:underline">
+            <a
+              href="/api/openapi.json"
+              className="block border-l-2 border-transparent py-1 underline-offset-[0.2em] hover:underline"
+            >
               OpenAPI document
             </a>
           </li>

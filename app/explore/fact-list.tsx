@@ -7,9 +7,9 @@ export function Facts({ children }: { children: ReactNode }) {
 
 export function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid gap-x-6 py-3 sm:grid-cols-[11rem_minmax(0,1fr)] sm:items-baseline">
+    <div className="grid gap-x-6 py-3 sm:grid-cols-[11rem_minmax(0,1fr)] sm:items-baseline tabular:py-1.5">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
+      <dd className="min-w-0 break-words tabular:[&_button]:size-9 tabular:[&_button]:min-h-9">{children}</dd>
     </div>
   );
 }
