@@ -26,6 +26,19 @@ function newSdkKey() {
   return { key, seed: hexOf(seed), secretKey: hexOf(seed) + key.publicKey };
 }
 
+test('a key of this browser whose copy is put off is not offered to a guardian @long', async ({ page, api }) => {
+  const [copied, uncopied] = [await newOpenedKey(), await newOpenedKey()];
+  const holder = await api.newHolder();
+  const { url } = await api.invite(holder, 'primary');
+  await storeIdentity(page, { id: crypto.randomUUID(), kind: 'holder', domain: 'copied.bsp' }, copied);
+  const putOff = { backedUp: false, copyBy: new Date().toISOString() };
+  await storeIdentity(page, { id: crypto.randomUUID(), kind: 'holder', domain: 'fresh.bsp', ...putOff }, uncopied);
+  await page.goto(`${url}?step=key`);
+  await clickButton(page, t('accept.key.own'));
+  await expect(optionButton(page, t('keys.open.hereIdentity', { domain: 'copied.bsp' }))).toHaveCount(1);
+  await expect(optionButton(page, t('keys.open.hereIdentity', { domain: 'fresh.bsp' }))).toHaveCount(0);
+});
+
 test('guardians with keys of an SDK accept and confirm in the browser, and a wrong key is refused with a reason @long', async ({
   page,
   newUser,

@@ -1,5 +1,5 @@
 import { type CopyOf, keptCopies, openCopy } from './browser-copy.ts';
-import { keptIdentities, type Protection } from './identities.ts';
+import { keptIdentities, lacksCopy, type Protection } from './identities.ts';
 import { type Read, readAs, UNREADABLE } from './read.ts';
 import { type OpenedKey, openedSecret } from './secret.ts';
 
@@ -8,7 +8,13 @@ export type BrowserKey =
   /** Opens without a passphrase. */
   | { readonly kind: 'copy'; readonly of: CopyOf; readonly domain: string | null }
   /** Opens with its passkey or the passphrase of its key file. */
-  | ({ readonly kind: 'identity'; readonly publicKey: string; readonly domain: string } & Protection);
+  | ({
+      readonly kind: 'identity';
+      readonly publicKey: string;
+      readonly domain: string;
+      /** False while its copy is put off: it is then in this browser only. */
+      readonly hasCopy: boolean;
+    } & Protection);
 
 export const publicKeyOf = (kept: BrowserKey): string => (kept.kind === 'copy' ? kept.of.publicKey : kept.publicKey);
 
@@ -20,9 +26,10 @@ export async function browserKeys(expectedKey: string | null): Promise<Read<read
     ...copies.value
       .filter(({ purpose }) => expectedKey !== null || purpose === 'guardian')
       .map(({ domain, ...of }) => ({ kind: 'copy', of, domain }) as const),
-    ...identities.value.map(
-      ({ publicKey, domain, file, passkey }) => ({ kind: 'identity', publicKey, domain, file, passkey }) as const,
-    ),
+    ...identities.value.map((kept) => {
+      const { publicKey, domain, file, passkey } = kept;
+      return { kind: 'identity', publicKey, domain, file, passkey, hasCopy: !lacksCopy(kept) } as const;
+    }),
   ];
   const byKey = new Map<string, BrowserKey>();
   for (const kept of found) {

@@ -283,7 +283,9 @@ async function readHere(of: Omit<CopyOf, 'publicKey'>, expectedKey: string | nul
   const copy = expectedKey === null ? null : here.value.find(({ kind }) => kind === 'copy');
   const same = copy?.kind === 'copy' ? await openedCopy(copy.of) : readAs(null);
   if (same.state === 'unreadable') return same;
-  return readAs({ key: same.value, own: false, others: same.value ? [] : here.value });
+  // Whoever loses this browser would lose a key without a copy, and the holder a guardian.
+  const accepted = here.value.filter((kept) => expectedKey !== null || kept.kind === 'copy' || kept.hasCopy);
+  return readAs({ key: same.value, own: false, others: same.value ? [] : accepted });
 }
 
 /** While the storage cannot be read, the other ways to enter a key are offered. */
