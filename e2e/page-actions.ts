@@ -85,7 +85,7 @@ export const passphraseField = (page: Page, t: Translator) =>
 
 /** The day on which a key file was made, as a page in English writes it. */
 export const dayOfFile = (text: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(JSON.parse(text).created_at));
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(new Date(JSON.parse(text).created_at));
 
 export const selectKeyFile = (page: Page, t: Translator, { name, text }: Pick<SavedFile, 'name' | 'text'>) =>
   page
