@@ -20,6 +20,15 @@ import { LedgerStatus } from '../_ui/ledger-status.tsx';
 import { Name } from '../_ui/name.tsx';
 import { NavCard } from '../_ui/nav-card.tsx';
 import { Pager } from '../_ui/pager.tsx';
+import { ChooseName } from '../_ui/pictures/choose-name.tsx';
+import { Destroyed } from '../_ui/pictures/destroyed.tsx';
+import { EmptyTray } from '../_ui/pictures/empty-tray.tsx';
+import { GiveConsent } from '../_ui/pictures/give-consent.tsx';
+import { Guarding } from '../_ui/pictures/guarding.tsx';
+import { IdentityCard } from '../_ui/pictures/identity-card.tsx';
+import { Recover } from '../_ui/pictures/recover.tsx';
+import { ShieldClosing } from '../_ui/pictures/shield-closing.tsx';
+import { YouDecide } from '../_ui/pictures/you-decide.tsx';
 import { Select } from '../_ui/select.tsx';
 import { Shields } from '../_ui/shields.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
@@ -38,6 +47,8 @@ import { Wizard } from '../_wizard/wizard.tsx';
 
 const TONES = ['neutral', 'accent', 'caution', 'danger'] as const;
 const LOOKS = ['primary', 'secondary', 'quiet'] as const;
+const PICTURES = [YouDecide, ChooseName, GiveConsent, Recover, Guarding, ShieldClosing, EmptyTray, Destroyed];
+
 const COLOURS = [
   'bg-ground',
   'bg-surface',
@@ -46,6 +57,7 @@ const COLOURS = [
   'bg-accent-soft',
   'bg-caution-soft',
   'bg-danger-soft',
+  'bg-warm',
   'bg-bedrock',
   'bg-settled',
   'bg-line',
@@ -96,6 +108,14 @@ export function Gallery() {
           Text. <span className="text-muted">Muted text.</span> <span className="text-sm">Small text.</span>
         </p>
         <p className="tabular-nums text-3xl font-bold">1,000,000</p>
+      </Section>
+      <Section title="Pictures">
+        <div className="grid grid-cols-2 gap-6 sm:grid-cols-4">
+          {PICTURES.map((Picture) => (
+            <Picture key={Picture.name} className="w-full" />
+          ))}
+        </div>
+        <IdentityCard name="quiet-river-olive.bsp" note="Yours since 27 Nov 2026" />
       </Section>
       <Section title="Widths">
         {['max-w-form', 'max-w-prose', 'max-w-page'].map((width) => (

@@ -8,7 +8,7 @@ import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { FormActions } from '../_ui/form-actions.tsx';
 import { Screen } from '../_ui/screen.tsx';
-import { Skeleton } from '../_ui/skeleton.tsx';
+import { WordsSkeleton } from '../_ui/skeletons.tsx';
 import { BackButton } from './back-button.tsx';
 import type { KeepingProps } from './keep-key.tsx';
 import { KeyCard } from './key-card.tsx';
@@ -38,7 +38,7 @@ export function KeepAsWords({ onChecked, onBack, ...keeping }: KeepingProps & { 
           <p>{t('broken')}</p>
         </Alert>
       )}
-      {words === null && <Skeleton className="h-72 w-full" />}
+      {words === null && <WordsSkeleton words={24} />}
       {Array.isArray(words) && (
         <>
           <NumberedWords

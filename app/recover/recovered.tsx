@@ -9,6 +9,7 @@ import { signerOfOpen } from '../_session/signer.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
+import { Recover } from '../_ui/pictures/recover.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
 import { StepLink } from '../_wizard/wizard.tsx';
 import { PresentGuardians } from './present-guardians.tsx';
@@ -28,6 +29,7 @@ export function Recovered({ identity, found, locked, signer }: RecoveredProps) {
   const { domain } = identity;
   return (
     <Question title={found ? t('heldTitle', { domain }) : t('title', { domain })}>
+      {!found && <Recover className="w-56" />}
       <p className="text-lg">{found ? t('heldLead', { domain }) : t('lead')}</p>
       <Unlock beoId={identity.beo_id} locked={locked} signer={signer} />
       <h2 className="pt-2">{t('consentsTitle')}</h2>

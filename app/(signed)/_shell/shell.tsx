@@ -8,6 +8,7 @@ import { useSession } from '../../_session/session.tsx';
 import { failureOf } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Skeleton } from '../../_ui/skeleton.tsx';
+import { CardSkeleton, RowsSkeleton } from '../../_ui/skeletons.tsx';
 import type { Status } from '../../_ui/state-badge.tsx';
 import { Frame, type Place, placeAt } from './frame.tsx';
 import { IdentityBar } from './identity-bar.tsx';
@@ -87,7 +88,8 @@ function Opening({ title }: { title: string | undefined }) {
     <div className="space-y-5">
       <h1>{title}</h1>
       <p className="max-w-form text-lg text-muted">{t('opening')}</p>
-      <Skeleton className="h-72 w-full" />
+      <CardSkeleton lines={3} />
+      <RowsSkeleton rows={2} />
     </div>
   );
 }

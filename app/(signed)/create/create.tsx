@@ -3,7 +3,6 @@
 import { useTranslations } from 'use-intl/react';
 import { useSession } from '../../_session/session.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
-import { Skeleton } from '../../_ui/skeleton.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 import { NotStored } from '../../_wizard/not-stored.tsx';
@@ -41,7 +40,9 @@ export function Create({ suffix, testNetwork, suggested, submitted }: CreateProp
     return (
       <>
         <h1 className="sr-only">{t('title')}</h1>
-        <Skeleton className="mt-4 h-72 w-full unscripted:hidden" />
+        <div className="unscripted:hidden">
+          <ScreenSkeleton />
+        </div>
       </>
     );
 

@@ -8,6 +8,7 @@ import '../../_keys/key-card.css';
 import { useWordList } from '../../_keys/word-list.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
+import { Guarding } from '../../_ui/pictures/guarding.tsx';
 import { Question } from '../../_ui/question.tsx';
 import { WordsSkeleton } from '../../_ui/skeletons.tsx';
 
@@ -29,6 +30,7 @@ export function Accepted({ beoId, beoDomain, role, publicKey, focus }: AcceptedP
   const domain = beoDomain;
   return (
     <Question title={t('done.title', { domain })} focus={focus}>
+      <Guarding className="w-48" />
       <p>
         {t('done.lead')} {role && t('done.role', { role })}
       </p>
