@@ -20,7 +20,7 @@ type NavigationProps = {
 /** The pages of the API reference and their search, beside every one of them; folded on a phone. */
 export function Navigation({ operations, tags }: NavigationProps) {
   return (
-    <Folded title="All pages and search" className="lg:max-h-svh lg:overflow-y-auto lg:px-1 lg:pb-6">
+    <Folded id="all-pages" title="All pages and search" className="lg:max-h-svh lg:overflow-y-auto lg:px-1 lg:pb-6">
       <search>
         <form action="/developers/search" className="flex pt-1">
           <input

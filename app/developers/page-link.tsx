@@ -10,6 +10,8 @@ export function PageLink({ href, children }: { href: string; children: ReactNode
     <li>
       <LocalLink
         href={href}
+        // On a phone it is in a popover.
+        onClick={({ currentTarget }) => currentTarget.closest<HTMLElement>('[popover]')?.hidePopover?.()}
         aria-current={usePathname() === href ? 'page' : undefined}
         className="block border-l-2 border-transparent py-1 underline-offset-[0.2em] hover:underline aria-[current]:border-accent aria-[current]:pl-2 aria-[current]:font-semibold"
       >

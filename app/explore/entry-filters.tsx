@@ -18,7 +18,7 @@ export async function Filters({ filters, functions }: FiltersProps) {
   const lang = await chosenLocale();
   return (
     <div className="mb-3">
-      <Folded title={t('list.filters')} className="lg:max-h-none lg:overflow-visible">
+      <Folded id="filters" title={t('list.filters')} className="lg:max-h-none lg:overflow-visible">
         <form
           // The chosen values are those of the address, also after the browser's back button.
           key={JSON.stringify(filters)}

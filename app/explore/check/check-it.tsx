@@ -7,11 +7,12 @@ import type { NetworkFacts, TransactionView } from '../../../server/ledger/read.
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { OnNetwork } from './on-network.tsx';
-import { ProofFile } from './proof-file.tsx';
-import { StepRow, WaitingRow } from './step-row.tsx';
-import { type AnyStep, type AnyStepName, STEPS } from './steps.ts';
+import { deferred } from '../../_ui/deferred.tsx';
+import type { AnyStepName } from './steps.ts';
 import { type Check, useCheck } from './use-check.ts';
+
+/** Loaded when the check begins. */
+const CheckResults = deferred(() => import('./check-results.tsx').then((module) => module.CheckResults));
 
 type CheckItProps = Pick<TransactionView, 'id' | 'seq' | 'l1_tx' | 'status'> & { network: NetworkFacts };
 
@@ -19,7 +20,7 @@ type CheckItProps = Pick<TransactionView, 'id' | 'seq' | 'l1_tx' | 'status'> & {
 export function CheckIt({ id, seq, l1_tx: l1Tx, status, network }: CheckItProps) {
   const t = useTranslations('explore.check');
   const { check, start } = useCheck(id);
-  const { phase, fetched, steps, progress, failure } = check;
+  const { phase, fetched, steps, failure } = check;
   const kind = fetched?.kind ?? (status === 'FINAL' ? 'log' : 'chain');
   const outcome = outcomeOf(check);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -57,29 +58,7 @@ export function CheckIt({ id, seq, l1_tx: l1Tx, status, network }: CheckItProps)
         )}
       </div>
       {hasBegun && phase !== 'failed' && (
-        <ol className="divide-y divide-line border-y border-line">
-          {steps.map((step, index) => (
-            <StepRow key={step.name} step={step} number={index + 1} />
-          ))}
-          {isRunning &&
-            STEPS[kind]
-              .slice(steps.length)
-              .map((name, index) => (
-                <WaitingRow
-                  key={name}
-                  name={name}
-                  number={steps.length + index + 1}
-                  progress={index === 0 ? progress : null}
-                />
-              ))}
-        </ol>
-      )}
-      {fetched && phase === 'done' && (
-        <div>
-          <OnNetwork network={network} l1Tx={l1Tx} seq={seq} />
-          <ProofFile fetched={fetched} seq={seq} cosigners={cosignersOf(steps)} />
-          <p className="mt-8 max-w-prose text-sm text-muted">{t('limits')}</p>
-        </div>
+        <CheckResults check={check} kind={kind} network={network} l1Tx={l1Tx} seq={seq} />
       )}
     </section>
   );
@@ -94,5 +73,3 @@ function outcomeOf({ phase, steps }: Check): 'good' | 'newest' | 'unwitnessed' |
   if (unchecked('witnesses')) return 'unwitnessed';
   return unchecked('after') ? 'newest' : 'good';
 }
-
-const cosignersOf = (steps: readonly AnyStep[]): number => steps.find(({ name }) => name === 'witnesses')?.checked ?? 0;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holds } from '../../ledger/test-proofs.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
+import { pagesOfEntries } from './entry-list.ts';
 import { createCaller } from './router.ts';
 import { publicError } from './trpc-errors.ts';
 
@@ -75,6 +76,32 @@ test('unknown and malformed references have different results', async () => {
 test('the newest entries come first', async () => {
   const { entries } = await call.entries({ limit: 2 });
   expect(entries.map(({ id }) => id)).toEqual([ids.granted, ids.registered]);
+});
+
+test('a longer list is read page by page, up to its limit', async () => {
+  const all = { function: null, kind: null, status: null, from: null, to: null, before: null };
+  const read = async (query: Partial<typeof all>, most: number) => {
+    const seqs: number[] = [];
+    for await (const page of pagesOfEntries(product.service.context, { ...all, ...query }, most))
+      seqs.push(...page.map(({ seq }) => seq));
+    return seqs;
+  };
+  const { entries } = await call.entries({ limit: 100 });
+  const every = entries.map(({ seq }) => seq);
+  expect(every.length).toBeGreaterThan(2);
+  expect(await read({}, 10_000)).toEqual(every);
+  expect(await read({}, 2)).toEqual(every.slice(0, 2));
+  expect(await read({ function: 'createBEO' }, 10)).toHaveLength(1);
+});
+
+test('entries are listed by the days on which they were accepted, in UTC', async () => {
+  const { entries } = await call.entries({ limit: 1 });
+  const day = (entries[0]?.accepted_at ?? '').slice(0, 10);
+  expect((await call.entries({ from: day, limit: 1 })).entries).toEqual(entries);
+  expect((await call.entries({ to: '2020-02-29' })).entries).toEqual([]);
+  expect((await call.entries({ from: '2999-12-31' })).entries).toEqual([]);
+  for (const from of ['2026-02-30', '0000-01-01', '9999-12-31', 'today'])
+    await expect(call.entries({ from })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
 test('a proposal is found by its id and by the transaction that opened it', async () => {
