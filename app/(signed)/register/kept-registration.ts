@@ -1,5 +1,5 @@
 import { readTabDraft, writeTabDraft } from '../../_wizard/tab-draft.ts';
-import type { Answers } from './register-flow.ts';
+import type { Registration } from './register-flow.ts';
 
 /** An institution that was registered in this tab and whose key this browser does not keep yet. Both members are public. */
 export interface KeptRegistration {
@@ -21,5 +21,11 @@ export function readRegistration(): KeptRegistration | null {
 }
 
 /** Lets a reload continue with the answers so far. */
-export const writeAnswers = (answers: Answers | null): void => writeTabDraft(ANSWERS, answers);
-export const readAnswers = (): Partial<Answers> | null => readTabDraft<Answers>(ANSWERS);
+export const writeAnswers = (answers: Registration | null): void => writeTabDraft(ANSWERS, answers);
+
+/** Null without all of them, as from an earlier version. */
+export function readAnswers(): Registration | null {
+  const { domain, ieoType, displayName, ...details } = readTabDraft<Registration>(ANSWERS) ?? {};
+  const isWhole = typeof domain === 'string' && ieoType !== undefined && typeof displayName === 'string';
+  return isWhole ? { country: '', jurisdiction: '', legalId: '', ...details, domain, ieoType, displayName } : null;
+}

@@ -1,38 +1,33 @@
 'use client';
 
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useSession } from '../../_session/session.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
+import { Actions, Question } from '../../_ui/question.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 import { Wizard } from '../../_wizard/wizard.tsx';
-import { DomainScreen } from './domain-screen.tsx';
+import { AboutScreen, loadPlaceFields } from './about-screen.tsx';
 import { writeRegistration } from './kept-registration.ts';
-import { registrationIn } from './register-flow.ts';
-import { PublicScreen } from './register-public-screen.tsx';
-import { TypeScreen } from './type-screen.tsx';
 import { useRegistration } from './use-registration.ts';
 
-const loadNameScreen = async () => (await import('./register-name-screen.tsx')).NameScreen;
 const loadKeyStep = async () => (await import('../../_wizard/key-step.tsx')).KeyStep;
 const loadSealStep = async () => (await import('../../_wizard/keep-here.tsx')).SealStep;
 const loadSendScreen = async () => (await import('./send-screen.tsx')).SendScreen;
-const loadLaterScreens = () => Promise.all([loadNameScreen(), loadKeyStep(), loadSealStep(), loadSendScreen()]);
-const NameScreen = deferred(loadNameScreen, <ScreenSkeleton />);
+const loadLaterScreens = () => Promise.all([loadPlaceFields(), loadKeyStep(), loadSealStep(), loadSendScreen()]);
 const KeyStep = deferred(loadKeyStep, <ScreenSkeleton />);
 const SealStep = deferred(loadSealStep, <ScreenSkeleton />);
 const SendScreen = deferred(loadSendScreen, <ScreenSkeleton />);
 
-/** Registers an institution, one question per screen. */
+/** Registers an institution: what it is, a copy of its key, the key in this browser, and the request. */
 export function Registration({ suffix }: { suffix: string }) {
   const t = useTranslations('register');
-  const { walk, answers, draftKey, keeping, registered, answer, ...registering } = useRegistration();
+  const { walk, registration, domain, draftKey, keeping, registered, ...registering } = useRegistration();
   const { screen } = walk;
   const { made } = draftKey;
-  const registration = registrationIn(answers);
-  const domain = registered?.domain ?? answers.domain ?? '';
   // An institution that cannot be seen may exist: no second one is offered.
   const isUnreadable = useSession().identities.state === 'unreadable';
 
@@ -48,17 +43,9 @@ export function Registration({ suffix }: { suffix: string }) {
 
   return (
     <Wizard walk={walk} busy={registering.sending}>
-      {screen === 'domain' && (
-        <DomainScreen suffix={suffix} chosen={answers.domain} onChoose={(chosen) => answer({ domain: chosen })} />
-      )}
-      {screen === 'type' && <TypeScreen chosen={answers.ieoType} onChoose={(ieoType) => answer({ ieoType })} />}
-      {screen === 'name' && <NameScreen naming={answers.naming} onName={(naming) => answer({ naming })} />}
-      {screen === 'public' && registration && (
-        <PublicScreen
-          registration={registration}
-          onAgree={() => answer({ agreed: true })}
-          onChange={() => walk.go('domain')}
-        />
+      {screen === 'about' && (
+        // Anew once the answers of an earlier visit are read.
+        <AboutScreen key={registration?.domain} suffix={suffix} chosen={registration} onChoose={registering.choose} />
       )}
       {screen === 'key' && (
         <KeyStep
@@ -71,39 +58,63 @@ export function Registration({ suffix }: { suffix: string }) {
         />
       )}
       {(screen === 'here' || screen === 'keep') && made && (
-        <SealStep
-          opened={made.key}
-          identity={{ kind: 'institution', domain }}
-          cannotStore={keeping.cannotStore}
-          filePassphrase={registering.filePassphrase}
-          notice={registered && <p role="status">{t('here.registered', { domain })}</p>}
-          more={(busy) =>
-            registered ? (
-              !busy && (
-                <Button asChild look="quiet" className="-ml-5">
-                  <LocalLink href="/" onClick={() => writeRegistration(null)}>
-                    {t('here.later')}
-                  </LocalLink>
+        <SealedOnce isSealed={screen === 'here' && registering.isSealed} onNext={walk.next}>
+          <SealStep
+            opened={made.key}
+            identity={{ kind: 'institution', domain }}
+            cannotStore={keeping.cannotStore}
+            filePassphrase={registering.filePassphrase}
+            notice={registered && <p role="status">{t('here.registered', { domain })}</p>}
+            more={(busy) =>
+              registered ? (
+                !busy && (
+                  <Button asChild look="quiet" className="-ml-5">
+                    <LocalLink href="/" onClick={() => writeRegistration(null)}>
+                      {t('here.later')}
+                    </LocalLink>
+                  </Button>
+                )
+              ) : (
+                <Button look="quiet" className="-ml-5" onClick={registering.notHere} disabled={busy}>
+                  {t('here.later')}
                 </Button>
               )
-            ) : (
-              <Button look="quiet" className="-ml-5" onClick={registering.notHere} disabled={busy}>
-                {t('here.later')}
-              </Button>
-            )
-          }
-          onSealed={registering.sealed}
-        />
+            }
+            onSealed={registering.sealed}
+          />
+        </SealedOnce>
       )}
       {screen === 'send' && registration && (
         <SendScreen
-          domain={registration.domain}
+          registration={registration}
           sending={registering.sending}
           failure={registering.failure}
           onSend={registering.send}
-          onAnotherDomain={registering.anotherDomain}
+          onChange={registering.change}
         />
       )}
     </Wizard>
+  );
+}
+
+type SealedOnceProps = { isSealed: boolean; onNext: () => void; children: ReactNode };
+
+/** Asks again only if the person wants it, where they come back to a step that is done. */
+function SealedOnce({ isSealed, onNext, children }: SealedOnceProps) {
+  const t = useTranslations('register');
+  const [wasSealed] = useState(isSealed);
+  const [again, setAgain] = useState(false);
+  if (!wasSealed || again) return children;
+  return (
+    <Question title={t('here.chosen')}>
+      <Actions>
+        <Button size="large" onClick={onNext}>
+          {t('next')}
+        </Button>
+        <Button look="secondary" size="large" onClick={() => setAgain(true)}>
+          {t('here.again')}
+        </Button>
+      </Actions>
+    </Question>
   );
 }

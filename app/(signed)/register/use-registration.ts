@@ -20,14 +20,7 @@ import {
   writeAnswers,
   writeRegistration,
 } from './kept-registration.ts';
-import {
-  type Answers,
-  NO_ANSWERS,
-  REGISTER,
-  type Registration,
-  registrationIn,
-  signedFields,
-} from './register-flow.ts';
+import { REGISTER, type Registration, signedFields } from './register-flow.ts';
 
 /** The state and the actions of registering an institution. */
 export function useRegistration() {
@@ -35,9 +28,10 @@ export function useRegistration() {
   const go = useGo();
   const write = useWrite();
   const client = useTRPCClient();
-  const [answers, setAnswers] = useState(NO_ANSWERS);
+  const [registration, setRegistration] = useState<Registration | null>(null);
   const [registered, setRegistered] = useState<KeptRegistration | null>(null);
-  const draftKey = useDraftKey(`institution:${registered?.domain ?? answers.domain ?? ''}`);
+  const domain = registered?.domain ?? registration?.domain ?? '';
+  const draftKey = useDraftKey(`institution:${domain}`);
   const { make, made } = draftKey;
   const [sealedFor, setSealedFor] = useState<(Protection & { readonly domain: string }) | null>(null);
   const [isKeptElsewhere, setIsKeptElsewhere] = useState(false);
@@ -45,28 +39,24 @@ export function useRegistration() {
   const { sending, failure, submit, clear } = useSubmission();
   const keeping = useKeeping(() => go('/institution'));
 
-  const sealed = sealedFor?.domain === answers.domain ? sealedFor : null;
+  const sealed = sealedFor?.domain === domain ? sealedFor : null;
+  const isSealed = sealed !== null || isKeptElsewhere;
   const walk = useFlow(
     REGISTER,
     {
-      answers,
+      registration,
       hasCopy: made?.hasCopy === true,
-      isSealed: sealed !== null || isKeptElsewhere,
+      isSealed,
       isRegistered: registered !== null,
     },
     { title: t('title'), nameOf: (step) => t(`steps.${step}`) },
   );
 
   useEffect(() => {
-    const registration = readRegistration();
-    if (registration) return setRegistered(registration);
-    const found = readAnswers();
-    if (found) setAnswers({ ...NO_ANSWERS, ...found });
+    const kept = readRegistration();
+    if (kept) setRegistered(kept);
+    else setRegistration(readAnswers());
   }, []);
-
-  useEffect(() => {
-    if (answers.domain !== null) writeAnswers(answers);
-  }, [answers]);
 
   // After a reload, the key of the registered institution is read again.
   const lacksKey = registered !== null && !made;
@@ -78,7 +68,7 @@ export function useRegistration() {
   }, [lacksKey, make]);
 
   /** The id of the institution with this domain, if its key is ours. */
-  const registeredId = async (domain: string, publicKey: string): Promise<string | null> => {
+  const registeredId = async (publicKey: string): Promise<string | null> => {
     const found = await client.institution.query({ reference: domain }).catch(() => null);
     return found?.public_key === publicKey ? found.ieo_id : null;
   };
@@ -93,15 +83,14 @@ export function useRegistration() {
     });
   };
 
-  const register = async (registration: Registration, key: OpenedKey, sealed: Protection | null) => {
+  const register = async (fields: Registration, key: OpenedKey, sealed: Protection | null) => {
     const { publicKey, seed } = key;
-    const { domain } = registration;
     const signer = await signerOf({ ...key, seed: seed.slice() });
-    const written = await write('createIEO', signedFields(registration, publicKey), { as: signer });
+    const written = await write('createIEO', signedFields(fields, publicKey), { as: signer });
     const sent = await outcomeOf(
       written,
       ({ ieo_id }) => ieo_id,
-      () => registeredId(domain, publicKey),
+      () => registeredId(publicKey),
     );
     if (!sent.ok) return sent;
     const done = { domain, ieoId: sent.outcome };
@@ -113,16 +102,21 @@ export function useRegistration() {
 
   return {
     walk,
-    answers,
+    registration,
+    domain,
     draftKey,
     keeping,
     sending,
     failure,
     filePassphrase,
     registered,
-    answer(given: Partial<Answers>) {
-      setAnswers((before) => ({ ...before, ...given }));
-      walk.next();
+    isSealed,
+    choose(chosen: Registration) {
+      writeAnswers(chosen);
+      setRegistration(chosen);
+      const isKeyReady = chosen.domain === domain && made?.hasCopy === true && isSealed;
+      if (isKeyReady) walk.go('send');
+      else walk.next();
     },
     copied(passphrase?: string) {
       setFilePassphrase(passphrase);
@@ -136,7 +130,7 @@ export function useRegistration() {
         return;
       }
       setIsKeptElsewhere(false);
-      setSealedFor({ domain: answers.domain ?? '', ...sealed });
+      setSealedFor({ domain, ...sealed });
       walk.next();
     },
     /** The key shall not be stored in this browser. */
@@ -146,12 +140,11 @@ export function useRegistration() {
       walk.next();
     },
     async send() {
-      const registration = registrationIn(answers);
       if (registration && made) await submit(() => register(registration, made.key, sealed));
     },
-    anotherDomain() {
+    change() {
       clear();
-      walk.go('domain');
+      walk.go('about');
     },
   };
 }

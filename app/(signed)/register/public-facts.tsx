@@ -1,22 +1,11 @@
-'use client';
-
 import { useLocale, useTranslations } from 'use-intl/react';
 import { Alert } from '../../_ui/alert.tsx';
-import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { countryName } from '../../_ui/country-name.ts';
-import { FormActions } from '../../_ui/form-actions.tsx';
-import { Screen } from '../../_ui/screen.tsx';
 import type { Registration } from './register-flow.ts';
 
-type PublicScreenProps = {
-  registration: Registration;
-  onAgree: () => void;
-  onChange: () => void;
-};
-
-/** Everything that becomes public with the registration, before a key is made. */
-export function PublicScreen({ registration, onAgree, onChange }: PublicScreenProps) {
+/** Everything that becomes public with the registration. */
+export function PublicFacts({ registration }: { registration: Registration }) {
   const t = useTranslations('register');
   const locale = useLocale();
   const { domain, ieoType, displayName, country, jurisdiction, legalId } = registration;
@@ -30,7 +19,8 @@ export function PublicScreen({ registration, onAgree, onChange }: PublicScreenPr
     ['key', t('public.keyWhat')],
   ] as const;
   return (
-    <Screen title={t('public.title')} heading="h1" className="space-y-4">
+    <>
+      <h2 className="text-xl">{t('public.title')}</h2>
       <p>{t('public.lead')}</p>
       <Card>
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[max-content_1fr]">
@@ -51,14 +41,6 @@ export function PublicScreen({ registration, onAgree, onChange }: PublicScreenPr
       <p>{t('public.later')}</p>
       <p>{t('public.uncertified')}</p>
       {ieoType === 'PHYSICIAN' && <p className="font-semibold">{t('public.person')}</p>}
-      <FormActions>
-        <Button size="large" onClick={onAgree}>
-          {t('public.yes')}
-        </Button>
-        <Button look="secondary" size="large" onClick={onChange}>
-          {t('public.change')}
-        </Button>
-      </FormActions>
-    </Screen>
+    </>
   );
 }
