@@ -13,6 +13,7 @@ import {
 import { leftRowsCsv } from './left-rows.ts';
 import { mappingOf } from './map-columns.ts';
 import { parseBytes } from './parse-file.ts';
+import { isNoValue } from './read-cell.ts';
 import { type CsvRow, parseCsv, readRows } from './read-csv.ts';
 
 const CONSENT = { beo_id: 'person', token_id: 'tok_1' } as unknown as TokenView;
@@ -53,7 +54,8 @@ const bands = fc
     ),
   )
   .map((all): { [member: string]: Json } => Object.assign({}, ...all));
-const words = fc.stringMatching(/^[A-Za-z][A-Za-z ]{0,10}[A-Za-z]$/);
+/** Not “nA”, which stands for no value. */
+const words = fc.stringMatching(/^[A-Za-z][A-Za-z ]{0,10}[A-Za-z]$/).filter((text) => !isNoValue(text));
 const range = fc.oneof(
   bands,
   fc.tuple(bands, words).map(([ranges, population]) => ({ ...ranges, population })),
