@@ -1,9 +1,12 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { ArrowDown, ArrowUp, ArrowUpDown, Download } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { Button } from './button.tsx';
+import { deferred } from './deferred.tsx';
+import { useHiddenColumns } from './kept-columns.ts';
 import type { SortableColumn, Sorting } from './sorting.ts';
 import { ROLES } from './table.tsx';
 import { WindowTable } from './window-table.tsx';
@@ -13,6 +16,8 @@ export interface DataColumn<Row> extends SortableColumn<Row> {
   /** Holds for the whole column, such as the zone of its times. */
   readonly note?: string;
   readonly cell: (row: Row) => ReactNode;
+  /** A track of `grid-template-columns`; `minmax(0,1fr)` by default. */
+  readonly width?: string;
   /** The whole text of a cell that may be cut off. */
   readonly title?: (row: Row) => string;
 }
@@ -23,13 +28,18 @@ type DataTableProps<Row> = {
   columns: readonly DataColumn<Row>[];
   sorting: Sorting<Row>;
   keyOf: (row: Row) => string;
-  /** The widths of the columns, as a class: `tabular:grid-cols-[…]`. */
-  widths: string;
+  /** The name under which this browser keeps which columns are shown; without one, all are. */
+  kept?: string;
+  /** Saves the rows as a file, in their order. */
+  onSave?: () => void;
   /** Rows grow with their texts; otherwise each is one line, and longer texts are cut off. */
   wraps?: boolean;
   /** A last column with a name for screen readers, whose cells may span the row. */
-  end?: { readonly name: string; readonly cells: (row: Row) => ReactNode };
+  end?: { readonly name: string; readonly width: string; readonly cells: (row: Row) => ReactNode };
 };
+
+/** Loaded with the rows. */
+const ColumnChoice = deferred(async () => (await import('./column-choice.tsx')).ColumnChoice);
 
 /** So few rows need no sorting on a phone. */
 const FEW = 3;
@@ -37,11 +47,26 @@ const FEW = 3;
 const ROW_PX = 44;
 
 /** A dense table that can be sorted; only the rows in the window are rendered. On phones each row is a compact card. */
-export function DataTable<Row>({ caption, columns, sorting, keyOf, widths, wraps = false, end }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns: all, sorting, keyOf, kept, onSave, wraps = false, end } = props;
+  const t = useTranslations('common.table');
+  const [hidden, hide] = useHiddenColumns(kept ?? '');
   const { rows } = sorting;
+  const [head, ...others] = all;
+  const columns = all.filter((column) => column === head || !hidden.includes(column.key));
+  const tracks = [...columns.map(({ width = 'minmax(0,1fr)' }) => width), ...(end ? [end.width] : [])].join(' ');
   return (
     <>
-      {rows.length > FEW && <SortSelect columns={columns} sorting={sorting} />}
+      <div className="flex flex-wrap items-center justify-end gap-2 empty:hidden print:hidden">
+        {rows.length > FEW && <SortSelect columns={columns} sorting={sorting} />}
+        {onSave && (
+          <Button look="secondary" onClick={onSave}>
+            <Download aria-hidden />
+            {t('csv')}
+          </Button>
+        )}
+        {kept && <ColumnChoice columns={others} hidden={hidden} onHide={hide} />}
+      </div>
       <WindowTable
         caption={caption}
         head={
@@ -59,7 +84,7 @@ export function DataTable<Row>({ caption, columns, sorting, keyOf, widths, wraps
         rows={rows}
         keyOf={keyOf}
         usualHeight={ROW_PX}
-        widths={widths}
+        tracks={tracks}
         spacing={clsx(
           'space-y-0.5 py-2 tabular:items-center [&_:focus-visible]:-outline-offset-2',
           wraps ? 'tabular:min-h-11 tabular:py-1.5' : 'tabular:h-11 tabular:py-0',
@@ -150,7 +175,7 @@ function SortSelect<Row>({ columns, sorting: { sort, sortBy } }: Pick<DataTableP
   const t = useTranslations('common.table');
   const id = useId();
   return (
-    <div className="flex items-center gap-2 tabular:hidden">
+    <div className="flex w-full items-center gap-2 tabular:hidden">
       <label htmlFor={id} className="text-sm font-semibold">
         {t('sortBy')}
       </label>

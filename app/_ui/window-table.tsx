@@ -14,7 +14,9 @@ type WindowTableProps<Row> = {
   /** The height of a row on a desktop in px, until it is measured. */
   usualHeight: number;
   /** The widths of the columns, as a class: `tabular:grid-cols-[…]`. */
-  widths: string;
+  widths?: string;
+  /** The same as a value of `grid-template-columns`, where it changes. */
+  tracks?: string | undefined;
   /** The space in and between the cells of a row, as a class. */
   spacing: string;
   /** The cells of a row, the first of which is its header. */
@@ -31,6 +33,7 @@ export function WindowTable<Row>({
   keyOf,
   usualHeight,
   widths,
+  tracks,
   spacing,
   cells,
 }: WindowTableProps<Row>) {
@@ -51,6 +54,7 @@ export function WindowTable<Row>({
         <tr
           {...ROLES.row}
           className={clsx(GRID, widths, 'tabular:items-center tabular:border-b-2 tabular:border-ink tabular:px-2')}
+          style={{ gridTemplateColumns: tracks }}
         >
           {head}
         </tr>
@@ -77,7 +81,7 @@ export function WindowTable<Row>({
                   'absolute inset-x-0 top-0 block border-b border-line px-2 text-sm hover:bg-sunken tabular:space-y-0 print:static print:transform-none! print:break-inside-avoid',
                   spacing,
                 )}
-                style={{ transform: `translateY(${start - above}px)` }}
+                style={{ gridTemplateColumns: tracks, transform: `translateY(${start - above}px)` }}
               >
                 {cells(row)}
               </tr>

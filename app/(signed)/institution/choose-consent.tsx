@@ -11,13 +11,13 @@ import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { EmptyState } from '../../_ui/empty-state.tsx';
 import { ScopeSummary } from '../../_ui/scope-summary.tsx';
+import { SearchField } from '../../_ui/search-field.tsx';
 import { CardSkeleton, RowsSkeleton } from '../../_ui/skeletons.tsx';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { FrozenNotice } from './frozen-notice.tsx';
 import { EVERYTHING, filtered, usableFor } from './received-filter.ts';
 import { useReferences } from './references.ts';
-import { SearchField } from './search-field.tsx';
 import { useChosenConsent } from './use-chosen-consent.ts';
 import { useReceived } from './use-received-consents.ts';
 

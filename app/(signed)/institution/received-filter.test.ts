@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import type { TokenView } from '../../../protocol/entities/token.ts';
-import { countsOf, EVERYTHING, filtered, intentsOf, isFiltered, usableFor } from './received-filter.ts';
+import { withParameters } from '../../_ui/with-parameters.ts';
+import {
+  countsOf,
+  EVERYTHING,
+  filtered,
+  filterIn,
+  intentsOf,
+  isFiltered,
+  parametersOf,
+  usableFor,
+} from './received-filter.ts';
 
 const consent = (token_id: string, changes: object) =>
   ({
@@ -45,4 +55,12 @@ test('counts active consents, the people who gave them, and all', () => {
   const second = consent('second', { beo_domain: 'ada.bsp' });
   const other = consent('other', { beo_id: 'another-id' });
   expect(countsOf([...three, second, other])).toEqual({ active: 3, people: 2, all: 5 });
+});
+
+test('a filter is the same in the address, and what is not known there is ignored', () => {
+  const filter = { status: 'ACTIVE', intent: 'READ_RECORDS', holder: 'ward 7 & 8' } as const;
+  const address = withParameters(new URLSearchParams('lang=es'), parametersOf(filter));
+  expect(filterIn(address)).toEqual(filter);
+  expect(`${withParameters(address, parametersOf(EVERYTHING))}`).toBe('lang=es');
+  expect(filterIn(new URLSearchParams('status=LOST&can=FLY'))).toEqual(EVERYTHING);
 });

@@ -20,6 +20,19 @@ export const STATES: readonly TokenView['status'][] = ['ACTIVE', 'EXPIRED', 'REV
 export const isFiltered = ({ status, intent, holder }: ReceivedFilter): boolean =>
   status !== null || intent !== null || holder.trim() !== '';
 
+/** A filter as the parameters of an address, and back; what an address has of another version is ignored. */
+export const parametersOf = ({ status, intent, holder }: ReceivedFilter) => ({
+  person: holder,
+  status: status ?? '',
+  can: intent ?? '',
+});
+
+export const filterIn = (parameters: Pick<URLSearchParams, 'get'>): ReceivedFilter => ({
+  holder: parameters.get('person') ?? '',
+  status: STATES.find((status) => status === parameters.get('status')) ?? null,
+  intent: INTENTS.find((intent) => intent === parameters.get('can')) ?? null,
+});
+
 /** The consents that match a filter, in their order. */
 export function filtered(
   consents: readonly TokenView[],

@@ -12,8 +12,6 @@ import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 
-export const CONSENT_WIDTHS = 'tabular:grid-cols-[minmax(0,2fr)_minmax(6.25rem,1fr)_5rem_6rem_7rem_6.5rem]';
-
 const ICONS = [
   ['SUBMIT_RECORD', FileUp],
   ['READ_RECORDS', BookOpenText],
@@ -34,6 +32,7 @@ export function useConsentColumns({ frozen, references, onOpen }: ColumnsOf): re
   return [
     {
       key: 'person',
+      width: 'minmax(3.5rem,2fr)',
       name: t('person'),
       sortBy: ({ beo_domain, beo_id }) => beo_domain ?? beo_id,
       title: ({ beo_domain }) => beo_domain ?? t('destroyedHolder'),
@@ -49,31 +48,43 @@ export function useConsentColumns({ frozen, references, onOpen }: ColumnsOf): re
     },
     {
       key: 'reference',
+      width: 'minmax(6rem,1fr)',
       name: t('reference'),
       sortBy: ({ beo_id }) => references.get(beo_id)?.toLowerCase() ?? null,
       title: ({ beo_id }) => references.get(beo_id) ?? '',
       cell: ({ beo_id }) => references.get(beo_id) ?? null,
     },
-    { key: 'can', name: t('can'), cell: ({ scope }) => <Uses intents={scope.intents} /> },
+    { key: 'can', name: t('can'), width: 'minmax(5rem,8.5rem)', cell: ({ scope }) => <Uses intents={scope.intents} /> },
     {
       key: 'given',
+      width: 'minmax(6rem,6.5rem)',
       name: t('given'),
       sortBy: ({ granted_at }) => Date.parse(granted_at),
-      cell: ({ granted_at }) => <time dateTime={granted_at}>{dates.day(granted_at)}</time>,
+      cell: ({ granted_at }) => (
+        <time dateTime={granted_at} className="whitespace-normal">
+          {dates.day(granted_at)}
+        </time>
+      ),
     },
     {
       key: 'ends',
+      width: 'minmax(6.5rem,7.5rem)',
       name: t('ends'),
       sortBy: (consent) => Date.parse(endOf(consent) ?? '') || null,
       cell: (consent) => {
         const end = endOf(consent);
         if (!end) return t('open');
-        const day = <time dateTime={end}>{dates.day(end)}</time>;
+        const day = (
+          <time dateTime={end} className="whitespace-normal">
+            {dates.day(end)}
+          </time>
+        );
         return consent.status === 'ACTIVE' && endsSoon(consent, Date.now()) ? <EndsSoon>{day}</EndsSoon> : day;
       },
     },
     {
       key: 'status',
+      width: '6.5rem',
       name: t('state'),
       sortBy: ({ beo_id, status }) => (status === 'ACTIVE' && frozen.has(beo_id) ? 'FROZEN' : status),
       cell: ({ beo_id, status }) => (
@@ -95,18 +106,19 @@ function EndsSoon({ children }: { children: ReactNode }) {
   );
 }
 
-/** What a consent allows, as symbols with names. */
+/** What a consent allows, as symbols with a word each. */
 function Uses({ intents }: { intents: readonly Intent[] }) {
+  const t = useTranslations('institution.consents.use');
   const words = useScopeWords();
   const shown = ICONS.filter(([intent]) => intents.includes(intent));
   const others = intents.filter((intent) => !shown.some(([known]) => known === intent));
   if (shown.length === 0) return words.intents(intents);
   return (
-    <span className="inline-flex gap-2 align-middle">
+    <span className="inline-flex flex-wrap gap-x-3 align-middle">
       {shown.map(([intent, Icon]) => (
-        <span key={intent} title={words.intent(intent)}>
-          <Icon aria-hidden className="size-5" />
-          <span className="sr-only">{words.intent(intent)}</span>
+        <span key={intent} title={words.intent(intent)} className="inline-flex items-center gap-1">
+          <Icon aria-hidden className="size-4 shrink-0" />
+          {t(intent)}
         </span>
       ))}
       {others.length > 0 && (

@@ -1,34 +1,37 @@
 'use client';
 
-import { Download } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { dayOf } from '../../../../protocol/days.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { useInstitution } from '../../../_session/current.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
+import { useAddress } from '../../../_ui/address.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { DataTable } from '../../../_ui/data-table.tsx';
 import { deferred } from '../../../_ui/deferred.tsx';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
+import { saveFile } from '../../../_ui/save-file.ts';
+import { SearchField } from '../../../_ui/search-field.tsx';
 import { Select } from '../../../_ui/select.tsx';
 import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { useSorting } from '../../../_ui/sorting.ts';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
+import { withParameters } from '../../../_ui/with-parameters.ts';
 import {
   countsOf,
   EVERYTHING,
   filtered,
+  filterIn,
   intentsOf,
   isFiltered,
+  parametersOf,
   type ReceivedFilter,
   STATES,
 } from '../received-filter.ts';
 import { useReferences } from '../references.ts';
-import { saveFile } from '../save-file.ts';
-import { SearchField } from '../search-field.tsx';
 import { useReceived } from '../use-received-consents.ts';
-import { CONSENT_WIDTHS, useConsentColumns } from './consent-columns.tsx';
+import { useConsentColumns } from './consent-columns.tsx';
 
 const ConsentDialog = deferred(async () => (await import('./consent-dialog.tsx')).ConsentDialog);
 
@@ -39,7 +42,7 @@ export function ReceivedConsents() {
   const { view } = useInstitution();
   const { consents, frozen, failure, isLoading, isComplete, loadMore } = useReceived(view.ieo_id);
   const { references, keep } = useReferences(view.ieo_id);
-  const [filter, setFilter] = useState<ReceivedFilter>(EVERYTHING);
+  const { filter, setFilter } = useFilter();
   const [open, setOpen] = useState<TokenView | null>(null);
   const applied = useDeferredValue(filter);
   const shown = useMemo(() => filtered(consents ?? [], applied, references), [consents, applied, references]);
@@ -94,23 +97,20 @@ export function ReceivedConsents() {
                   {t('clear')}
                 </Button>
               )}
-              {shown.length > 0 && (
-                <Button look="secondary" onClick={() => void save()}>
-                  <Download aria-hidden />
-                  {t('csv')}
-                </Button>
-              )}
             </div>
           </div>
           {shown.length === 0 && !isLoading && <p>{t('nothing')}</p>}
           {shown.length > 0 && (
-            <DataTable
-              caption={t('list')}
-              columns={columns}
-              sorting={sorting}
-              keyOf={({ token_id }) => token_id}
-              widths={CONSENT_WIDTHS}
-            />
+            <div className="wide">
+              <DataTable
+                caption={t('list')}
+                columns={columns}
+                sorting={sorting}
+                keyOf={({ token_id }) => token_id}
+                kept="consents"
+                onSave={() => void save()}
+              />
+            </div>
           )}
           {loadMore && (
             <Button look="secondary" onClick={loadMore}>
@@ -131,6 +131,19 @@ export function ReceivedConsents() {
       )}
     </div>
   );
+}
+
+/** The filter is in the address, so that a reload, a bookmark or a colleague finds the same list. */
+function useFilter() {
+  const { search, replace } = useAddress();
+  const [filter, setFilter] = useState(() => filterIn(search));
+  return {
+    filter,
+    setFilter(changed: ReceivedFilter) {
+      setFilter(changed);
+      replace(`?${withParameters(search, parametersOf(changed))}`);
+    },
+  };
 }
 
 type FiltersProps = {

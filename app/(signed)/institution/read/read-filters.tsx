@@ -4,13 +4,15 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
+import { useAddress } from '../../../_ui/address.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { FormActions } from '../../../_ui/form-actions.tsx';
 import { Select } from '../../../_ui/select.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
+import { withParameters } from '../../../_ui/with-parameters.ts';
 import { FilterInput } from './filter-input.tsx';
-import { ALL_COVERED, badCodes, isBackwards, type RecordQuery } from './record-query.ts';
+import { badCodes, isBackwards, parametersOf, queryIn, type RecordQuery } from './record-query.ts';
 
 type FiltersProps = { consent: TokenView; isReading: boolean; onRead: (query: RecordQuery) => void };
 
@@ -20,7 +22,8 @@ export function Filters({ consent, isReading, onRead }: FiltersProps) {
   const words = useScopeWords();
   const id = useId();
   const codes = useRef<HTMLInputElement>(null);
-  const [query, setAsked] = useState(ALL_COVERED);
+  const { search, replace } = useAddress();
+  const [query, setAsked] = useState(() => queryIn(search));
   const [sent, setSent] = useState(false);
   const { scope } = consent;
   const covered = scope.categories.includes('*') ? CATEGORIES : scope.categories;
@@ -31,7 +34,9 @@ export function Filters({ consent, isReading, onRead }: FiltersProps) {
     event.preventDefault();
     setSent(true);
     if (bad.length > 0) return codes.current?.focus();
-    if (!backwards && !isReading) onRead(query);
+    if (backwards || isReading) return;
+    replace(`?${withParameters(search, parametersOf(query))}`);
+    onRead(query);
   };
 
   const tick = (code: string, isTicked: boolean) =>

@@ -1,18 +1,17 @@
 'use client';
 
-import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { folded } from '../../../../protocol/folded-text.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { DataTable } from '../../../_ui/data-table.tsx';
+import { saveFile } from '../../../_ui/save-file.ts';
 import { Screen } from '../../../_ui/screen.tsx';
+import { SearchField } from '../../../_ui/search-field.tsx';
 import { useSorting } from '../../../_ui/sorting.ts';
-import { saveFile } from '../save-file.ts';
-import { SearchField } from '../search-field.tsx';
 import { PAGE, type RecordQuery } from './record-query.ts';
-import { RECORD_WIDTHS, useNameOf, useRecordColumns } from './shown-columns.tsx';
+import { useNameOf, useRecordColumns } from './shown-columns.tsx';
 
 /** The records that were read so far. */
 export interface Found {
@@ -72,13 +71,7 @@ export function ReadRecords({ found: { offset, records, total }, domain, isReadi
     <Screen title={t('found', { total })} className="space-y-4">
       {records.length > 0 && (
         <>
-          <div className="grid items-end gap-3 sm:grid-cols-[1fr_auto]">
-            <SearchField label={t('search')} placeholder={t('searchHint')} value={typed} onChange={setTyped} />
-            <Button look="secondary" onClick={() => void save()} disabled={shown.length === 0}>
-              <Download aria-hidden />
-              {t('download')}
-            </Button>
-          </div>
+          <SearchField label={t('search')} placeholder={t('searchHint')} value={typed} onChange={setTyped} />
           <p role="status" className="text-muted tabular-nums">
             {t('shown', { shown: shown.length, read: records.length, total })}
           </p>
@@ -90,7 +83,8 @@ export function ReadRecords({ found: { offset, records, total }, domain, isReadi
                 columns={columns}
                 sorting={sorting}
                 keyOf={({ record_id }) => record_id}
-                widths={RECORD_WIDTHS}
+                kept="reads"
+                onSave={() => void save()}
                 wraps
               />
             </div>

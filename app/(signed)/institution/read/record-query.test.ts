@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALL_COVERED, badCodes, filtersOf, isBackwards } from './record-query.ts';
+import { ALL_COVERED, badCodes, filtersOf, isBackwards, parametersOf, queryIn } from './record-query.ts';
 
 test('leaves out empty filters', () => {
   expect(filtersOf(ALL_COVERED, 0)).toEqual({
@@ -28,4 +28,16 @@ test('accepts codes in any case, separated by commas, semicolons or spaces', () 
     categories: ['BSP-LA', 'BSP-HR'],
   });
   expect(badCodes('BSP-GL-001, glucose')).toEqual(['GLUCOSE']);
+});
+
+test('a query is the same in the address', () => {
+  const query = {
+    categories: ['BSP-GL'],
+    biomarkers: 'BSP-GL-001 BSP-HR-001',
+    from: '2026-03-01',
+    to: '',
+    status: 'SUPERSEDED',
+  } as const;
+  expect(queryIn(new URLSearchParams(parametersOf(query)))).toEqual(query);
+  expect(queryIn(new URLSearchParams('data=BSP-XX&versions=old'))).toEqual(ALL_COVERED);
 });

@@ -15,9 +15,6 @@ import { useDates } from '../../../_ui/use-dates.ts';
 import { zoneName } from '../../../_ui/zone.ts';
 import { listedBiomarker } from '../submit/biomarkers.ts';
 
-export const RECORD_WIDTHS =
-  'tabular:grid-cols-[minmax(0,1.4fr)_minmax(0,0.9fr)_minmax(6.5rem,0.9fr)_6.5rem_minmax(0,1fr)_minmax(6.75rem,1fr)_7.75rem]';
-
 /** The columns of the table of read records. */
 export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
   const t = useTranslations('institution.read');
@@ -27,6 +24,7 @@ export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
   return [
     {
       key: 'what',
+      width: 'minmax(0,1.4fr)',
       name: t('what'),
       sortBy: nameOf,
       cell: (record) => (
@@ -37,18 +35,21 @@ export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
     },
     {
       key: 'value',
+      width: 'minmax(0,0.9fr)',
       name: t('value'),
       sortBy: ({ value }) => numberIn(value) ?? valueText(value),
       cell: measuredText,
     },
     {
       key: 'flag',
+      width: 'minmax(6.5rem,0.9fr)',
       name: t('flag'),
       sortBy: (record) => severityOf(assessRecord(record).interpretation),
       cell: (record) => <InterpretationFlag record={record} />,
     },
     {
       key: 'at',
+      width: '6.5rem',
       name: t('at'),
       note: zoneName(Date.now()),
       sortBy: ({ collected_at }) => collectedTime(collected_at),
@@ -61,12 +62,14 @@ export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
     { key: 'range', name: t('range'), cell: rangesOf },
     {
       key: 'by',
+      width: 'minmax(6.75rem,1fr)',
       name: t('by'),
       sortBy: ({ source }) => source.ieo_domain,
       cell: ({ source }) => <span className="wrap-anywhere">{source.ieo_domain}</span>,
     },
     {
       key: 'record',
+      width: '7.75rem',
       name: t('record'),
       cell: ({ record_id }) => <Identifier value={record_id} what="recordId" keep={4} />,
     },

@@ -1,30 +1,34 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
+import { folded } from '../../../../protocol/folded-text.ts';
 import type { Answers } from '../../../../server/http/trpc/router.ts';
 import { useInstitution } from '../../../_session/current.tsx';
 import { failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
+import { useAddress } from '../../../_ui/address.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { type DataColumn, DataTable } from '../../../_ui/data-table.tsx';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { LedgerStatus } from '../../../_ui/ledger-status.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
+import { saveFile } from '../../../_ui/save-file.ts';
+import { SearchField } from '../../../_ui/search-field.tsx';
 import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { useSorting } from '../../../_ui/sorting.ts';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
+import { withParameters } from '../../../_ui/with-parameters.ts';
 import { zoneName } from '../../../_ui/zone.ts';
 import { useReferences } from '../references.ts';
 
-type Submission = Answers['submissions'][number];
+export type Submission = Answers['submissions'][number];
 
 const PAGE = 50;
 const POLL_MS = 20_000;
-const WIDTHS = 'tabular:grid-cols-[9.25rem_minmax(0,1.6fr)_minmax(6.25rem,1fr)_5.25rem_10.5rem_4rem]';
 
 /** The submissions of the institution, as the public ledger shows them. */
 export function Submissions() {
@@ -41,8 +45,21 @@ export function Submissions() {
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : POLL_MS),
   });
   const submissions = useMemo(() => data?.pages.flat() ?? [], [data]);
+  const { search, replace } = useAddress();
+  const [typed, setTyped] = useState(() => search.get('person') ?? '');
+  const shown = useMemo(() => {
+    const part = folded(typed.trim());
+    return submissions.filter(({ beo_domain, beo_id }) =>
+      [beo_domain ?? beo_id, references.get(beo_id) ?? ''].some((text) => folded(text).includes(part)),
+    );
+  }, [submissions, references, typed]);
   const columns = useColumns(references);
-  const sorting = useSorting(submissions, columns);
+  const sorting = useSorting(shown, columns);
+
+  const save = async () => {
+    const { submissionsCsv } = await import('./submissions-csv.ts');
+    saveFile(`perpetua-submissions-${view.domain}.csv`, 'text/csv', submissionsCsv(sorting.rows, references));
+  };
 
   return (
     <div className="space-y-4">
@@ -60,7 +77,28 @@ export function Submissions() {
         </EmptyState>
       )}
       {submissions.length > 0 && (
-        <DataTable caption={t('title')} columns={columns} sorting={sorting} keyOf={({ id }) => id} widths={WIDTHS} />
+        <div className="wide space-y-4">
+          <SearchField
+            label={t('search')}
+            value={typed}
+            onChange={(person) => {
+              setTyped(person);
+              replace(`?${withParameters(search, { person })}`);
+            }}
+          />
+          {shown.length === 0 ? (
+            <p>{t('nothing')}</p>
+          ) : (
+            <DataTable
+              caption={t('title')}
+              columns={columns}
+              sorting={sorting}
+              keyOf={({ id }) => id}
+              kept="submissions"
+              onSave={() => void save()}
+            />
+          )}
+        </div>
       )}
       {hasNextPage && (
         <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -78,17 +116,19 @@ function useColumns(references: ReadonlyMap<string, string>): readonly DataColum
   return [
     {
       key: 'when',
+      width: 'minmax(8rem,11.5rem)',
       name: t('when'),
       note: zoneName(Date.now()),
       sortBy: ({ seq }) => seq,
       cell: ({ accepted_at: at }) => (
-        <time dateTime={at} className="tabular-nums">
+        <time dateTime={at} className="whitespace-normal tabular-nums">
           {dates.moment(at)}
         </time>
       ),
     },
     {
       key: 'person',
+      width: 'minmax(0,1.6fr)',
       name: t('person'),
       sortBy: ({ beo_domain, beo_id }) => beo_domain ?? beo_id,
       title: ({ beo_domain }) => beo_domain ?? t('destroyedHolder'),
@@ -96,6 +136,7 @@ function useColumns(references: ReadonlyMap<string, string>): readonly DataColum
     },
     {
       key: 'reference',
+      width: 'minmax(6.25rem,1fr)',
       name: t('reference'),
       sortBy: ({ beo_id }) => references.get(beo_id)?.toLowerCase() ?? null,
       title: ({ beo_id }) => references.get(beo_id) ?? '',
@@ -103,13 +144,15 @@ function useColumns(references: ReadonlyMap<string, string>): readonly DataColum
     },
     {
       key: 'records',
+      width: '5.25rem',
       name: t('records'),
       sortBy: ({ records }) => records,
       cell: ({ records }) => <span className="tabular-nums">{format.number(records)}</span>,
     },
-    { key: 'status', name: t('status'), cell: ({ status }) => <LedgerStatus status={status} /> },
+    { key: 'status', name: t('status'), width: '10.5rem', cell: ({ status }) => <LedgerStatus status={status} /> },
     {
       key: 'entry',
+      width: '4rem',
       name: t('entry'),
       cell: ({ id, seq }) => (
         <LocalLink href={`/explore/${id}`} className={`${textLink} inline-flex min-h-11 items-center tabular-nums`}>

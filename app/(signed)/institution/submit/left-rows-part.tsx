@@ -3,8 +3,8 @@
 import { Download } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from '../../../_ui/button.tsx';
+import { saveFile } from '../../../_ui/save-file.ts';
 import { fileStamp } from '../file-stamp.ts';
-import { saveFile } from '../save-file.ts';
 import { type LeftRow, leftRowsCsv } from './left-rows.ts';
 import type { ParsedCsv } from './read-csv.ts';
 

@@ -21,8 +21,6 @@ import { replacements } from './group-records.ts';
 import { ShownValue } from './shown-value.tsx';
 import { StatedRanges } from './stated-ranges.tsx';
 
-const WIDTHS = 'tabular:grid-cols-[6.75rem_minmax(0,1fr)_minmax(0,0.9fr)_minmax(0,1.4fr)_minmax(0,1fr)_2.75rem]';
-
 type HistoryTableProps = {
   /** The newest first. */
   records: readonly BioRecord[];
@@ -44,10 +42,10 @@ export function HistoryTable({ records, all }: HistoryTableProps) {
       columns={columns}
       sorting={sorting}
       keyOf={({ record_id }) => record_id}
-      widths={WIDTHS}
       wraps
       end={{
         name: t('details'),
+        width: '2.75rem',
         cells: (record) => (
           <DetailCells
             record={record}
@@ -68,6 +66,7 @@ function useColumns(all: readonly BioRecord[]): readonly DataColumn<BioRecord>[]
   return [
     {
       key: 'collected',
+      width: '6.75rem',
       name: t('collected'),
       sortBy: ({ collected_at }) => collectedTime(collected_at),
       cell: ({ collected_at }) => (
@@ -90,12 +89,14 @@ function useColumns(all: readonly BioRecord[]): readonly DataColumn<BioRecord>[]
     },
     {
       key: 'flag',
+      width: 'minmax(0,0.9fr)',
       name: t('flag'),
       sortBy: (record) => (isReplaced(record) ? null : severityOf(assessRecord(record).interpretation)),
       cell: (record) => (isReplaced(record) ? null : <InterpretationFlag record={record} />),
     },
     {
       key: 'range',
+      width: 'minmax(0,1.4fr)',
       name: t('range'),
       cell: (record) => (record.ref_range ? <StatedRanges record={record} /> : null),
     },

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+
+const STORED = 'perpetua-hidden-columns';
+
+type HiddenColumns = Readonly<Partial<Record<string, readonly string[]>>>;
+
+/** The columns that the reader has hidden in a table, kept in this browser; they say nothing of its contents. */
+export function useHiddenColumns(table: string): readonly [readonly string[], (hidden: readonly string[]) => void] {
+  const [hidden, setHidden] = useState<readonly string[]>(() => stored()[table] ?? []);
+  const hide = (columns: readonly string[]) => {
+    setHidden(columns);
+    try {
+      localStorage.setItem(STORED, JSON.stringify({ ...stored(), [table]: columns }));
+    } catch {
+      // Without storage, the choice holds for this visit.
+    }
+  };
+  return [hidden, hide];
+}
+
+function stored(): HiddenColumns {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(STORED) ?? '{}');
+    return hiddenIn(kept);
+  } catch {
+    return {};
+  }
+}
+
+/** What another version stored may have another form. */
+export const hiddenIn = (kept: unknown): HiddenColumns =>
+  typeof kept === 'object' && kept !== null
+    ? Object.fromEntries(
+        Object.entries(kept).map(([table, columns]) => [
+          table,
+          Array.isArray(columns) ? columns.filter((column) => typeof column === 'string') : [],
+        ]),
+      )
+    : {};
