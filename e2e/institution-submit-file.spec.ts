@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { type Holder, keyOfSeed } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
-import { clickButton } from './page-actions.ts';
+import { clickButton, expectScreen } from './page-actions.ts';
 import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
@@ -126,6 +126,24 @@ test('a file is reviewed, its question answered, and its submission stopped and 
     await expect(page.locator('[data-writes] li')).toHaveCount(0);
     await checkScreen(page, 'institution-submit-refused', info);
     await expectPageError(pageErrors, 'status of 401');
+  });
+
+  await test.step('what failed and what was not saved waits on the overview, and is settled on the page of submissions', async () => {
+    await page.goto('/institution');
+    const inbox = page.getByRole('region', { name: t('institution.inbox.title') });
+    await expect(inbox.getByText(t('institution.inbox.failed.title', { count: ROWS - 100 }))).toBeVisible();
+    await checkScreen(page, 'institution-inbox-failed', info);
+    await inbox.getByRole('link', { name: t('institution.inbox.unsaved.action') }).click();
+    await expectScreen(page, t('institution.submissions.title'));
+    await checkScreen(page, 'institution-submissions-unfinished', info);
+    const saves = page.getByRole('button', { name: t('institution.submissions.unfinished.save') });
+    for (const left of [1, 0]) {
+      const [download] = await Promise.all([page.waitForEvent('download'), saves.first().click()]);
+      expect(download.suggestedFilename()).toMatch(/^perpetua-receipts-/);
+      await expect(saves).toHaveCount(left);
+    }
+    await clickButton(page, t('institution.submissions.unfinished.dismiss'));
+    await expect(page.getByText(t('institution.submissions.unfinished.failedBody'))).toHaveCount(0);
   });
 });
 

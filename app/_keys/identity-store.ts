@@ -8,6 +8,7 @@ const PLACES = {
   invitations: { database: 'perpetua-invitations', store: 'links' },
   references: { database: 'perpetua-references', store: 'references' },
   codes: { database: 'perpetua-codes', store: 'codes' },
+  submissions: { database: 'perpetua-submissions', store: 'unfinished' },
   sentRecords: { database: 'perpetua-sent-records', store: 'fingerprints' },
 } as const;
 

@@ -4,6 +4,8 @@ import {
   BadgeX,
   CircleCheck,
   Clock,
+  FileWarning,
+  FileX,
   type LucideIcon,
   MessageSquareWarning,
   Webhook as WebhookIcon,
@@ -21,6 +23,7 @@ import { useCertificationRequest } from './certification/use-certification-reque
 import { inboxOf, type Matter, weekOf } from './inbox.ts';
 import { useWebhook } from './settings/use-webhook.ts';
 import { useReceived } from './use-received-consents.ts';
+import { useUnfinished } from './use-unfinished.ts';
 
 /** What needs attention, and the numbers of the week. What only the key may read is read once it is open. */
 export function Inbox({ institution }: { institution: IeoView }) {
@@ -35,7 +38,8 @@ export function Inbox({ institution }: { institution: IeoView }) {
     if (isOpen && hasWebhook) void read();
   }, [isOpen, hasWebhook, read]);
 
-  const matters = consents && inboxOf({ view: institution, consents, webhook, request, now });
+  const { unfinished } = useUnfinished(institution.ieo_id);
+  const matters = consents && inboxOf({ view: institution, consents, unfinished, webhook, request, now });
   const week = consents && weekOf(consents, now);
   return (
     <section aria-labelledby="inbox" className="space-y-4">
@@ -66,6 +70,8 @@ export function Inbox({ institution }: { institution: IeoView }) {
 }
 
 const LOOKS = {
+  failed: { icon: FileX, tone: 'danger', href: '/institution/submissions' },
+  unsaved: { icon: FileWarning, tone: 'caution', href: '/institution/submissions' },
   webhook: { icon: WebhookIcon, tone: 'danger', href: '/institution/settings#webhook' },
   declined: { icon: MessageSquareWarning, tone: 'caution', href: '/institution/certification' },
   certificationEnded: { icon: BadgeX, tone: 'danger', href: '/institution/certification' },

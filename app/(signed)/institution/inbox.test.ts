@@ -13,6 +13,7 @@ const kindsOf = (changes: Partial<InboxInput>) =>
   inboxOf({
     view: { status: 'ACTIVE', certification: certification() },
     consents: [],
+    unfinished: [],
     webhook: null,
     request: null,
     now: NOW,
@@ -53,6 +54,19 @@ test('a certification is missing, ends, has ended, or is asked for already', () 
   expect(kinds({ expires_at: inDays(61) })).toEqual([]);
   expect(kinds({ expires_at: inDays(0) })).toEqual(['certificationEnded']);
   expect(kinds({ level: 'UNCERTIFIED' }, { status: 'OPEN', reason: null })).toEqual([]);
+});
+
+test('submissions that failed and receipts that were not saved come first, each counted', () => {
+  const submission = { id: 'a', at: inDays(-2), accepted: 100, all: 250, receipts: null };
+  const receipts = { name: 'receipts.json', text: '{}' };
+  const unfinished = [submission, { ...submission, at: inDays(-1), accepted: 249, receipts }];
+  expect(kindsOf({ unfinished, webhook: { status: 'FAILING' } })).toEqual([
+    { kind: 'failed', count: 151, ends: inDays(-1) },
+    { kind: 'unsaved', count: 1, ends: inDays(-1) },
+    { kind: 'webhook', status: 'FAILING' },
+  ]);
+  const view = { status: 'SUSPENDED' as const, certification: certification() };
+  expect(kindsOf({ view, unfinished }).map(({ kind }) => kind)).toEqual(['unsaved']);
 });
 
 test('an institution that is not active has nothing to do here', () => {

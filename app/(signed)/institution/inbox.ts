@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../protocol/days.ts';
 import type { IeoView } from '../../../protocol/entities/ieo.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
+import type { UnfinishedSubmission } from '../../_keys/unfinished-submissions.ts';
 import type { OwnRequest } from './certification/use-certification-request.ts';
 import type { Webhook } from './settings/use-webhook.ts';
 
@@ -15,11 +16,14 @@ export type Matter =
   | { readonly kind: 'declined'; readonly reason: string }
   | { readonly kind: 'certificationEnded' | 'certificationEnds'; readonly ends: string }
   | { readonly kind: 'uncertified' }
-  | { readonly kind: 'consentsEnd'; readonly count: number; readonly ends: string };
+  | { readonly kind: 'consentsEnd'; readonly count: number; readonly ends: string }
+  /** Records that were not submitted, or receipts that were not saved; `ends`: when that was last. */
+  | { readonly kind: 'failed' | 'unsaved'; readonly count: number; readonly ends: string };
 
 export interface InboxInput {
   readonly view: Pick<IeoView, 'status' | 'certification'>;
   readonly consents: readonly TokenView[];
+  readonly unfinished: readonly UnfinishedSubmission[];
   /** Null while the key is locked, like the request. */
   readonly webhook: Pick<Webhook, 'status'> | null;
   readonly request: Pick<OwnRequest, 'status' | 'reason'> | null | undefined;
@@ -28,15 +32,30 @@ export interface InboxInput {
 }
 
 /** What needs attention, the most urgent first; nothing that the institution's status prevents. */
-export function inboxOf({ view, consents, webhook, request, now }: InboxInput): Matter[] {
-  if (view.status !== 'ACTIVE') return [];
+export function inboxOf({ view, consents, unfinished, webhook, request, now }: InboxInput): Matter[] {
+  if (view.status !== 'ACTIVE') return unsavedOf(unfinished);
   const failing = webhook?.status === 'FAILING' || webhook?.status === 'PAUSED' ? webhook.status : null;
   return [
+    ...failedOf(unfinished),
+    ...unsavedOf(unfinished),
     ...(failing ? [{ kind: 'webhook', status: failing } as const] : []),
     ...(request?.status === 'DECLINED' ? [{ kind: 'declined', reason: request.reason ?? '' } as const] : []),
     ...(request?.status === 'OPEN' ? [] : certificationOf(view, now)),
     ...endingOf(consents, now),
   ];
+}
+
+function failedOf(unfinished: readonly UnfinishedSubmission[]): Matter[] {
+  const failed = unfinished.filter(({ accepted, all }) => accepted < all);
+  const count = failed.reduce((sum, { accepted, all }) => sum + all - accepted, 0);
+  const last = failed.at(-1);
+  return last ? [{ kind: 'failed', count, ends: last.at }] : [];
+}
+
+function unsavedOf(unfinished: readonly UnfinishedSubmission[]): Matter[] {
+  const unsaved = unfinished.filter(({ receipts }) => receipts !== null);
+  const last = unsaved.at(-1);
+  return last ? [{ kind: 'unsaved', count: unsaved.length, ends: last.at }] : [];
 }
 
 function certificationOf({ certification: { level, expires_at: ends } }: InboxInput['view'], now: number): Matter[] {

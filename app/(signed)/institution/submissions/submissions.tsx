@@ -24,6 +24,7 @@ import { useDates } from '../../../_ui/use-dates.ts';
 import { withParameters } from '../../../_ui/with-parameters.ts';
 import { zoneName } from '../../../_ui/zone.ts';
 import { useReferences } from '../references.ts';
+import { UnfinishedList } from './unfinished-list.tsx';
 
 export type Submission = Answers['submissions'][number];
 
@@ -65,6 +66,7 @@ export function Submissions() {
     <div className="space-y-4">
       <h1>{t('title')}</h1>
       <p className="max-w-prose">{t('lead')}</p>
+      <UnfinishedList ieoId={view.ieo_id} />
       <Refused failure={error ? failureOf(error) : null} />
       {!data && !error && <TableSkeleton rows={6} />}
       {data && submissions.length === 0 && (

@@ -12,12 +12,13 @@ interface Submitted {
   readonly records: readonly {
     readonly row: number;
     readonly record_id: string | null;
-    readonly record: Item['record'];
+    /** Left out of what this browser keeps. */
+    readonly record?: Item['record'];
   }[];
 }
 
 /** The text of a file with what the service returns only once: transaction, receipt, salt and record ids of each batch. */
-export function receiptsOf(ieoId: string, batches: readonly Batch[]): string {
+export function receiptsOf(ieoId: string, batches: readonly Batch[], withRecords = true): string {
   const submissions = batches.flatMap(({ consent, items, state }): Submitted[] => {
     if (state.kind !== 'accepted' && state.kind !== 'acceptedUnseen') return [];
     const { beo_id, beo_domain, token_id } = consent;
@@ -30,7 +31,11 @@ export function receiptsOf(ieoId: string, batches: readonly Batch[]): string {
         transaction_id: state.kind === 'accepted' ? state.receipt.transactionId : state.transactionId,
         receipt: receipt?.receipt ?? null,
         salt: receipt?.salt ?? null,
-        records: items.map(({ row, record }, index) => ({ row, record_id: receipt?.recordIds[index] ?? null, record })),
+        records: items.map(({ row, record }, index) => ({
+          row,
+          record_id: receipt?.recordIds[index] ?? null,
+          ...(withRecords && { record }),
+        })),
       },
     ];
   });

@@ -15,6 +15,7 @@ import { Name } from '../../../_ui/name.tsx';
 import { saveFile } from '../../../_ui/save-file.ts';
 import { Screen } from '../../../_ui/screen.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
+import { useUnfinished } from '../use-unfinished.ts';
 import { isAccepted, type Stop, sendable, stopsIn, withoutInvalid } from './batch-states.ts';
 import { LeaveDialog, LeaveUnsent } from './leave-dialog.tsx';
 import type { LeftRow } from './left-rows.ts';
@@ -61,6 +62,7 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
     saveFile(name, 'application/json', receiptsOf(view.ieo_id, batches));
     sending.markSaved(name);
   };
+  useKeptUnfinished(sending, done, all);
   const leftRows = useLeftRows(file, batches);
   const stay = () => {
     setDiscarding(false);
@@ -123,6 +125,21 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
         ))}
     </Screen>
   );
+}
+
+/** Keeps what is left to do for the overview, once nothing more is on its way. */
+function useKeptUnfinished({ batches, isBusy, isUnsaved }: SendingState, accepted: number, all: number): void {
+  const { view } = useInstitution();
+  const { ieo_id: ieoId, domain } = view;
+  const { keep } = useUnfinished(ieoId);
+  const [{ id, at }] = useState(() => ({ id: crypto.randomUUID(), at: new Date() }));
+  useEffect(() => {
+    if (isBusy) return;
+    const receipts = isUnsaved
+      ? { name: receiptsFileName(domain, batches, at), text: receiptsOf(ieoId, batches, false) }
+      : null;
+    void keep({ id, at: at.toISOString(), accepted, all, receipts });
+  }, [batches, isBusy, isUnsaved, accepted, all, ieoId, domain, id, at, keep]);
 }
 
 type OutcomeProps = { sending: SendingState; done: number; all: number };
