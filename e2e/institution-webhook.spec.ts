@@ -28,8 +28,18 @@ test('an institution sees how its webhook is doing, tests it, pauses it and resu
   await expect(section.getByText(t('institution.settings.webhook.waitingCount', { count: 0 }))).toBeVisible();
   await clickButton(page, t('institution.settings.webhook.test'));
   await expect(section.getByText(t('institution.settings.webhook.done.test'))).toBeVisible({ timeout: 20_000 });
-  await expect(section.getByText('webhook.test')).toBeVisible();
+  const log = section.getByRole('listitem');
+  await expect(log.getByText('webhook.test')).toBeVisible();
+  await clickButton(page, t('institution.settings.webhook.payload'));
+  await expect(section.getByRole('region', { name: t('institution.settings.webhook.message') })).toContainText(
+    clinic.id,
+  );
+  await section.locator('summary').click();
+  await section.getByLabel(t('institution.settings.webhook.sampleType')).selectOption('records.superseded');
+  await expect(section.getByText(/"record_id":/)).toBeVisible();
   await checkScreen(page, 'institution-webhook', info);
+  await section.getByLabel(t('institution.settings.webhook.filter')).selectOption('failed');
+  await expect(log).toHaveCount(1);
 
   await clickButton(page, t('institution.settings.webhook.pause'));
   await expect(section.getByText(t('institution.settings.webhook.paused.REQUESTED'))).toBeVisible();
@@ -64,6 +74,12 @@ test('an institution has an event sent again, and everything from it on @desktop
     }).toPass();
   await expectAnswers(1, 1);
   await checkScreen(page, 'institution-webhook-events', info);
+
+  await granted.getByRole('button', { name: t('institution.settings.webhook.payload') }).click();
+  await expect(granted.getByRole('region')).toContainText(/"type": "consent.granted"/);
+  await section.getByLabel(t('institution.settings.webhook.filter')).selectOption('beo.locked');
+  await expect(granted).toHaveCount(0);
+  await section.getByLabel(t('institution.settings.webhook.filter')).selectOption('');
 
   await granted.getByRole('button', { name: t('institution.settings.webhook.resend'), exact: true }).click();
   await expect(section.getByText(t('institution.settings.webhook.done.resend'))).toBeVisible();

@@ -4,10 +4,15 @@ import { useTranslations } from 'use-intl/react';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Badge } from '../../../_ui/badge.tsx';
 import { Button } from '../../../_ui/button.tsx';
+import { deferred } from '../../../_ui/deferred.tsx';
 import { Fact } from '../../../_ui/scope-summary.tsx';
 import { useDates } from '../../../_ui/use-dates.ts';
 import { Done, Part } from '../../_safety/part.tsx';
-import { useWebhook, type Webhook, type WebhookResponse } from './use-webhook.ts';
+import { useWebhook, type Webhook } from './use-webhook.ts';
+
+/** Loaded once the delivery was read. */
+const WebhookLog = deferred(async () => (await import('./webhook-log.tsx')).WebhookLog);
+const EventSamples = deferred(async () => (await import('./webhook-log.tsx')).EventSamples);
 
 const TONES = {
   ACTIVE: 'accent',
@@ -56,21 +61,15 @@ export function WebhookPart({ ieoId }: { ieoId: string }) {
         )}
       </div>
       {webhook && webhook.responses.length > 0 && (
-        <div className="space-y-3">
-          <h3 className="font-semibold">{t('responses')}</h3>
-          <ul className="divide-y divide-line">
-            {webhook.responses.map((response) => (
-              <Response
-                key={`${response.at} ${response.event_id}`}
-                response={response}
-                isBusy={isBusy}
-                onResend={() => void act('resend', { eventId: response.event_id, at: response.event_at })}
-                onReplay={() => void act('replay', { from: response.event_at, until: null })}
-              />
-            ))}
-          </ul>
-        </div>
+        <WebhookLog
+          ieoId={ieoId}
+          responses={webhook.responses}
+          isBusy={isBusy}
+          onResend={({ event_id: eventId, event_at: at }) => void act('resend', { eventId, at })}
+          onReplay={({ event_at: from }) => void act('replay', { from, until: null })}
+        />
       )}
+      {webhook && webhook.status !== 'OFF' && <EventSamples />}
     </Part>
   );
 }
@@ -89,44 +88,5 @@ function Delivery({ webhook }: { webhook: Webhook }) {
         {next && <Fact name={t('next')}>{dates.moment(next)}</Fact>}
       </dl>
     </>
-  );
-}
-
-type ResponseProps = {
-  response: WebhookResponse;
-  isBusy: boolean;
-  onResend: () => void;
-  onReplay: () => void;
-};
-
-/** A request to the receiver and what it answered. */
-function Response({ response, isBusy, onResend, onReplay }: ResponseProps) {
-  const t = useTranslations('institution.settings.webhook');
-  const dates = useDates();
-  const { at, sent, event_type: type, status, problem, ms, body } = response;
-  const wasTaken = status !== null && status >= 200 && status < 300;
-  return (
-    <li className="space-y-2 py-3">
-      <p>
-        <span className="block text-sm text-muted">{dates.moment(at)}</span>
-        <code className="break-all">{type}</code>
-        <span className="block">
-          {problem ? t(`problem.${problem}`) : t('answered', { status: String(status), ms })}
-        </span>
-        {body && <code className="block text-sm break-all text-muted">{body}</code>}
-      </p>
-      {sent !== 'test' && (
-        <div className="flex flex-col flex-wrap gap-3 sm:flex-row">
-          <Button look="secondary" onClick={onResend} disabled={isBusy}>
-            {t('resend')}
-          </Button>
-          {wasTaken && (
-            <Button look="quiet" onClick={onReplay} disabled={isBusy}>
-              {t('replay')}
-            </Button>
-          )}
-        </div>
-      )}
-    </li>
   );
 }
