@@ -44,6 +44,7 @@ test('two institute keys suspend an institution, and its page shows it @desktop'
   await expect(institute.getByText(t('institute.propose.noAction'))).toBeVisible();
   await institute.getByRole('radio', { name: new RegExp(`^${t('institute.propose.choice.suspendIEO.name')}`) }).check();
   await expect(institute.locator('[aria-invalid=true]')).toHaveCount(0);
+  await expect(institute.getByText(t('institute.effect.suspendIEO'))).toBeVisible();
   await institute.getByRole('searchbox', { name: t('institute.propose.institution') }).fill(name);
   await chooseOption(institute, name);
   await field(institute, t('institute.propose.reason')).fill('It does not answer.');
@@ -71,6 +72,30 @@ test('two institute keys suspend an institution, and its page shows it @desktop'
   await clickButton(institute, t('institute.proposal.yes'));
   await expect(institute.getByText(t('institute.carriedOut.suspendIEO', { name }))).toBeVisible();
   await expect(proposal.getByText(t('common.state.EXECUTED'), { exact: true }).first()).toBeVisible();
+  await proposal.getByRole('button', { name: t('institute.proposal.reinstate') }).click();
+  await expectScreen(institute, t('institute.propose.title'));
+  await expect(institute.getByText(t('institute.effect.reinstateIEO'))).toBeVisible();
+  await expect(institute.getByText(`Chosen: ${name}`)).toBeVisible();
+  await clickButton(institute, t('institute.back'));
+
+  await chooseOption(institute, t('institute.list.title'));
+  await expectScreen(institute, t('institute.list.title'));
+  await institute.getByLabel(t('institute.list.show')).selectOption(t('institute.list.suspended'));
+  const row = institute.getByRole('row').filter({ hasText: name });
+  await expect(row.getByText(/^Suspended, /)).toBeVisible();
+  await institute.locator('summary', { hasText: t('common.table.columns') }).click();
+  await institute.getByRole('checkbox', { name: t('institute.list.type') }).uncheck();
+  await expect(institute.getByRole('columnheader', { name: t('institute.list.type') })).toHaveCount(0);
+  await institute.reload();
+  await expect(row).toBeVisible();
+  await expect(institute.getByRole('columnheader', { name: t('institute.list.ends') })).toBeVisible();
+  await expect(institute.getByRole('columnheader', { name: t('institute.list.type') })).toHaveCount(0);
+  await checkScreen(institute, 'institute-list', info);
+  await clickButton(institute, t('institute.back'));
+  await chooseOption(institute, t('institute.log.title'));
+  const decided = institute.getByRole('row').filter({ hasText: clinic.domain });
+  await expect(decided.filter({ hasText: t('operations.approveProposal') })).toHaveCount(1);
+  await checkScreen(institute, 'institute-decisions', info);
 
   await page.reload();
   const suspended = t('dashboard.institutionState.SUSPENDED.title', { domain: clinic.domain });
@@ -109,10 +134,24 @@ test('an institution asks for a certification, one institute key certifies and r
   const [, , third = ''] = await instituteKeys();
   const institute = await newUser();
   await institute.goto('/institute');
+  const requests = '**/api/trpc/certificationRequests**';
+  await institute.route(requests, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll('in May', 'in June') });
+  });
+  await field(institute, t('institute.key.label')).fill(third);
+  await clickButton(institute, t('institute.key.use'));
+  const { domain } = laboratory;
+  await expect(institute.getByText(t('institute.requests.notSigned', { domain }))).toBeVisible();
+  await expect(institute.getByRole('article').filter({ hasText: domain })).toHaveCount(0);
+  await checkScreen(institute, 'institute-request-not-signed', info);
+  await institute.unroute(requests);
+  await institute.reload();
   await field(institute, t('institute.key.label')).fill(third);
   await clickButton(institute, t('institute.key.use'));
   const asks = institute.getByRole('article').filter({ hasText: laboratory.domain });
   await expect(asks.getByText('Audited in May.')).toBeVisible();
+  await expect(asks.getByText(t('institute.requests.signed'))).toBeVisible();
   await asks.getByRole('button', { name: t('institute.requests.decline') }).click();
   await clickButton(institute, t('institute.requests.declineNow'));
   await expect(asks.getByText(t('institute.requests.noReason'))).toBeVisible();

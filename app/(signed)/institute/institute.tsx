@@ -1,24 +1,34 @@
 'use client';
 
-import { BadgeCheck, Gavel } from 'lucide-react';
+import { BadgeCheck, Building2, Gavel, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { BackButton } from '../../_keys/back-button.tsx';
 import { Choice } from '../../_keys/choice.tsx';
 import { Alert } from '../../_ui/alert.tsx';
+import { deferred } from '../../_ui/deferred.tsx';
 import { Screen } from '../../_ui/screen.tsx';
+import { TableSkeleton } from '../../_ui/skeletons.tsx';
 import { useScreenChange, useSteps } from '../../_wizard/use-step.ts';
 import type { CertificationDraft } from './certification-draft.ts';
 import { Certify } from './certify.tsx';
 import { EndingCertifications } from './ending-certifications.tsx';
 import { InstituteKeyProvider, useInstituteKey } from './institute-key.tsx';
 import { KeyForm } from './key-form.tsx';
+import { EMPTY_PROPOSAL, type ProposalDraft } from './proposal-draft.ts';
 import { Proposals } from './proposals.tsx';
 import { Propose } from './propose.tsx';
 import { Requests } from './requests.tsx';
 import { keepCertification } from './use-kept-certification.ts';
 
-const SCREENS = ['proposals', 'propose', 'certify'] as const;
+/** Loaded when they are opened. */
+const Institutions = deferred(
+  async () => (await import('./institutions.tsx')).Institutions,
+  <TableSkeleton rows={8} />,
+);
+const DecisionLog = deferred(async () => (await import('./decision-log.tsx')).DecisionLog, <TableSkeleton rows={8} />);
+
+const SCREENS = ['proposals', 'propose', 'certify', 'institutions', 'decisions'] as const;
 
 /** The page on which holders of institute keys decide about institutions. */
 export function Institute({ suffix }: { suffix: string }) {
@@ -26,19 +36,31 @@ export function Institute({ suffix }: { suffix: string }) {
   const steps = useSteps();
   const [outcome, setOutcome] = useState<string | null>(null);
   const [isRenewal, setRenewal] = useState(false);
+  const [proposal, setProposal] = useState(EMPTY_PROPOSAL);
   const screen = SCREENS.find((name) => name === steps.requested) ?? 'proposals';
   const moved = useScreenChange(screen, `${t('title')} – Perpetua`);
-  const title = { proposals: t('title'), propose: t('propose.title'), certify: t('certifying.title') }[screen];
+  const title = {
+    proposals: t('title'),
+    propose: t('propose.title'),
+    certify: t('certifying.title'),
+    institutions: t('list.title'),
+    decisions: t('log.title'),
+  }[screen];
 
   const go = (to: (typeof SCREENS)[number]) => {
     setOutcome(null);
     setRenewal(false);
+    setProposal(EMPTY_PROPOSAL);
     steps.go(to);
   };
   const certify = (draft: CertificationDraft, renews: boolean) => {
     keepCertification(draft);
     go('certify');
     setRenewal(renews);
+  };
+  const propose = (draft: ProposalDraft) => {
+    go('propose');
+    setProposal(draft);
   };
   const done = (sentence: string) => {
     steps.go('proposals');
@@ -58,17 +80,26 @@ export function Institute({ suffix }: { suffix: string }) {
               </Alert>
             )}
           </div>
-          <KeyForm />
+          {screen !== 'institutions' && screen !== 'decisions' && <KeyForm />}
           {screen === 'proposals' && (
             <>
               <div className="grid gap-4 md:grid-cols-2">
                 <Choice icon={Gavel} name={t('open')} what={t('openWhat')} onChoose={() => go('propose')} />
                 <Choice icon={BadgeCheck} name={t('certify')} what={t('certifyWhat')} onChoose={() => go('certify')} />
+                <Choice
+                  icon={Building2}
+                  name={t('list.title')}
+                  what={t('list.what')}
+                  onChoose={() => go('institutions')}
+                />
+                <Choice icon={ScrollText} name={t('log.title')} what={t('log.what')} onChoose={() => go('decisions')} />
               </div>
-              <Lists onDone={done} onCertify={certify} />
+              <Lists onDone={done} onCertify={certify} onPropose={propose} />
             </>
           )}
-          {screen === 'propose' && <Propose suffix={suffix} onDone={done} />}
+          {screen === 'propose' && <Propose suffix={suffix} draft={proposal} onDone={done} />}
+          {screen === 'institutions' && <Institutions onCertify={certify} />}
+          {screen === 'decisions' && <DecisionLog />}
           {screen === 'certify' && <Certify suffix={suffix} isRenewal={isRenewal} onDone={done} />}
         </Screen>
       </div>
@@ -79,16 +110,17 @@ export function Institute({ suffix }: { suffix: string }) {
 type ListsProps = {
   onDone: (sentence: string) => void;
   onCertify: (draft: CertificationDraft, isRenewal: boolean) => void;
+  onPropose: (draft: ProposalDraft) => void;
 };
 
 /** What waits for the institute, then what it decided. */
-function Lists({ onDone, onCertify }: ListsProps) {
+function Lists({ onDone, onCertify, onPropose }: ListsProps) {
   const { key } = useInstituteKey();
   return (
     <>
       {key !== null && <Requests onDone={onDone} onCertify={(draft) => onCertify(draft, false)} />}
       <EndingCertifications onRenew={(draft) => onCertify(draft, true)} />
-      <Proposals onDone={onDone} />
+      <Proposals onDone={onDone} onPropose={onPropose} />
     </>
   );
 }

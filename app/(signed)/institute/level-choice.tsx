@@ -26,7 +26,11 @@ export function LevelChoice(choice: LevelChoiceProps) {
     <>
       <RadioCards
         legend={t('level')}
-        options={levels.map((value) => ({ value, name: words.certLevel(value) }))}
+        options={levels.map((value) =>
+          value === 'UNCERTIFIED'
+            ? { value, name: t('removeLevel'), what: t('removeLevelWhat') }
+            : { value, name: words.certLevel(value) },
+        )}
         chosen={level}
         error={isMissing ? t('noLevel') : undefined}
         onChoose={onLevel}

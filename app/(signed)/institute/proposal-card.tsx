@@ -15,16 +15,22 @@ import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
 import { DecisionRefused } from './decision-refused.tsx';
 import { useInstituteKey } from './institute-key.tsx';
+import { type ProposalDraft, reinstatementOf } from './proposal-draft.ts';
 import { useDecide } from './use-decide.ts';
 
 export type Proposal = Answers['proposals']['proposals'][number];
 
-type ProposalCardProps = { proposal: Proposal; onDone: (sentence: string) => void };
+export type ProposalCardProps = {
+  proposal: Proposal;
+  /** Prepares another proposal. */
+  onPropose: (draft: ProposalDraft) => void;
+  onDone: (sentence: string) => void;
+};
 
 const STATES = ['ACTIVE', 'LOCKED', 'SUSPENDED', 'REVOKED', 'DESTROYED'] as const;
 
 /** A proposal: its action, the institution, the reason and the approvals. */
-export function ProposalCard({ proposal, onDone }: ProposalCardProps) {
+export function ProposalCard({ proposal, onPropose, onDone }: ProposalCardProps) {
   const t = useTranslations('institute');
   const day = useDay();
   const { approver: held } = useInstituteKey();
@@ -70,6 +76,11 @@ export function ProposalCard({ proposal, onDone }: ProposalCardProps) {
       {status === 'PENDING' && isOwn && <p className="font-semibold">{t('proposal.own', { approver: held })}</p>}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         {status === 'PENDING' && !isOwn && <Button onClick={() => setAsking(true)}>{t('proposal.approve')}</Button>}
+        {proposal.action === 'suspendIEO' && status === 'EXECUTED' && state === 'SUSPENDED' && (
+          <Button look="secondary" onClick={() => onPropose(reinstatementOf({ ...institution, status: state }))}>
+            {t('proposal.reinstate')}
+          </Button>
+        )}
         <LocalLink href={`/explore/${proposal.arweave_tx}`} className={`${textLink} inline-flex min-h-11 items-center`}>
           {t('proposal.ledger')}
         </LocalLink>

@@ -35,6 +35,13 @@ export const EMPTY_PROPOSAL: ProposalDraft = {
   justification: '',
 };
 
+/** The end of a suspension, to be justified. */
+export const reinstatementOf = (institution: ChosenInstitution): ProposalDraft => ({
+  ...EMPTY_PROPOSAL,
+  action: 'reinstateIEO',
+  institution,
+});
+
 export const needsReason = (action: Action | null): action is 'suspendIEO' | 'revokeIEO' =>
   action === 'suspendIEO' || action === 'revokeIEO';
 

@@ -42,6 +42,7 @@ export function ProposalReview({ draft }: { draft: ProposalDraft }) {
         {needsReason(action) && <Fact name={t('propose.reason')}>{reason.trim()}</Fact>}
         <Fact name={t('propose.why')}>{justification.trim()}</Fact>
       </dl>
+      {action !== 'changeCertLevel' && <p>{t(`effect.${action}`)}</p>}
       <p className="font-semibold">{t('review.public')}</p>
     </>
   );

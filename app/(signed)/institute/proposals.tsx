@@ -7,12 +7,12 @@ import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPC } from '../../_trpc/query-provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { CardSkeleton } from '../../_ui/skeletons.tsx';
-import { ProposalCard } from './proposal-card.tsx';
+import { ProposalCard, type ProposalCardProps } from './proposal-card.tsx';
 
 const POLL_MS = 10_000;
 
 /** The proposals that wait for a second key, and the closed ones. */
-export function Proposals({ onDone }: { onDone: (sentence: string) => void }) {
+export function Proposals(on: Pick<ProposalCardProps, 'onPropose' | 'onDone'>) {
   const t = useTranslations('institute');
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.proposals.queryOptions({ limit: MAX_PAGE_SIZE }, { refetchInterval: POLL_MS }));
@@ -25,14 +25,14 @@ export function Proposals({ onDone }: { onDone: (sentence: string) => void }) {
         <h2>{t('pending')}</h2>
         {pending.length === 0 && <p className="text-muted">{t('nonePending')}</p>}
         {pending.map((proposal) => (
-          <ProposalCard key={proposal.proposal_id} proposal={proposal} onDone={onDone} />
+          <ProposalCard key={proposal.proposal_id} proposal={proposal} {...on} />
         ))}
       </section>
       <section className="space-y-4">
         <h2>{t('closed')}</h2>
         {closed.length === 0 && <p className="text-muted">{t('noneClosed')}</p>}
         {closed.map((proposal) => (
-          <ProposalCard key={proposal.proposal_id} proposal={proposal} onDone={onDone} />
+          <ProposalCard key={proposal.proposal_id} proposal={proposal} {...on} />
         ))}
       </section>
     </>

@@ -3,29 +3,27 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { CERT_LEVELS } from '../../../protocol/entities/ieo.ts';
+import { Alert } from '../../_ui/alert.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { RadioCards } from '../../_ui/radio-cards.tsx';
 import { hasInvalidEnd } from './certification-draft.ts';
 import { DecisionForm } from './decision-form.tsx';
 import { FindInstitution } from './find-institution.tsx';
 import { LevelChoice } from './level-choice.tsx';
-import {
-  ACTIONS,
-  EMPTY_PROPOSAL,
-  needsReason,
-  type ProposalDraft,
-  proposalBody,
-  STATUSES,
-  withAction,
-} from './proposal-draft.ts';
+import { ACTIONS, needsReason, type ProposalDraft, proposalBody, STATUSES, withAction } from './proposal-draft.ts';
 import { ProposalReview } from './proposal-review.tsx';
 
-type ProposeProps = { suffix: string; onDone: (sentence: string) => void };
+type ProposeProps = {
+  suffix: string;
+  /** What is proposed at first. */
+  draft: ProposalDraft;
+  onDone: (sentence: string) => void;
+};
 
 /** Opens a proposal, which is also its first approval. */
-export function Propose({ suffix, onDone }: ProposeProps) {
+export function Propose({ suffix, draft: first, onDone }: ProposeProps) {
   const t = useTranslations('institute');
-  const [draft, setDraft] = useState(EMPTY_PROPOSAL);
+  const [draft, setDraft] = useState(first);
   const { action, institution, level, expires, reason, justification } = draft;
   const change = (changes: Partial<ProposalDraft>) => setDraft((before) => ({ ...before, ...changes }));
 
@@ -61,6 +59,11 @@ export function Propose({ suffix, onDone }: ProposeProps) {
           />
           {action && (
             <>
+              {action !== 'changeCertLevel' && (
+                <Alert tone={action === 'reinstateIEO' ? 'info' : 'caution'} title={t('propose.effect')}>
+                  <p>{t(`effect.${action}`)}</p>
+                </Alert>
+              )}
               <FindInstitution
                 key={action}
                 suffix={suffix}

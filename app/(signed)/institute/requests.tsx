@@ -1,10 +1,12 @@
 'use client';
 
+import { Check } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { INTENTS } from '../../../protocol/entities/intents.ts';
 import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
 import { Refused } from '../../_trpc/refused.tsx';
+import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { FormActions } from '../../_ui/form-actions.tsx';
@@ -22,27 +24,45 @@ type RequestsProps = { onCertify: (draft: CertificationDraft) => void; onDone: (
 /** What institutions ask for; shown with a key of the institute. */
 export function Requests({ onCertify, onDone }: RequestsProps) {
   const t = useTranslations('institute.requests');
-  const { requests, more, failure, decline } = useRequests();
+  const { requests, more, isReadingMore, failure, decline } = useRequests();
   return (
     <section className="space-y-4">
       <h2>{t('title')}</h2>
       <Refused failure={failure} />
       {!requests && !failure && <CardSkeleton lines={5} />}
       {requests?.length === 0 && <p className="text-muted">{t('none')}</p>}
-      {requests?.map((request) => (
-        <RequestCard
-          key={request.institution.ieo_id}
-          request={request}
-          onCertify={() => onCertify(draftOfRequest(request))}
-          onDecline={async (reason) => {
-            const refused = await decline(request, reason);
-            if (!refused) onDone(t('declined', { name: nameOf(request) }));
-            return refused;
-          }}
-        />
-      ))}
-      {more && <p className="text-muted">{t('more')}</p>}
+      {requests?.map((request) =>
+        request.isSigned ? (
+          <RequestCard
+            key={request.institution.ieo_id}
+            request={request}
+            onCertify={() => onCertify(draftOfRequest(request))}
+            onDecline={async (reason) => {
+              const refused = await decline(request, reason);
+              if (!refused) onDone(t('declined', { name: nameOf(request) }));
+              return refused;
+            }}
+          />
+        ) : (
+          <NotSigned key={request.institution.ieo_id} request={request} />
+        ),
+      )}
+      {more && (
+        <Button look="secondary" busy={isReadingMore} onClick={more}>
+          {t('more')}
+        </Button>
+      )}
     </section>
+  );
+}
+
+/** A request whose signature does not fit: nothing of it is shown, and nothing can be decided by it. */
+function NotSigned({ request: { institution } }: { request: OpenRequest }) {
+  const t = useTranslations('institute.requests');
+  return (
+    <Alert tone="danger" title={t('notSigned', { domain: institution.domain })} className="max-w-prose">
+      <p>{t('notSignedBody')}</p>
+    </Alert>
   );
 }
 
@@ -90,7 +110,13 @@ function RequestCard({ request, onCertify, onDecline }: RequestCardProps) {
         <Fact name={t('grounds')}>
           <span className="break-words whitespace-pre-line">{grounds}</span>
         </Fact>
-        <Fact name={t('asked')}>{day(at)}</Fact>
+        <Fact name={t('asked')}>
+          {day(at)}
+          <span className="ml-3 inline-flex items-center gap-1 text-accent-ink">
+            <Check aria-hidden className="size-4 shrink-0" />
+            {t('signed')}
+          </span>
+        </Fact>
       </dl>
       {isDeclining ? (
         <Decline onDecline={onDecline} onCancel={() => setDeclining(false)} />

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import type { Answers } from '../../../server/http/trpc/router.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
@@ -6,7 +6,10 @@ import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 import { useInstituteKey } from './institute-key.tsx';
 
 /** What an institution asks the institute for. */
-export type OpenRequest = Answers['certificationRequests']['requests'][number];
+export interface OpenRequest extends Readonly<Answers['certificationRequests']['requests'][number]> {
+  /** Whether this browser found it signed with the institution's key. */
+  readonly isSigned: boolean;
+}
 
 const POLL_MS = 30_000;
 
@@ -15,10 +18,21 @@ export function useRequests() {
   const client = useTRPCClient();
   const { key, approver } = useInstituteKey();
   const context = { instituteKey: key ?? '' };
-  const { data, error, refetch } = useQuery({
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     // Not the key itself, which is kept nowhere but in its place.
     queryKey: ['certification-requests', approver],
-    queryFn: () => client.certificationRequests.mutate({ limit: MAX_PAGE_SIZE }, { context }),
+    queryFn: async ({ pageParam }) => {
+      const [{ requests, next_cursor }, { isSigned }] = await Promise.all([
+        client.certificationRequests.mutate({ limit: MAX_PAGE_SIZE, cursor: pageParam }, { context }),
+        import('./request-signature.ts'),
+      ]);
+      return {
+        next_cursor,
+        requests: requests.map((request): OpenRequest => ({ ...request, isSigned: isSigned(request) })),
+      };
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
     enabled: key !== null,
     refetchInterval: POLL_MS,
   });
@@ -39,8 +53,10 @@ export function useRequests() {
   };
 
   return {
-    requests: data?.requests ?? null,
-    more: data?.next_cursor != null,
+    requests: data?.pages.flatMap(({ requests }) => requests) ?? null,
+    /** Reads the next page; null where there is none. */
+    more: hasNextPage ? () => void fetchNextPage() : null,
+    isReadingMore: isFetchingNextPage,
     failure: error && !data ? failureOf(error) : null,
     decline,
   };

@@ -1,0 +1,238 @@
+'use client';
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { CERT_LEVELS } from '../../../protocol/entities/ieo.ts';
+import { folded } from '../../../protocol/folded-text.ts';
+import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
+import { csvCell } from '../../../protocol/records/csv-cell.ts';
+import type { Answers } from '../../../server/http/trpc/router.ts';
+import { failureOf } from '../../_trpc/failure.ts';
+import { useTRPC, useTRPCClient } from '../../_trpc/query-provider.tsx';
+import { Refused } from '../../_trpc/refused.tsx';
+import { useAddress } from '../../_ui/address.ts';
+import { Button } from '../../_ui/button.tsx';
+import { CertificationMark } from '../../_ui/certification-mark.tsx';
+import { type DataColumn, DataTable } from '../../_ui/data-table.tsx';
+import { LocalLink } from '../../_ui/local-link.tsx';
+import { saveFile } from '../../_ui/save-file.ts';
+import { SearchField } from '../../_ui/search-field.tsx';
+import { Select } from '../../_ui/select.tsx';
+import { TableSkeleton } from '../../_ui/skeletons.tsx';
+import { useSorting } from '../../_ui/sorting.ts';
+import { StateBadge } from '../../_ui/state-badge.tsx';
+import { ROLES } from '../../_ui/table.tsx';
+import { textLink } from '../../_ui/text-link.ts';
+import { useDates } from '../../_ui/use-dates.ts';
+import { useScopeWords } from '../../_ui/use-scope-words.ts';
+import { withParameters } from '../../_ui/with-parameters.ts';
+import { type CertificationDraft, EMPTY_CERTIFICATION, renewalOf } from './certification-draft.ts';
+
+type Institution = Answers['institutions']['ieos'][number];
+
+/** What the list can be narrowed to, beside a level. */
+const SUSPENDED = 'SUSPENDED';
+
+/** Since when the certification or the status of an institution is as it is; null where the institute has decided nothing. */
+interface LastDecision {
+  readonly action: 'certified' | 'suspendIEO' | 'reinstateIEO' | 'revokeIEO' | 'changeCertLevel';
+  readonly at: string;
+}
+
+type InstitutionsProps = { onCertify: (draft: CertificationDraft, isRenewal: boolean) => void };
+
+/** All institutions with their level, its end and the last decision about them. */
+export function Institutions({ onCertify }: InstitutionsProps) {
+  const t = useTranslations('institute.list');
+  const words = useScopeWords();
+  const client = useTRPCClient();
+  const { search, replace } = useAddress();
+  const [filter, setFilter] = useState(() => ({ level: search.get('level') ?? '', typed: search.get('name') ?? '' }));
+  const change = (changes: Partial<typeof filter>) => {
+    const changed = { ...filter, ...changes };
+    setFilter(changed);
+    replace(`?${withParameters(search, { level: changed.level, name: changed.typed })}`);
+  };
+  const certLevel = CERT_LEVELS.find((level) => level === filter.level) ?? null;
+  const status = filter.level === SUSPENDED ? SUSPENDED : certLevel === 'UNCERTIFIED' ? ('ACTIVE' as const) : null;
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['institutions', certLevel, status],
+    queryFn: ({ pageParam: cursor }) => client.institutions.query({ status, certLevel, limit: MAX_PAGE_SIZE, cursor }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const all = useMemo(() => data?.pages.flatMap(({ ieos }) => ieos) ?? [], [data]);
+  const shown = useMemo(() => {
+    const part = folded(filter.typed.trim());
+    return all.filter(({ domain, display_name: name }) => folded(`${name ?? ''} ${domain}`).includes(part));
+  }, [all, filter.typed]);
+  const columns = useColumns();
+  const sorting = useSorting(shown, columns);
+
+  return (
+    <div className="space-y-4">
+      <div className="grid gap-3 sm:grid-cols-[2fr_1fr] sm:items-end">
+        <SearchField label={t('find')} value={filter.typed} onChange={(typed) => change({ typed })} />
+        <Select label={t('show')} value={filter.level} onChange={({ target }) => change({ level: target.value })}>
+          <option value="">{t('all')}</option>
+          {CERT_LEVELS.map((level) => (
+            <option key={level} value={level}>
+              {words.certLevel(level)}
+            </option>
+          ))}
+          <option value={SUSPENDED}>{t('suspended')}</option>
+        </Select>
+      </div>
+      <Refused failure={error && !data ? failureOf(error) : null} />
+      {!data && !error && <TableSkeleton rows={8} />}
+      {data && (
+        <p role="status" className="text-muted tabular-nums">
+          {t('shown', { shown: shown.length, all: data.pages[0]?.count ?? 0 })}
+        </p>
+      )}
+      {shown.length > 0 && (
+        <div className="wide">
+          <DataTable
+            caption={t('title')}
+            columns={columns}
+            sorting={sorting}
+            keyOf={({ ieo_id }) => ieo_id}
+            kept="institutions"
+            onSave={() => saveFile('perpetua-institutions.csv', 'text/csv', institutionsCsv(sorting.rows))}
+            wraps
+            end={{
+              name: t('action'),
+              width: '7rem',
+              cells: (institution) => (
+                <td {...ROLES.cell}>
+                  <CertifyButton institution={institution} onCertify={onCertify} />
+                </td>
+              ),
+            }}
+          />
+        </div>
+      )}
+      {hasNextPage && (
+        <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function CertifyButton({ institution, onCertify }: InstitutionsProps & { institution: Institution }) {
+  const t = useTranslations('institute.list');
+  if (institution.status === 'REVOKED' || institution.status === 'DESTROYED') return null;
+  if (institution.certification.level !== 'UNCERTIFIED')
+    return (
+      <Button look="secondary" onClick={() => onCertify(renewalOf(institution, Date.now()), true)}>
+        {t('renew')}
+      </Button>
+    );
+  return (
+    <Button look="secondary" onClick={() => onCertify({ ...EMPTY_CERTIFICATION, institution }, false)}>
+      {t('certify')}
+    </Button>
+  );
+}
+
+function useColumns(): readonly DataColumn<Institution>[] {
+  const t = useTranslations('institute.list');
+  const words = useScopeWords();
+  const dates = useDates();
+  const lastOf = useLastDecisions();
+  return [
+    {
+      key: 'name',
+      name: t('institution'),
+      width: 'minmax(0,2fr)',
+      sortBy: ({ display_name: name, domain }) => name ?? domain,
+      cell: ({ ieo_id: id, display_name: name, domain }) => (
+        <>
+          <span className="block break-words">{name}</span>
+          <LocalLink href={`/explore/${id}`} className={`${textLink} font-normal wrap-anywhere`}>
+            {domain}
+          </LocalLink>
+        </>
+      ),
+    },
+    {
+      key: 'type',
+      name: t('type'),
+      width: 'minmax(0,1fr)',
+      sortBy: ({ ieo_type }) => words.ieoType(ieo_type),
+      cell: ({ ieo_type }) => <span className="inline-block first-letter:uppercase">{words.ieoType(ieo_type)}</span>,
+    },
+    {
+      key: 'status',
+      name: t('status'),
+      width: '7.5rem',
+      sortBy: ({ status }) => status,
+      cell: ({ status }) => <StateBadge state={status} />,
+    },
+    {
+      key: 'level',
+      name: t('level'),
+      width: 'minmax(8rem,1fr)',
+      sortBy: ({ certified, certification }) => (certified ? certification.level : ''),
+      cell: (institution) => <CertificationMark institution={institution} />,
+    },
+    {
+      key: 'ends',
+      name: t('ends'),
+      width: '7.5rem',
+      sortBy: ({ certification }) => Date.parse(certification.expires_at ?? '') || null,
+      cell: ({ certification: { level, expires_at: end } }) =>
+        end ? <time dateTime={end}>{dates.day(end)}</time> : level === 'UNCERTIFIED' ? null : t('noEnd'),
+    },
+    {
+      key: 'decided',
+      name: t('decided'),
+      width: 'minmax(0,1.2fr)',
+      sortBy: (institution) => Date.parse(lastOf(institution)?.at ?? '') || null,
+      cell: (institution) => {
+        const last = lastOf(institution);
+        return last && t(`decision.${last.action}`, { day: dates.day(last.at) });
+      },
+    },
+  ];
+}
+
+/** The last decision about an institution: of its certification, or of a proposal that was carried out. */
+function useLastDecisions(): (institution: Institution) => LastDecision | null {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.proposals.queryOptions({ limit: MAX_PAGE_SIZE }));
+  const executed = useMemo(() => {
+    const last = new Map<string, LastDecision>();
+    for (const { institution, action, executed_at: at } of data?.proposals ?? [])
+      if (at !== null && at > (last.get(institution.ieo_id)?.at ?? '')) last.set(institution.ieo_id, { action, at });
+    return last;
+  }, [data]);
+  return ({ ieo_id: id, certification: { granted_at: at } }) => {
+    const proposed = executed.get(id) ?? null;
+    return at !== null && at > (proposed?.at ?? '') ? { action: 'certified', at } : proposed;
+  };
+}
+
+const CSV_COLUMNS = ['domain', 'name', 'type', 'status', 'level', 'granted_at', 'expires_at', 'ieo_id'];
+
+/** RFC 4180 with a byte order mark, for spreadsheets; texts that spreadsheets would execute are escaped. */
+const institutionsCsv = (institutions: readonly Institution[]): string =>
+  [
+    CSV_COLUMNS,
+    ...institutions.map(({ domain, display_name, ieo_type, status, certification, ieo_id }) => [
+      domain,
+      display_name,
+      ieo_type,
+      status,
+      certification.level,
+      certification.granted_at,
+      certification.expires_at,
+      ieo_id,
+    ]),
+  ]
+    .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)
+    .join('')
+    .replace(/^/, '\ufeff');
