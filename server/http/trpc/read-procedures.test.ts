@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holds } from '../../ledger/test-proofs.ts';
 import { freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
-import { pagesOfEntries } from './entry-list.ts';
+import { type EntryQuery, pagesOfEntries } from './entry-list.ts';
 import { createCaller } from './router.ts';
 import { publicError } from './trpc-errors.ts';
 
@@ -79,8 +79,17 @@ test('the newest entries come first', async () => {
 });
 
 test('a longer list is read page by page, up to its limit', async () => {
-  const all = { function: null, kind: null, status: null, from: null, to: null, before: null };
-  const read = async (query: Partial<typeof all>, most: number) => {
+  const all: EntryQuery = {
+    function: null,
+    kind: null,
+    status: null,
+    from: null,
+    to: null,
+    before: null,
+    after: null,
+    limit: 1,
+  };
+  const read = async (query: Partial<EntryQuery>, most: number) => {
     const seqs: number[] = [];
     for await (const page of pagesOfEntries(product.service.context, { ...all, ...query }, most))
       seqs.push(...page.map(({ seq }) => seq));
