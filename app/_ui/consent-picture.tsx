@@ -21,11 +21,13 @@ type ConsentPictureProps = ConsentTime & {
   ended?: { readonly name: string; readonly at: string } | null;
   /** With the symbols beside the texts: a row of a list. */
   compact?: boolean;
+  /** Below the time. */
+  note?: ReactNode;
 };
 
 /** A consent as a picture: who can do what, and until when. In one row where there is room. Needs the messages of `scope`. */
 export function ConsentPicture(props: ConsentPictureProps) {
-  const { who, own, scope, granted_at, expires_at, categoriesAtMost, ended = null, compact = false } = props;
+  const { who, own, scope, granted_at, expires_at, categoriesAtMost, ended = null, compact = false, note } = props;
   const t = useTranslations('scope');
   const words = useScopeWords();
   const day = useDay();
@@ -52,6 +54,7 @@ export function ConsentPicture(props: ConsentPictureProps) {
               <TimeBar granted_at={granted_at} expires_at={expires_at} now={now} />
             </>
           )}
+          {note && <span className="mt-1 block text-sm text-muted">{note}</span>}
         </Part>
       </dl>
     </div>

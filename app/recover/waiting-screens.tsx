@@ -9,6 +9,7 @@ import { Button } from '../_ui/button.tsx';
 import { Actions, Question } from '../_ui/question.tsx';
 import { Confirmations } from '../_ui/shields.tsx';
 import { WordsSkeleton } from '../_ui/skeletons.tsx';
+import { useLoadAhead } from '../_ui/use-load-ahead.ts';
 import { When } from '../_ui/when.tsx';
 import { StepLink } from '../_wizard/wizard.tsx';
 import type { GuardianLink } from './kept-recovery.ts';
@@ -18,6 +19,9 @@ import type { Shown as Around } from './recover-screens.tsx';
 
 const NEEDED = 2;
 
+/** Loaded before the person opens the screen with the words. */
+const loadWords = () => import('../_keys/crypto.ts');
+
 type Shown = Around & { waiting: Waiting };
 
 /** A card for each guardian, to pass its link on. */
@@ -26,6 +30,9 @@ export function PassOn({ waiting, mails, identity }: Shown & { mails: boolean })
   const words = useTranslations('recover.words');
   const nameOf = useNames();
   const { links } = waiting.kept.request;
+
+  useLoadAhead(loadWords);
+
   const twice = links.some(({ role }, index) => links.findIndex((other) => other.role === role) < index);
   if (links.length === 0) {
     return (
@@ -129,6 +136,9 @@ function Open({ waiting, identity }: Shown) {
   const open = status?.kind === 'open' ? status : null;
   const given = open?.confirmations ?? 0;
   const { domain } = identity;
+
+  useLoadAhead(loadWords);
+
   return (
     <Question title={t('title', { given })}>
       <div role="alert" className="space-y-4">
@@ -236,7 +246,7 @@ function useRecoveryWords(beoId: string, publicKey: string): readonly string[] |
 
   useEffect(() => {
     let cancelled = false;
-    import('../_keys/crypto.ts').then(
+    loadWords().then(
       ({ recoveryWords }) => cancelled || setWords(recoveryWords(beoId, publicKey)),
       () => cancelled || setWords('broken'),
     );

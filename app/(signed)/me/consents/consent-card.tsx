@@ -8,7 +8,7 @@ import { CertificationMark } from '../../../_ui/certification-mark.tsx';
 import { useNotCertifiedFor } from '../../../_ui/certified-for.tsx';
 import { ConsentPicture } from '../../../_ui/consent-picture.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
-import { Fact, ScopeLimits } from '../../../_ui/scope-summary.tsx';
+import { ScopeLimits } from '../../../_ui/scope-summary.tsx';
 import { consentState, StateBadge } from '../../../_ui/state-badge.tsx';
 import { useDay } from '../../../_ui/use-day.ts';
 import { GranteeLine, useGranteeName } from './new/grantee-name.tsx';
@@ -34,6 +34,7 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
   const ended = useEnd(consent);
   const beyond = useNotCertifiedFor();
   const notCertified = status === 'ACTIVE' && grantee.institution && beyond(grantee.institution, scope);
+  const isLimited = scope.levels.length > 0 || scope.period !== null || scope.max_records !== null;
   const pauses = status === 'ACTIVE' && grantee.institution && grantee.institution.status !== 'ACTIVE';
   return (
     <Card className="grid items-start gap-x-6 gap-y-3 p-4 sm:p-4 lg:grid-cols-[minmax(0,1fr)_auto]">
@@ -42,9 +43,11 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
         who={
           <>
             <h2 className="text-lg break-words">{name}</h2>
-            <StateBadge state={consentState(status)} />
+            <span className="flex flex-wrap items-center gap-1.5 py-0.5">
+              <StateBadge state={consentState(status)} />
+              {grantee.institution && <CertificationMark institution={grantee.institution} />}
+            </span>
             <GranteeLine consent={consent} grantee={grantee} />
-            {grantee.institution && <CertificationMark institution={grantee.institution} />}
           </>
         }
         own={grantee.own}
@@ -53,15 +56,19 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
         expires_at={expires_at}
         categoriesAtMost={MOST_CATEGORIES}
         ended={ended}
+        note={t('givenOn', { day: day(granted_at) })}
       />
-      <div className="space-y-2 text-sm lg:row-start-2">
-        <dl className="grid gap-x-8 gap-y-1 md:grid-cols-2 xl:grid-cols-3">
-          <Fact name={t('given')}>{day(granted_at)}</Fact>
-          <ScopeLimits scope={scope} />
-        </dl>
-        {notCertified && <p className="font-semibold text-caution-ink">{notCertified}</p>}
-        {pauses && <p>{t('pauses')}</p>}
-      </div>
+      {(isLimited || notCertified || pauses) && (
+        <div className="space-y-1 text-sm lg:row-start-2">
+          {isLimited && (
+            <dl className="grid gap-x-8 gap-y-1 md:grid-cols-2">
+              <ScopeLimits scope={scope} />
+            </dl>
+          )}
+          {notCertified && <p className="font-semibold text-caution-ink">{notCertified}</p>}
+          {pauses && <p>{t('pauses')}</p>}
+        </div>
+      )}
       <div className="flex flex-wrap gap-x-3 gap-y-1 lg:row-span-2 lg:flex-col lg:items-stretch">
         {status === 'ACTIVE' && (
           <Button look="secondary" onClick={() => onWithdraw(name)}>

@@ -18,7 +18,7 @@ export function ConsentList({ consents, onWithdraw }: ConsentListProps) {
       label={t('list')}
       items={consents}
       keyOf={({ token_id }) => token_id}
-      usualHeight={170}
+      usualHeight={160}
       gap={12}
       render={(consent, settled) => (
         <ConsentCard consent={consent} settled={settled} onWithdraw={(name) => onWithdraw(consent, name)} />
