@@ -35,7 +35,12 @@ export function ConsentPicture(props: ConsentPictureProps) {
   const faded = ended !== null;
   return (
     <div className="@container">
-      <dl className="grid grid-cols-1 gap-y-4 @[38rem]:grid-cols-3 @[38rem]:gap-x-4">
+      <dl
+        className={clsx(
+          'grid grid-cols-1 gap-y-4 @[38rem]:gap-x-4',
+          compact ? '@[38rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]' : '@[38rem]:grid-cols-3',
+        )}
+      >
         <Part Icon={own ? UserRound : Building2} name={t('who')} faded={faded} compact={compact}>
           {who}
         </Part>

@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Button } from '../../../_ui/button.tsx';
@@ -36,8 +37,9 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
   const notCertified = status === 'ACTIVE' && grantee.institution && beyond(grantee.institution, scope);
   const isLimited = scope.levels.length > 0 || scope.period !== null || scope.max_records !== null;
   const pauses = status === 'ACTIVE' && grantee.institution && grantee.institution.status !== 'ACTIVE';
+  const hasNotes = isLimited || notCertified || pauses;
   return (
-    <Card className="grid items-start gap-x-6 gap-y-3 p-4 sm:p-4 lg:grid-cols-[minmax(0,1fr)_auto]">
+    <Card className="grid items-start gap-x-6 gap-y-3 p-4! lg:grid-cols-[minmax(0,1fr)_auto]">
       <ConsentPicture
         compact
         who={
@@ -58,7 +60,7 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
         ended={ended}
         note={t('givenOn', { day: day(granted_at) })}
       />
-      {(isLimited || notCertified || pauses) && (
+      {hasNotes && (
         <div className="space-y-1 text-sm lg:row-start-2">
           {isLimited && (
             <dl className="grid gap-x-8 gap-y-1 md:grid-cols-2">
@@ -69,7 +71,7 @@ export function ConsentCard({ consent, settled, onWithdraw }: ConsentCardProps) 
           {pauses && <p>{t('pauses')}</p>}
         </div>
       )}
-      <div className="flex flex-wrap gap-x-3 gap-y-1 lg:row-span-2 lg:flex-col lg:items-stretch">
+      <div className={clsx('flex flex-wrap gap-x-3 gap-y-1 lg:flex-col lg:items-stretch', hasNotes && 'lg:row-span-2')}>
         {status === 'ACTIVE' && (
           <Button look="secondary" onClick={() => onWithdraw(name)}>
             {t('withdraw')}
