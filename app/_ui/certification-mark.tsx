@@ -18,7 +18,11 @@ export function CertificationMark({ institution }: { institution: Marked }) {
   const isLimited = certified && categories.length + intents.length > 0;
   return (
     <>
-      <Badge tone={certified ? 'accent' : 'neutral'} className="align-middle">
+      <Badge
+        tone={certified ? 'accent' : 'neutral'}
+        className="align-middle"
+        title={t(certified ? 'means' : 'meansNot')}
+      >
         {certified && <BadgeCheck aria-hidden />}
         <span className="inline-block first-letter:uppercase">
           {words.certLevel(certified ? level : 'UNCERTIFIED')}

@@ -5,7 +5,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown, Download } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from './button.tsx';
-import { deferred } from './deferred.tsx';
+import { ColumnChoice } from './column-choice.tsx';
 import { useHiddenColumns } from './kept-columns.ts';
 import type { SortableColumn, Sorting } from './sorting.ts';
 import { ROLES } from './table.tsx';
@@ -37,9 +37,6 @@ type DataTableProps<Row> = {
   /** A last column with a name for screen readers, whose cells may span the row. */
   end?: { readonly name: string; readonly width: string; readonly cells: (row: Row) => ReactNode };
 };
-
-/** Loaded with the rows. */
-const ColumnChoice = deferred(async () => (await import('./column-choice.tsx')).ColumnChoice);
 
 /** So few rows need no sorting on a phone. */
 const FEW = 3;

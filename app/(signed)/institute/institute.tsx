@@ -8,7 +8,7 @@ import { Choice } from '../../_keys/choice.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { Screen } from '../../_ui/screen.tsx';
-import { TableSkeleton } from '../../_ui/skeletons.tsx';
+import { CardSkeleton, TableSkeleton } from '../../_ui/skeletons.tsx';
 import { useScreenChange, useSteps } from '../../_wizard/use-step.ts';
 import type { CertificationDraft } from './certification-draft.ts';
 import { Certify } from './certify.tsx';
@@ -18,10 +18,10 @@ import { KeyForm } from './key-form.tsx';
 import { EMPTY_PROPOSAL, type ProposalDraft } from './proposal-draft.ts';
 import { Proposals } from './proposals.tsx';
 import { Propose } from './propose.tsx';
-import { Requests } from './requests.tsx';
 import { keepCertification } from './use-kept-certification.ts';
 
-/** Loaded when they are opened. */
+/** Loaded once a key is in, or when they are opened. */
+const Requests = deferred(async () => (await import('./requests.tsx')).Requests, <CardSkeleton lines={5} />);
 const Institutions = deferred(
   async () => (await import('./institutions.tsx')).Institutions,
   <TableSkeleton rows={8} />,

@@ -12,6 +12,7 @@ import { Refused } from '../../../_trpc/refused.tsx';
 import { useAddress } from '../../../_ui/address.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { type DataColumn, DataTable } from '../../../_ui/data-table.tsx';
+import { deferred } from '../../../_ui/deferred.tsx';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { LedgerStatus } from '../../../_ui/ledger-status.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
@@ -24,9 +25,11 @@ import { useDates } from '../../../_ui/use-dates.ts';
 import { withParameters } from '../../../_ui/with-parameters.ts';
 import { zoneName } from '../../../_ui/zone.ts';
 import { useReferences } from '../references.ts';
-import { UnfinishedList } from './unfinished-list.tsx';
+import { useUnfinished } from '../use-unfinished.ts';
 
 export type Submission = Answers['submissions'][number];
+
+const UnfinishedList = deferred(async () => (await import('./unfinished-list.tsx')).UnfinishedList);
 
 const PAGE = 50;
 const POLL_MS = 20_000;
@@ -46,6 +49,7 @@ export function Submissions() {
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : POLL_MS),
   });
   const submissions = useMemo(() => data?.pages.flat() ?? [], [data]);
+  const left = useUnfinished(view.ieo_id);
   const { search, replace } = useAddress();
   const [typed, setTyped] = useState(() => search.get('person') ?? '');
   const shown = useMemo(() => {
@@ -66,7 +70,7 @@ export function Submissions() {
     <div className="space-y-4">
       <h1>{t('title')}</h1>
       <p className="max-w-prose">{t('lead')}</p>
-      <UnfinishedList ieoId={view.ieo_id} />
+      {left.unfinished.length > 0 && <UnfinishedList {...left} />}
       <Refused failure={error ? failureOf(error) : null} />
       {!data && !error && <TableSkeleton rows={6} />}
       {data && submissions.length === 0 && (

@@ -6,13 +6,12 @@ import { Button } from '../../../_ui/button.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { saveFile } from '../../../_ui/save-file.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
-import { useUnfinished } from '../use-unfinished.ts';
+import type { useUnfinished } from '../use-unfinished.ts';
 
 /** What is left to do of earlier submissions from this browser. */
-export function UnfinishedList({ ieoId }: { ieoId: string }) {
+export function UnfinishedList({ unfinished, keep, dismiss }: ReturnType<typeof useUnfinished>) {
   const t = useTranslations('institution.submissions.unfinished');
   const dates = useDates();
-  const { unfinished, keep, dismiss } = useUnfinished(ieoId);
   const save = (submission: UnfinishedSubmission, { name, text }: { name: string; text: string }) => {
     saveFile(name, 'application/json', text);
     void keep({ ...submission, receipts: null });
