@@ -267,7 +267,7 @@ export function* readingRows(
       consent,
       warnings: ofValue,
     } = recordFor(recipient, read, {
-      mark: given.mark ?? markOf(measuredIn(texts, mapping, codes), proven) ?? mark,
+      mark: given.mark ?? mark ?? markOf(measuredIn(texts, mapping, codes), proven),
       rangeMark: given.mark ?? rangeMark,
       dateOrder,
       now,
