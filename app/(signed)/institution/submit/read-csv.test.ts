@@ -144,7 +144,7 @@ test('reads a decimal comma that can be nothing else, and asks what a number wit
   expect(rowsOf(text, { mark: '.' }).rows[1]?.record.value).toBe('1.250');
 });
 
-test('asks for the decimal mark unless the file proves it and only that reading is usual for the biomarker', () => {
+test('asks for the decimal mark unless the file proves it, that reading is usual for the biomarker and no other is possible', () => {
   const parsed = (rows: string[]) =>
     parseCsv([HEADER, ...rows.map((value) => `BSP-HM-002,"${value}",g/dL,${AT}`)].join('\n'));
   const marksOf = (...values: string[]) => {

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { parseCollected } from '../../../../protocol/clinical/collected.ts';
-import { isUsual } from '../../../../protocol/clinical/plausibility.ts';
+import { isImpossible, isUsual } from '../../../../protocol/clinical/plausibility.ts';
 import { numbersInRange } from '../../../../protocol/clinical/range-text.ts';
 import { type DecimalMark, isDecimal, parseValue } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
@@ -159,11 +159,15 @@ function measuredIn(texts: readonly string[], mapping: Mapping, codes: Codes): M
   };
 }
 
-/** The mark of a value with two readings: what the rest of the file proves, if only that reading is usual for the biomarker. */
+/**
+ * The mark of a value with two readings: what the rest of the file proves, if that reading is usual for the biomarker and the other
+ * one cannot be. An unusual value is no proof: it may be why the blood was drawn.
+ */
 function markOf({ value, biomarker, unit }: Measured, proven: DecimalMark | null): DecimalMark | null {
   if (proven === null || !THREE_DIGITS.test(value)) return null;
-  const isUsualWith = (mark: DecimalMark) => isUsual(biomarker, readValue(value, mark).meaning, unit);
-  return isUsualWith(proven) && !isUsualWith(proven === '.' ? ',' : '.') ? proven : null;
+  const read = (mark: DecimalMark) => readValue(value, mark).meaning;
+  const other = read(proven === '.' ? ',' : '.');
+  return isImpossible(other, unit, biomarker) && isUsual(biomarker, read(proven), unit) ? proven : null;
 }
 
 /** What the numbers of a file say about its decimal marks. */
