@@ -35,6 +35,16 @@ describe('the person of an Observation is named by', () => {
     expect(rows.map(({ people }) => people)).toEqual([['LAB-1', '1']]);
   });
 
+  test('no Patient of a history, or to be deleted', () => {
+    const other = { ...patient, identifier: [{ value: 'LAB-2' }] };
+    const fullUrl = 'https://lab.example/fhir/Patient/1';
+    const history = { resourceType: 'Bundle', type: 'history', entry: [{ fullUrl, resource: other }] };
+    const entry = [{ fullUrl, request: { method: 'DELETE' }, resource: [other] }];
+    expect(peopleIn(patient, observation, history)).toEqual([['LAB-1', '1']]);
+    expect(peopleIn(patient, observation, { ...history, type: 'batch', entry })).toEqual([['LAB-1', '1']]);
+    expect(peopleIn(observation, history)).toEqual([['1']]);
+  });
+
   test('an identifier of the reference, without a Patient', () => {
     expect(peopleIn({ ...observation, subject: { identifier: { value: 'LAB-1' } } })).toEqual([['LAB-1']]);
     expect(peopleIn({ ...observation, subject: undefined })).toEqual([[]]);

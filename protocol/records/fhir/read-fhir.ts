@@ -83,7 +83,7 @@ function parsedLine(line: string): Json {
 }
 
 function located(value: Json, fullUrl: string | null, past: Located['past'] = null): Located[] {
-  if (Array.isArray(value)) return value.flatMap((each: Json) => located(each, null));
+  if (Array.isArray(value)) return value.flatMap((each: Json) => located(each, null, past));
   if (!isObject(value)) return [{ resource: null, fullUrl }];
   if (value.resourceType !== 'Bundle') return [{ resource: value, fullUrl, past }];
   const isHistory = value.type === 'history';
@@ -101,11 +101,11 @@ function located(value: Json, fullUrl: string | null, past: Located['past'] = nu
 
 const arrayOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
-/** The patients of a file by everything that a reference can name them with. */
+/** The patients of a file by everything that a reference can name them with; none of the past, who may be somebody else. */
 function indexOf(resources: readonly Located[]): ReadonlyMap<string, JsonObject> {
   const patients = new Map<string, JsonObject>();
-  for (const { resource, fullUrl } of resources) {
-    if (resource?.resourceType !== 'Patient') continue;
+  for (const { resource, fullUrl, past } of resources) {
+    if (resource?.resourceType !== 'Patient' || past) continue;
     if (fullUrl !== null) patients.set(fullUrl, resource);
     if (typeof resource.id === 'string') patients.set(`Patient/${resource.id}`, resource);
   }
