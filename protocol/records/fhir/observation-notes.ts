@@ -24,7 +24,9 @@ export type FhirWarning =
   /** A LOINC code that belongs to several biomarkers. */
   | 'severalCodes'
   /** A unit that the LOINC code is not for. */
-  | 'property';
+  | 'property'
+  /** Another specimen than the blood, serum or plasma of the LOINC code. */
+  | 'specimen';
 
 /** `path` begins with the resource, such as `Observation/f001.valueQuantity`. */
 export interface FhirNote<Kind> {

@@ -51,6 +51,48 @@ describe('the person of an Observation is named by', () => {
   });
 });
 
+describe('a specimen beside a LOINC code of serum or plasma', () => {
+  const SNOMED = 'http://snomed.info/sct';
+  const read = (specimen: object, code: object = LOINC, ...others: object[]) =>
+    readFhir(JSON.stringify([{ ...observation, code, specimen }, ...others])).rows.map(({ warnings }) =>
+      warnings.map(({ kind, detail }) => `${kind} ${detail}`),
+    );
+
+  test.each([
+    { display: 'Soro' },
+    { display: 'Venous specimen' },
+    { display: 'EDTA-Blut' },
+    { display: 'Ser/Plas' },
+    { display: 'Specimen 12-A' },
+    { reference: 'Specimen/1' },
+    { coding: [{ system: SNOMED, code: '119364003' }] },
+  ])('is one, or not stated: %j', (specimen) => {
+    expect(read(specimen)).toEqual([[]]);
+  });
+
+  test.each([
+    [{ display: 'Urina de 24 h' }, 'Urina de 24 h'],
+    [{ text: 'Saliva' }, 'Saliva'],
+    [{ display: 'Plasma seminal' }, 'Plasma seminal'],
+    [{ coding: [{ system: SNOMED, code: '122575003' }] }, '122575003'],
+  ])('is another, which a person must look at: %j', (specimen, detail) => {
+    expect(read(specimen)).toEqual([[`specimen ${detail}`]]);
+  });
+
+  test('is the resource that is referred to', () => {
+    const type = { coding: [{ system: SNOMED, code: '122575003', display: 'Urine specimen' }] };
+    const specimen = { resourceType: 'Specimen', id: '1', type };
+    expect(read({ reference: 'Specimen/1' }, LOINC, specimen)).toEqual([['specimen Urine specimen']]);
+    const contained = { ...observation, contained: [{ ...specimen, id: 's' }], specimen: { reference: '#s' } };
+    expect(readFhir(JSON.stringify(contained)).rows[0]?.warnings).toHaveLength(1);
+  });
+
+  test('says nothing against a code of urine, or a local one', () => {
+    const urine = { coding: [{ system: 'http://loinc.org', code: '2495-0' }] };
+    expect([read({ display: 'Urine' }, urine), read({ display: 'Urine' }, { text: 'Iodine' })]).toEqual([[[]], [[]]]);
+  });
+});
+
 test('every element of an Observation is read, reported, or listed', () => {
   const member = fc.constantFrom(
     ...[

@@ -1,7 +1,7 @@
 import type { Json } from '../../signing/canonical-json.ts';
 import { isObject, type JsonObject } from '../../signing/message.ts';
 import { parseFhirJson } from './fhir-json.ts';
-import { listOf, objectOf } from './fhir-members.ts';
+import { listOf, objectOf, textOf } from './fhir-members.ts';
 import { type FhirResult, readObservation } from './read-observation.ts';
 
 export interface FhirRow extends FhirResult {
@@ -38,7 +38,8 @@ export function readFhir(text: string, progress: (done: number) => void = () => 
     }
     const name = typeof resource.id === 'string' ? `Observation/${resource.id}` : `Observation ${position + 1}`;
     const people = peopleOf(resource, index, fullUrl);
-    return readObservation(resource, name).map((result) => ({
+    const specimen = referredBy(resource.specimen, resource, index, fullUrl);
+    return readObservation(resource, name, specimen).map((result) => ({
       ...result,
       problems: [...(past ? [{ ...past, kind: 'status' as const }] : []), ...result.problems],
       people,
@@ -101,29 +102,42 @@ function located(value: Json, fullUrl: string | null, past: Located['past'] = nu
 
 const arrayOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
-/** The patients of a file by everything that a reference can name them with; none of the past, who may be somebody else. */
-function indexOf(resources: readonly Located[]): ReadonlyMap<string, JsonObject> {
-  const patients = new Map<string, JsonObject>();
+type Index = ReadonlyMap<string, JsonObject>;
+
+/**
+ * The patients and specimens of a file by everything that a reference can name them with; none of the past, which may be another's.
+ */
+function indexOf(resources: readonly Located[]): Index {
+  const index = new Map<string, JsonObject>();
   for (const { resource, fullUrl, past } of resources) {
-    if (resource?.resourceType !== 'Patient' || past) continue;
-    if (fullUrl !== null) patients.set(fullUrl, resource);
-    if (typeof resource.id === 'string') patients.set(`Patient/${resource.id}`, resource);
+    const type = resource?.resourceType;
+    if (resource === null || past || (type !== 'Patient' && type !== 'Specimen')) continue;
+    if (fullUrl !== null) index.set(fullUrl, resource);
+    if (typeof resource.id === 'string') index.set(`${type}/${resource.id}`, resource);
   }
-  return patients;
+  return index;
+}
+
+/** The resource that an element of an Observation refers to, in it or in the file. */
+function referredBy(
+  element: Json | undefined,
+  observation: JsonObject,
+  index: Index,
+  fullUrl: string | null,
+): JsonObject | undefined {
+  const reference = textOf(objectOf(element)?.reference);
+  if (reference === null) return undefined;
+  const contained = listOf(observation.contained).find(({ id }) => reference === `#${id}`);
+  const absolute = fullUrl?.replace(/[^/]+\/[^/]+$/, reference) ?? reference;
+  return contained ?? index.get(reference) ?? index.get(absolute);
 }
 
 /** By identifier first, as institutions know people; then by the id of the resource. */
-function peopleOf(
-  observation: JsonObject,
-  patients: ReadonlyMap<string, JsonObject>,
-  fullUrl: string | null,
-): string[] {
-  const subject = observation.subject;
-  if (subject === undefined || !isObject(subject)) return [];
-  const reference = typeof subject.reference === 'string' ? subject.reference : '';
-  const contained = listOf(observation.contained).find(({ id }) => reference === `#${id}`);
-  const absolute = fullUrl?.replace(/[^/]+\/[^/]+$/, reference) ?? reference;
-  const patient = contained ?? patients.get(reference) ?? patients.get(absolute);
+function peopleOf(observation: JsonObject, index: Index, fullUrl: string | null): string[] {
+  const subject = objectOf(observation.subject);
+  if (subject === null) return [];
+  const reference = textOf(subject.reference) ?? '';
+  const patient = referredBy(subject, observation, index, fullUrl);
   const identifiers = [...listOf(patient?.identifier), ...listOf([subject.identifier ?? null])].flatMap(({ value }) =>
     typeof value === 'string' ? value.replace(/^urn:uuid:/, '') : [],
   );

@@ -5,6 +5,7 @@ import { biomarkerIn, type Codes, codesOf } from './observation-code.ts';
 import { type FhirNote, type FhirProblem, type FhirWarning, type Found, nothingFound } from './observation-notes.ts';
 import { rangeOf } from './observation-range.ts';
 import { type SharedColumn, sharedCells, unitExtension } from './observation-source.ts';
+import { isForBlood, otherThanBlood } from './observation-specimen.ts';
 import { panelOf, type ReadValue, valueIn } from './observation-value.ts';
 
 /** The texts of a result, as the cells of a file have them: numbers with a decimal point, `ref_range` and objects as JSON. */
@@ -34,13 +35,17 @@ const DESCRIBING = [
   'contained',
 ];
 
-/** The results of an Observation: its own, and one of each component that is a result by itself. */
-export function readObservation(observation: JsonObject, name: string): FhirResult[] {
+/**
+ * The results of an Observation: its own, and one of each component that is a result by itself. `specimen` is the resource that it
+ * refers to.
+ */
+export function readObservation(observation: JsonObject, name: string, specimen?: JsonObject): FhirResult[] {
   const found = nothingFound(name);
   const read = [...DESCRIBING];
   // What is measured is then somebody else, such as a fetus.
   if (observation.focus !== undefined) found.problem('.focus', 'modifier');
   const codes = codesOf(observation.code);
+  const otherSpecimen = otherThanBlood(observation.specimen, specimen);
   const components = listOf(observation.component);
   const value = valueIn(observation, '', found, read);
   const panel = value === null && components.length > 0 ? panelOf(components, codes, observation, found) : null;
@@ -72,6 +77,7 @@ export function readObservation(observation: JsonObject, name: string): FhirResu
     used.push('referenceRange');
     notes.rest(path, element, used);
     const code = biomarkerIn(coded, unit, path, notes);
+    if (otherSpecimen !== null && isForBlood(coded)) notes.warning('.specimen', 'specimen', otherSpecimen);
     return {
       cells: {
         biomarker: code,
