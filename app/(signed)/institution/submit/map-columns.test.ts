@@ -84,3 +84,10 @@ test('a heading that is recognised is one of a single column, and neither of two
   expect(mappingOf(file([...header, 'Valor']))).toEqual({ biomarker: 3, collected_at: 0 });
   expect(mappingOf(file([...header, 'value']))).toMatchObject({ value: 5 });
 });
+
+test('no column is used whose heading another one has too, such as the result before', () => {
+  const header = ['Código', 'Resultado', 'Resultado', 'Un.', 'Unidade', 'Data', 'DATA'];
+  expect(mappingOf(file(header))).toEqual({ biomarker: 0, unit: 4 });
+  expect(mappingOf(file(['value', 'Value']))).toEqual({});
+  expect(mappingOf(file([...header, 'value']))).toMatchObject({ value: 7 });
+});

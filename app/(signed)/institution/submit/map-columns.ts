@@ -181,7 +181,10 @@ const VALUE_FORMS: readonly (readonly [FileColumn, RegExp])[] = [
 /** The rows whose values are looked at. */
 const LOOKED_AT = 50;
 
-/** The columns with a name that is known or values of a known form, each used once. None of two that may hold the value. */
+/**
+ * The columns with a name that is known or values of a known form, each used once. None of several with the same heading, and none
+ * of two that may hold the value.
+ */
 export function mappingOf({ header, body }: Pick<ParsedCsv, 'header' | 'body'>): Mapping {
   const names = header.map(plain);
   const byName: Mapping = Object.fromEntries(
@@ -190,9 +193,11 @@ export function mappingOf({ header, body }: Pick<ParsedCsv, 'header' | 'body'>):
       const found = candidates.filter((index) => index >= 0);
       const [position] = found;
       if (position === undefined) return [];
+      // The second of the same heading may be the one that is meant, and the first the result of last year.
+      const isRepeated = names.includes(names[position] ?? '', position + 1);
       // A column “Valor” beside “Resultado” may be the price.
       const isUnclear = column === 'value' && found.length > 1 && candidates[0] !== position;
-      return isUnclear ? [] : [[column, position]];
+      return isRepeated || isUnclear ? [] : [[column, position]];
     }),
   );
   const rows = body.slice(0, LOOKED_AT);
