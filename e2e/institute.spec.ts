@@ -82,7 +82,8 @@ test('two institute keys suspend an institution, and its page shows it @desktop'
   await expectScreen(institute, t('institute.list.title'));
   await institute.getByLabel(t('institute.list.show')).selectOption(t('institute.list.suspended'));
   const row = institute.getByRole('row').filter({ hasText: name });
-  await expect(row.getByText(/^Suspended, /)).toBeVisible();
+  await expect(row.getByText(t('common.state.SUSPENDED'), { exact: true })).toBeVisible();
+  await expect(institute.getByRole('columnheader', { name: t('institute.list.since') })).toBeVisible();
   await institute.locator('summary', { hasText: t('common.table.columns') }).click();
   await institute.getByRole('checkbox', { name: t('institute.list.type') }).uncheck();
   await expect(institute.getByRole('columnheader', { name: t('institute.list.type') })).toHaveCount(0);

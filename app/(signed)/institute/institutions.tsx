@@ -1,6 +1,6 @@
 'use client';
 
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { CERT_LEVELS } from '../../../protocol/entities/ieo.ts';
@@ -9,7 +9,7 @@ import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { csvCell } from '../../../protocol/records/csv-cell.ts';
 import type { Answers } from '../../../server/http/trpc/router.ts';
 import { failureOf } from '../../_trpc/failure.ts';
-import { useTRPC, useTRPCClient } from '../../_trpc/query-provider.tsx';
+import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { useAddress } from '../../_ui/address.ts';
 import { Button } from '../../_ui/button.tsx';
@@ -34,15 +34,9 @@ type Institution = Answers['institutions']['ieos'][number];
 /** What the list can be narrowed to, beside a level. */
 const SUSPENDED = 'SUSPENDED';
 
-/** Since when the certification or the status of an institution is as it is; null where the institute has decided nothing. */
-interface LastDecision {
-  readonly action: 'certified' | 'suspendIEO' | 'reinstateIEO' | 'revokeIEO' | 'changeCertLevel';
-  readonly at: string;
-}
-
 type InstitutionsProps = { onCertify: (draft: CertificationDraft, isRenewal: boolean) => void };
 
-/** All institutions with their level, its end and the last decision about them. */
+/** All institutions with their level, since when they have it, and its end. */
 export function Institutions({ onCertify }: InstitutionsProps) {
   const t = useTranslations('institute.list');
   const words = useScopeWords();
@@ -142,7 +136,6 @@ function useColumns(): readonly DataColumn<Institution>[] {
   const t = useTranslations('institute.list');
   const words = useScopeWords();
   const dates = useDates();
-  const lastOf = useLastDecisions();
   return [
     {
       key: 'name',
@@ -180,6 +173,13 @@ function useColumns(): readonly DataColumn<Institution>[] {
       cell: (institution) => <CertificationMark institution={institution} />,
     },
     {
+      key: 'since',
+      name: t('since'),
+      width: '7.5rem',
+      sortBy: ({ certification }) => Date.parse(certification.granted_at ?? '') || null,
+      cell: ({ certification: { granted_at: at } }) => at && <time dateTime={at}>{dates.day(at)}</time>,
+    },
+    {
       key: 'ends',
       name: t('ends'),
       width: '7.5rem',
@@ -187,33 +187,7 @@ function useColumns(): readonly DataColumn<Institution>[] {
       cell: ({ certification: { level, expires_at: end } }) =>
         end ? <time dateTime={end}>{dates.day(end)}</time> : level === 'UNCERTIFIED' ? null : t('noEnd'),
     },
-    {
-      key: 'decided',
-      name: t('decided'),
-      width: 'minmax(0,1.2fr)',
-      sortBy: (institution) => Date.parse(lastOf(institution)?.at ?? '') || null,
-      cell: (institution) => {
-        const last = lastOf(institution);
-        return last && t(`decision.${last.action}`, { day: dates.day(last.at) });
-      },
-    },
   ];
-}
-
-/** The last decision about an institution: of its certification, or of a proposal that was carried out. */
-function useLastDecisions(): (institution: Institution) => LastDecision | null {
-  const trpc = useTRPC();
-  const { data } = useQuery(trpc.proposals.queryOptions({ limit: MAX_PAGE_SIZE }));
-  const executed = useMemo(() => {
-    const last = new Map<string, LastDecision>();
-    for (const { institution, action, executed_at: at } of data?.proposals ?? [])
-      if (at !== null && at > (last.get(institution.ieo_id)?.at ?? '')) last.set(institution.ieo_id, { action, at });
-    return last;
-  }, [data]);
-  return ({ ieo_id: id, certification: { granted_at: at } }) => {
-    const proposed = executed.get(id) ?? null;
-    return at !== null && at > (proposed?.at ?? '') ? { action: 'certified', at } : proposed;
-  };
 }
 
 const CSV_COLUMNS = ['domain', 'name', 'type', 'status', 'level', 'granted_at', 'expires_at', 'ieo_id'];
