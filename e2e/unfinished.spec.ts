@@ -61,6 +61,10 @@ test('a reload keeps the answers of a registration in this tab @long', { tag: '@
   await expect(page.getByText(t('register.domain.free', { domain: `${name}.bsp` }))).toBeVisible();
   await page.getByRole('radio', { name: new RegExp(`^${t('register.type.HOSPITAL.name')}`) }).check();
   await page.getByLabel(t('register.name.label'), { exact: true }).fill('Santa Clara Clinic');
+  await page.reload();
+  await expect(page.getByLabel(t('register.name.label'), { exact: true })).toHaveValue('Santa Clara Clinic');
+  await expect(page.getByLabel(t('register.domain.label'), { exact: true })).toHaveValue(name);
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(1);
   await clickButton(page, t('register.next'));
   await expectScreen(page, t('keys.choose.title'));
   await page.reload();
@@ -68,4 +72,36 @@ test('a reload keeps the answers of a registration in this tab @long', { tag: '@
   await clickLink(page, t('common.back'));
   await page.reload();
   await expect(page.getByLabel(t('register.name.label'), { exact: true })).toHaveValue('Santa Clara Clinic');
+});
+
+test('what is changed after Next, while the domain is looked up, is not replaced by what was sent @long', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await page.goto('/register');
+  await page
+    .locator('summary')
+    .filter({ hasText: t('register.about.place') })
+    .click();
+  const jurisdiction = page.getByLabel(t('register.name.jurisdiction'), { exact: true });
+  await jurisdiction.fill('Old');
+  await page.getByRole('radio', { name: new RegExp(`^${t('register.type.LAB.name')}`) }).check();
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(/availability/, async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  const domain = `clinic-${crypto.randomUUID().slice(0, 8)}`;
+  await page.getByLabel(t('register.name.label'), { exact: true }).fill('Santa Clara Clinic');
+  await page.getByLabel(t('register.domain.label'), { exact: true }).fill(domain);
+  await clickButton(page, t('register.next'));
+  await jurisdiction.fill('New');
+  answer();
+  await expect(page.getByText(t('register.domain.free', { domain: `${domain}.bsp` }))).toBeVisible();
+  await expectScreen(page, t('register.about.title'));
+  await clickButton(page, t('register.next'));
+  await expectScreen(page, t('keys.choose.title'));
+  expect(await page.evaluate(() => sessionStorage.getItem('perpetua-draft:register'))).toContain('"New"');
 });

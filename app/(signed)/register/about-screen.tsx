@@ -17,7 +17,8 @@ import { normalizeReference, suggestedDomain } from '../../_ui/reference.ts';
 import { Screen } from '../../_ui/screen.tsx';
 import { CardSkeleton } from '../../_ui/skeletons.tsx';
 import { useBrowser } from '../../_ui/use-browser.ts';
-import type { Registration } from './register-flow.ts';
+import { readTyped, writeTyped } from './kept-registration.ts';
+import { NOTHING_TYPED, type Registration, type TypedRegistration } from './register-flow.ts';
 
 const LONGEST_NAME = 120;
 const TYPES: readonly IeoType[] = ['LAB', 'HOSPITAL', 'PHYSICIAN', 'RESEARCH', 'INSURER', 'WEARABLE', 'PLATFORM'];
@@ -42,32 +43,37 @@ export function AboutScreen({ suffix, chosen, onChoose }: AboutScreenProps) {
   const form = useRef<HTMLFormElement>(null);
   const nameInput = useRef<HTMLInputElement>(null);
   const domainInput = useRef<HTMLInputElement>(null);
-  const [name, setName] = useState(chosen?.displayName ?? '');
-  /** Null while the domain follows the name. */
-  const [typedDomain, setTypedDomain] = useState(chosen?.domain ?? null);
-  const [type, setType] = useState(chosen?.ieoType ?? null);
-  const [place, setPlace] = useState({
-    country: chosen?.country ?? '',
-    jurisdiction: chosen?.jurisdiction ?? '',
-    legalId: chosen?.legalId ?? '',
-  });
-  const [isPlaceOpen, setPlaceOpen] = useState(() => Object.values(place).some((text) => text !== ''));
+  const [answers, setAnswers] = useState<TypedRegistration>(chosen ?? NOTHING_TYPED);
+  /** Null before anything was typed here. Several fields may report at once what was typed before the scripts ran. */
+  const latest = useRef<TypedRegistration>(null);
+  const { displayName: name, ieoType: type, country, jurisdiction, legalId } = answers;
+  const [isPlaceOpen, setPlaceOpen] = useState(() => hasPlace(answers));
   const [nameProblem, setNameProblem] = useState<string | null>(null);
   const [lacks, setLacks] = useState<Part | null>(null);
-  /** What the person has sent; it is taken as soon as its domain is known to be free. */
-  const [sent, setSent] = useState<Registration | null>(null);
-  const typed = typedDomain ?? suggestedDomain(name, suffix) ?? '';
+  /** What the person has sent; it is taken as soon as its domain is known to be free, unless the answers have changed since. */
+  const [sent, setSent] = useState<{ from: TypedRegistration; registration: Registration } | null>(null);
+  const typed = answers.domain ?? suggestedDomain(name, suffix) ?? '';
   const domain = normalizeReference(typed, suffix);
   const { availability, problem, refetch } = useDomain(domain, suffix);
 
-  const isWanted = sent !== null && sent.domain === domain && availability?.state === 'free';
+  useEffect(() => {
+    const kept = readTyped();
+    if (!kept || latest.current) return;
+    setAnswers(kept);
+    setPlaceOpen(hasPlace(kept));
+  }, []);
+
+  const isWanted = sent?.from === answers && availability?.state === 'free';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as it can be taken
   useEffect(() => {
-    if (isWanted) onChoose(sent);
+    if (isWanted) onChoose(sent.registration);
   }, [isWanted]);
 
-  const changed = () => {
-    setSent(null);
+  const edit = (changes: Partial<TypedRegistration>) => {
+    const edited = { ...(latest.current ?? readTyped() ?? answers), ...changes };
+    latest.current = edited;
+    setAnswers(edited);
+    writeTyped(edited);
     setLacks(null);
   };
   const lack = (part: Part) => {
@@ -87,14 +93,16 @@ export function AboutScreen({ suffix, chosen, onChoose }: AboutScreenProps) {
     if (wrong) return lack('name');
     if (domain === '' || (availability && availability.state !== 'free')) return lack('domain');
     if (type === null) return lack('type');
-    const { country, jurisdiction, legalId } = place;
     setSent({
-      domain,
-      ieoType: type,
-      displayName,
-      country,
-      jurisdiction: jurisdiction.trim(),
-      legalId: legalId.trim(),
+      from: answers,
+      registration: {
+        domain,
+        ieoType: type,
+        displayName,
+        country,
+        jurisdiction: jurisdiction.trim(),
+        legalId: legalId.trim(),
+      },
     });
     refetch();
   };
@@ -103,7 +111,7 @@ export function AboutScreen({ suffix, chosen, onChoose }: AboutScreenProps) {
   const isMisspelt = availability?.state === 'impossible' && availability.code === 'DOMAIN_INVALID';
   const meant = isMisspelt ? suggestedDomain(typed, suffix) : null;
   const takeMeant = () => {
-    setTypedDomain(meant);
+    edit({ domain: meant });
     domainInput.current?.focus();
   };
   return (
@@ -117,9 +125,8 @@ export function AboutScreen({ suffix, chosen, onChoose }: AboutScreenProps) {
           error={nameProblem ?? undefined}
           value={name}
           onType={(text) => {
-            changed();
+            edit({ displayName: text });
             setNameProblem(null);
-            setName(text);
           }}
           limit={LONGEST_NAME}
           autoComplete="organization"
@@ -131,10 +138,7 @@ export function AboutScreen({ suffix, chosen, onChoose }: AboutScreenProps) {
             hint={`${t('domain.lead')} ${t('domain.hint', { suffix })}`}
             error={wrongDomain ?? undefined}
             value={typed}
-            onType={(text) => {
-              changed();
-              setTypedDomain(text);
-            }}
+            onType={(text) => edit({ domain: text })}
             autoCapitalize="none"
             autoCorrect="off"
             autoComplete="off"
@@ -165,10 +169,7 @@ export function AboutScreen({ suffix, chosen, onChoose }: AboutScreenProps) {
             options={TYPES.map((value) => ({ value, name: t(`type.${value}.name`), what: t(`type.${value}.what`) }))}
             chosen={type}
             error={lacks === 'type' ? t('type.none') : undefined}
-            onChoose={(value) => {
-              changed();
-              setType(value);
-            }}
+            onChoose={(value) => edit({ ieoType: value })}
           />
           <p className="text-muted">{t('type.lead')}</p>
         </div>
@@ -180,7 +181,7 @@ export function AboutScreen({ suffix, chosen, onChoose }: AboutScreenProps) {
           <summary className="min-h-11 cursor-pointer py-2 font-semibold">
             {t('about.place')} <span className="font-normal text-muted">({common('optional')})</span>
           </summary>
-          {isPlaceOpen && <PlaceFields place={place} onChange={setPlace} />}
+          {isPlaceOpen && <PlaceFields place={{ country, jurisdiction, legalId }} onChange={edit} />}
         </details>
         <FormActions>
           <Button type="submit" size="large" disabled={!isReady}>
@@ -191,6 +192,9 @@ export function AboutScreen({ suffix, chosen, onChoose }: AboutScreenProps) {
     </Screen>
   );
 }
+
+const hasPlace = ({ country, jurisdiction, legalId }: TypedRegistration): boolean =>
+  country !== '' || jurisdiction !== '' || legalId !== '';
 
 /** Whether a domain can be taken, and in words why not. */
 function useDomain(domain: string, suffix: string) {

@@ -1,5 +1,5 @@
 import { readTabDraft, writeTabDraft } from '../../_wizard/tab-draft.ts';
-import type { Registration } from './register-flow.ts';
+import { NOTHING_TYPED, type Registration, type TypedRegistration } from './register-flow.ts';
 
 /** An institution that was registered in this tab and whose key this browser does not keep yet. Both members are public. */
 export interface KeptRegistration {
@@ -9,6 +9,7 @@ export interface KeptRegistration {
 
 const REGISTERED = 'registered';
 const ANSWERS = 'register';
+const TYPED = 'register-typed';
 
 /** Lets a reload continue after the registration. Where the browser stores nothing, the key can be imported later. */
 export function writeRegistration(registration: KeptRegistration | null): void {
@@ -28,4 +29,12 @@ export function readAnswers(): Registration | null {
   const { domain, ieoType, displayName, ...details } = readTabDraft<Registration>(ANSWERS) ?? {};
   const isWhole = typeof domain === 'string' && ieoType !== undefined && typeof displayName === 'string';
   return isWhole ? { country: '', jurisdiction: '', legalId: '', ...details, domain, ieoType, displayName } : null;
+}
+
+/** Lets a reload continue with what was typed since. */
+export const writeTyped = (typed: TypedRegistration | null): void => writeTabDraft(TYPED, typed);
+
+export function readTyped(): TypedRegistration | null {
+  const typed = readTabDraft<TypedRegistration>(TYPED);
+  return typed && { ...NOTHING_TYPED, ...typed };
 }

@@ -12,6 +12,22 @@ export interface Registration {
   readonly legalId: string;
 }
 
+/** The answers so far. */
+export interface TypedRegistration extends Omit<Registration, 'domain' | 'ieoType'> {
+  /** Null while it follows the name. */
+  readonly domain: string | null;
+  readonly ieoType: IeoType | null;
+}
+
+export const NOTHING_TYPED: TypedRegistration = {
+  displayName: '',
+  domain: null,
+  ieoType: null,
+  country: '',
+  jurisdiction: '',
+  legalId: '',
+};
+
 export interface Registering {
   /** Null before it is filled in. */
   readonly registration: Registration | null;

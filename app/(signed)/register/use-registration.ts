@@ -19,6 +19,7 @@ import {
   readRegistration,
   writeAnswers,
   writeRegistration,
+  writeTyped,
 } from './kept-registration.ts';
 import { REGISTER, type Registration, signedFields } from './register-flow.ts';
 
@@ -113,6 +114,7 @@ export function useRegistration() {
     isSealed,
     choose(chosen: Registration) {
       writeAnswers(chosen);
+      writeTyped(null);
       setRegistration(chosen);
       const isKeyReady = chosen.domain === domain && made?.hasCopy === true && isSealed;
       if (isKeyReady) walk.go('send');
