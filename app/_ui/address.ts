@@ -12,23 +12,36 @@ export interface Address {
 }
 
 let routerIsReady = false;
+/** The address that replaces this one as soon as the router is ready. */
+let wanted: string | null = null;
+
+const replaceNow = (href: string) => window.history.replaceState(null, '', href);
 
 /** Records that the first effects have run, and with them the router's listener for `history`. For the root layout. */
 export function RouterReady(): null {
   useEffect(() => {
     routerIsReady = true;
+    // The router listens once all effects of this moment have run.
+    queueMicrotask(() => {
+      if (wanted !== null) replaceNow(wanted);
+      wanted = null;
+    });
   }, []);
   return null;
 }
 
 /**
  * The address of the page. The router patches `history` a moment after the page becomes interactive: until then the page is
- * loaded at its new address, because otherwise only the address would change.
+ * loaded at its new address, because otherwise only the address would change. A replacement waits instead: it must not end what
+ * the page is doing.
  */
 export function useAddress(): Address {
   return {
     search: useSearchParams(),
     push: (href) => (routerIsReady ? window.history.pushState(null, '', href) : window.location.assign(href)),
-    replace: (href) => (routerIsReady ? window.history.replaceState(null, '', href) : window.location.replace(href)),
+    replace: (href) => {
+      if (routerIsReady) replaceNow(href);
+      else wanted = href;
+    },
   };
 }

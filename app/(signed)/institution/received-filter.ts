@@ -20,15 +20,14 @@ export const STATES: readonly TokenView['status'][] = ['ACTIVE', 'EXPIRED', 'REV
 export const isFiltered = ({ status, intent, holder }: ReceivedFilter): boolean =>
   status !== null || intent !== null || holder.trim() !== '';
 
-/** A filter as the parameters of an address, and back; what an address has of another version is ignored. */
-export const parametersOf = ({ status, intent, holder }: ReceivedFilter) => ({
-  person: holder,
+/** A filter without the person as the parameters of an address, and back; what an address has of another version is ignored. */
+export const parametersOf = ({ status, intent }: ReceivedFilter) => ({
   status: status ?? '',
   can: intent ?? '',
 });
 
 export const filterIn = (parameters: Pick<URLSearchParams, 'get'>): ReceivedFilter => ({
-  holder: parameters.get('person') ?? '',
+  holder: '',
   status: STATES.find((status) => status === parameters.get('status')) ?? null,
   intent: INTENTS.find((intent) => intent === parameters.get('can')) ?? null,
 });

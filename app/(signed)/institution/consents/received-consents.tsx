@@ -133,7 +133,7 @@ export function ReceivedConsents() {
   );
 }
 
-/** The filter is in the address, so that a reload, a bookmark or a colleague finds the same list. */
+/** All of the filter but the person is in the address: a history and a log of addresses must not name patients. */
 function useFilter() {
   const { search, replace } = useAddress();
   const [filter, setFilter] = useState(() => filterIn(search));
@@ -141,7 +141,8 @@ function useFilter() {
     filter,
     setFilter(changed: ReceivedFilter) {
       setFilter(changed);
-      replace(`?${withParameters(search, parametersOf(changed))}`);
+      const parameters = withParameters(search, parametersOf(changed));
+      if (`${parameters}` !== `${search}`) replace(`?${parameters}`);
     },
   };
 }

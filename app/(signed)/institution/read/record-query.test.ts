@@ -30,14 +30,16 @@ test('accepts codes in any case, separated by commas, semicolons or spaces', () 
   expect(badCodes('BSP-GL-001, glucose')).toEqual(['GLUCOSE']);
 });
 
-test('a query is the same in the address', () => {
+test('the address has the versions of a query, and nothing of what was read', () => {
   const query = {
     categories: ['BSP-GL'],
     biomarkers: 'BSP-GL-001 BSP-HR-001',
     from: '2026-03-01',
-    to: '',
+    to: '2026-03-02',
     status: 'SUPERSEDED',
   } as const;
-  expect(queryIn(new URLSearchParams(parametersOf(query)))).toEqual(query);
-  expect(queryIn(new URLSearchParams('data=BSP-XX&versions=old'))).toEqual(ALL_COVERED);
+  const address = new URLSearchParams(parametersOf(query));
+  expect(`${address}`).toBe('versions=SUPERSEDED');
+  expect(queryIn(address)).toEqual({ ...ALL_COVERED, status: 'SUPERSEDED' });
+  expect(queryIn(new URLSearchParams('data=BSP-GL&codes=BSP-GL-001&versions=old'))).toEqual(ALL_COVERED);
 });

@@ -16,20 +16,11 @@ export interface RecordQuery {
 export const ALL_COVERED: RecordQuery = { categories: [], biomarkers: '', from: '', to: '', status: 'ACTIVE' };
 export const PAGE = MAX_PAGE_SIZE;
 
-/** A query as the parameters of an address, and back; days and codes that are wrong are reported like typed ones. */
-export const parametersOf = ({ categories, biomarkers, from, to, status }: RecordQuery) => ({
-  data: categories.join(' '),
-  codes: codesIn(biomarkers).join(' '),
-  from,
-  to,
-  versions: status === 'ACTIVE' ? '' : status,
-});
+/** The versions of a query as a parameter of an address, and back; the address does not say what of whom was read. */
+export const parametersOf = ({ status }: RecordQuery) => ({ versions: status === 'ACTIVE' ? '' : status });
 
 export const queryIn = (parameters: Pick<URLSearchParams, 'get'>): RecordQuery => ({
-  categories: CATEGORIES.filter((code) => (parameters.get('data') ?? '').split(' ').includes(code)),
-  biomarkers: parameters.get('codes') ?? '',
-  from: parameters.get('from') ?? '',
-  to: parameters.get('to') ?? '',
+  ...ALL_COVERED,
   status: parameters.get('versions') === 'SUPERSEDED' ? 'SUPERSEDED' : 'ACTIVE',
 });
 

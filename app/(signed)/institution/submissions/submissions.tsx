@@ -9,7 +9,6 @@ import { useInstitution } from '../../../_session/current.tsx';
 import { failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
-import { useAddress } from '../../../_ui/address.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { type DataColumn, DataTable } from '../../../_ui/data-table.tsx';
 import { deferred } from '../../../_ui/deferred.tsx';
@@ -22,7 +21,6 @@ import { TableSkeleton } from '../../../_ui/skeletons.tsx';
 import { useSorting } from '../../../_ui/sorting.ts';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
-import { withParameters } from '../../../_ui/with-parameters.ts';
 import { zoneName } from '../../../_ui/zone.ts';
 import { useReferences } from '../references.ts';
 import { useUnfinished } from '../use-unfinished.ts';
@@ -50,8 +48,7 @@ export function Submissions() {
   });
   const submissions = useMemo(() => data?.pages.flat() ?? [], [data]);
   const left = useUnfinished(view.ieo_id);
-  const { search, replace } = useAddress();
-  const [typed, setTyped] = useState(() => search.get('person') ?? '');
+  const [typed, setTyped] = useState('');
   const shown = useMemo(() => {
     const part = folded(typed.trim());
     return submissions.filter(({ beo_domain, beo_id }) =>
@@ -84,14 +81,7 @@ export function Submissions() {
       )}
       {submissions.length > 0 && (
         <div className="wide space-y-4">
-          <SearchField
-            label={t('search')}
-            value={typed}
-            onChange={(person) => {
-              setTyped(person);
-              replace(`?${withParameters(search, { person })}`);
-            }}
-          />
+          <SearchField label={t('search')} value={typed} onChange={setTyped} />
           {shown.length === 0 ? (
             <p>{t('nothing')}</p>
           ) : (
