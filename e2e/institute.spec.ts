@@ -91,6 +91,7 @@ test('two institute keys suspend an institution, and its page shows it @desktop'
   await expect(row).toBeVisible();
   await expect(institute.getByRole('columnheader', { name: t('institute.list.ends') })).toBeVisible();
   await expect(institute.getByRole('columnheader', { name: t('institute.list.type') })).toHaveCount(0);
+  await expect(institute.getByText(t('common.table.hidden', { count: 1 }))).toBeVisible();
   await checkScreen(institute, 'institute-list', info);
   await clickButton(institute, t('institute.back'));
   await chooseOption(institute, t('institute.log.title'));

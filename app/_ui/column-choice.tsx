@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 
 type ColumnChoiceProps = {
-  /** Without the first, which every row needs. */
+  /** Those that may be hidden. */
   columns: readonly { readonly key: string; readonly name: string }[];
   hidden: readonly string[];
   onHide: (hidden: readonly string[]) => void;

@@ -6,7 +6,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from './button.tsx';
 import { ColumnChoice } from './column-choice.tsx';
-import { useHiddenColumns } from './kept-columns.ts';
+import { splitColumns, useHiddenColumns } from './kept-columns.ts';
 import type { SortableColumn, Sorting } from './sorting.ts';
 import { ROLES } from './table.tsx';
 import { WindowTable } from './window-table.tsx';
@@ -20,6 +20,8 @@ export interface DataColumn<Row> extends SortableColumn<Row> {
   readonly width?: string;
   /** The whole text of a cell that may be cut off. */
   readonly title?: (row: Row) => string;
+  /** For what a row must not be read without: the column cannot be hidden. */
+  readonly isFixed?: boolean;
 }
 
 type DataTableProps<Row> = {
@@ -49,8 +51,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const t = useTranslations('common.table');
   const [hidden, hide] = useHiddenColumns(kept ?? '');
   const { rows } = sorting;
-  const [head, ...others] = all;
-  const columns = all.filter((column) => column === head || !hidden.includes(column.key));
+  const { choices, shown: columns } = splitColumns(all, hidden);
+  const hiddenCount = all.length - columns.length;
   const tracks = [...columns.map(({ width = 'minmax(0,1fr)' }) => width), ...(end ? [end.width] : [])].join(' ');
   return (
     <>
@@ -62,7 +64,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {t('csv')}
           </Button>
         )}
-        {kept && <ColumnChoice columns={others} hidden={hidden} onHide={hide} />}
+        {kept && <ColumnChoice columns={choices} hidden={hidden} onHide={hide} />}
+        {hiddenCount > 0 && <p className="text-muted">{t('hidden', { count: hiddenCount })}</p>}
       </div>
       <WindowTable
         caption={caption}

@@ -37,3 +37,15 @@ export const hiddenIn = (kept: unknown): HiddenColumns =>
         ]),
       )
     : {};
+
+interface Hideable {
+  readonly key: string;
+  /** Whether the column cannot be hidden. */
+  readonly isFixed?: boolean;
+}
+
+/** The columns of a table that are shown, and those that the reader may hide: not the first, which every row needs. */
+export function splitColumns<Column extends Hideable>(all: readonly Column[], hidden: readonly string[]) {
+  const choices = all.filter(({ isFixed }, position) => position > 0 && !isFixed);
+  return { choices, shown: all.filter((column) => !choices.includes(column) || !hidden.includes(column.key)) };
+}

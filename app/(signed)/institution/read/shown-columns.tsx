@@ -35,6 +35,7 @@ export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
     },
     {
       key: 'value',
+      isFixed: true,
       width: 'minmax(0,0.9fr)',
       name: t('value'),
       sortBy: ({ value }) => numberIn(value) ?? valueText(value),
@@ -42,6 +43,7 @@ export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
     },
     {
       key: 'flag',
+      isFixed: true,
       width: 'minmax(6.5rem,0.9fr)',
       name: t('flag'),
       sortBy: (record) => severityOf(assessRecord(record).interpretation),
@@ -49,6 +51,7 @@ export function useRecordColumns(): readonly DataColumn<BioRecord>[] {
     },
     {
       key: 'at',
+      isFixed: true,
       width: '6.5rem',
       name: t('at'),
       note: zoneName(Date.now()),
