@@ -27,6 +27,24 @@ async function pickFile(page: Page, rows: readonly string[]): Promise<void> {
   });
 }
 
+/** The part on its way, and the receipts before it, are there for whoever opens the overview if this tab ends now. */
+async function expectKept(page: Page): Promise<void> {
+  const other = await page.context().newPage();
+  const titles = [
+    t('institution.inbox.unknown.title', { count: 100 }),
+    t('institution.inbox.unsaved.title', { count: 2 }),
+  ];
+  await expect
+    .poll(async () => {
+      await other.goto('/institution');
+      const inbox = other.getByRole('region', { name: t('institution.inbox.title') });
+      await expect(inbox.getByRole('listitem').first()).toBeVisible();
+      return Promise.all(titles.map((title) => inbox.getByText(title, { exact: true }).count()));
+    })
+    .toEqual([1, 1]);
+  await other.close();
+}
+
 /** Runs `work` once, before a request with records is sent: the first one, or a later one. */
 async function beforeRequest(page: Page, number: number, work: () => Promise<unknown>): Promise<void> {
   let count = 0;
@@ -114,7 +132,10 @@ test('a file is reviewed, its question answered, and its submission stopped and 
   await test.step('a refusal is named on top with its row, and only what can work is offered', async () => {
     page.on('dialog', (dialog) => dialog.accept());
     await pickFile(page, rowsFor(leaving, ROWS));
-    await beforeRequest(page, 2, () => api.revoke(leaving, token.token_id));
+    await beforeRequest(page, 2, async () => {
+      await expectKept(page);
+      await api.revoke(leaving, token.token_id);
+    });
     await clickButton(page, submit(ROWS));
     await unlockKey(page, t);
     const alert = page.getByRole('alert').filter({ hasText: t('errors.TOKEN_REVOKED') });
@@ -137,6 +158,16 @@ test('a file is reviewed, its question answered, and its submission stopped and 
     await expectScreen(page, t('institution.submissions.title'));
     await checkScreen(page, 'institution-submissions-unfinished', info);
     const saves = page.getByRole('button', { name: t('institution.submissions.unfinished.save') });
+    await page
+      .getByRole('button', { name: t('institution.submissions.unfinished.dismiss') })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toContainText(
+      t('institution.submissions.unfinished.losing.title', { count: ROWS }),
+    );
+    await checkScreen(page, 'institution-submissions-dismiss', info);
+    await clickButton(page, t('institution.submissions.unfinished.losing.stay'));
+    await expect(saves).toHaveCount(2);
     for (const left of [1, 0]) {
       const [download] = await Promise.all([page.waitForEvent('download'), saves.first().click()]);
       expect(download.suggestedFilename()).toMatch(/^perpetua-receipts-/);

@@ -4,6 +4,7 @@ import {
   BadgeX,
   CircleCheck,
   Clock,
+  FileQuestionMark,
   FileWarning,
   FileX,
   type LucideIcon,
@@ -71,6 +72,7 @@ export function Inbox({ institution }: { institution: IeoView }) {
 
 const LOOKS = {
   failed: { icon: FileX, tone: 'danger', href: '/institution/submissions' },
+  unknown: { icon: FileQuestionMark, tone: 'danger', href: '/institution/submissions' },
   unsaved: { icon: FileWarning, tone: 'caution', href: '/institution/submissions' },
   webhook: { icon: WebhookIcon, tone: 'danger', href: '/institution/settings#webhook' },
   declined: { icon: MessageSquareWarning, tone: 'caution', href: '/institution/certification' },

@@ -56,12 +56,13 @@ test('a certification is missing, ends, has ended, or is asked for already', () 
   expect(kinds({ level: 'UNCERTIFIED' }, { status: 'OPEN', reason: null })).toEqual([]);
 });
 
-test('submissions that failed and receipts that were not saved come first, each counted', () => {
-  const submission = { id: 'a', at: inDays(-2), accepted: 100, all: 250, receipts: null };
+test('records that failed, may have been accepted, and receipts that were not saved come first, each counted', () => {
+  const submission = { id: 'a', at: inDays(-2), all: 250, failed: ['1', '2'], unknown: ['3'], receipts: null };
   const receipts = { name: 'receipts.json', text: '{}' };
-  const unfinished = [submission, { ...submission, at: inDays(-1), accepted: 249, receipts }];
+  const unfinished = [submission, { ...submission, at: inDays(-1), failed: ['4'], unknown: [], receipts }];
   expect(kindsOf({ unfinished, webhook: { status: 'FAILING' } })).toEqual([
-    { kind: 'failed', count: 151, ends: inDays(-1) },
+    { kind: 'failed', count: 3, ends: inDays(-1) },
+    { kind: 'unknown', count: 1, ends: inDays(-2) },
     { kind: 'unsaved', count: 1, ends: inDays(-1) },
     { kind: 'webhook', status: 'FAILING' },
   ]);

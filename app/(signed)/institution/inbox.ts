@@ -17,8 +17,8 @@ export type Matter =
   | { readonly kind: 'certificationEnded' | 'certificationEnds'; readonly ends: string }
   | { readonly kind: 'uncertified' }
   | { readonly kind: 'consentsEnd'; readonly count: number; readonly ends: string }
-  /** Records that were not submitted, or receipts that were not saved; `ends`: when that was last. */
-  | { readonly kind: 'failed' | 'unsaved'; readonly count: number; readonly ends: string };
+  /** Records that were not submitted, that may have been, or receipts that were not saved; `ends`: when that was last. */
+  | { readonly kind: 'failed' | 'unknown' | 'unsaved'; readonly count: number; readonly ends: string };
 
 export interface InboxInput {
   readonly view: Pick<IeoView, 'status' | 'certification'>;
@@ -36,7 +36,8 @@ export function inboxOf({ view, consents, unfinished, webhook, request, now }: I
   if (view.status !== 'ACTIVE') return unsavedOf(unfinished);
   const failing = webhook?.status === 'FAILING' || webhook?.status === 'PAUSED' ? webhook.status : null;
   return [
-    ...failedOf(unfinished),
+    ...recordsOf('failed', unfinished),
+    ...recordsOf('unknown', unfinished),
     ...unsavedOf(unfinished),
     ...(failing ? [{ kind: 'webhook', status: failing } as const] : []),
     ...(request?.status === 'DECLINED' ? [{ kind: 'declined', reason: request.reason ?? '' } as const] : []),
@@ -45,11 +46,11 @@ export function inboxOf({ view, consents, unfinished, webhook, request, now }: I
   ];
 }
 
-function failedOf(unfinished: readonly UnfinishedSubmission[]): Matter[] {
-  const failed = unfinished.filter(({ accepted, all }) => accepted < all);
-  const count = failed.reduce((sum, { accepted, all }) => sum + all - accepted, 0);
-  const last = failed.at(-1);
-  return last ? [{ kind: 'failed', count, ends: last.at }] : [];
+function recordsOf(kind: 'failed' | 'unknown', unfinished: readonly UnfinishedSubmission[]): Matter[] {
+  const concerned = unfinished.filter((submission) => submission[kind].length > 0);
+  const count = concerned.reduce((sum, submission) => sum + submission[kind].length, 0);
+  const last = concerned.at(-1);
+  return last ? [{ kind, count, ends: last.at }] : [];
 }
 
 function unsavedOf(unfinished: readonly UnfinishedSubmission[]): Matter[] {

@@ -1,55 +1,121 @@
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { UnfinishedSubmission } from '../../../_keys/unfinished-submissions.ts';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
+import { Dialog } from '../../../_ui/dialog.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { saveFile } from '../../../_ui/save-file.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
 import type { useUnfinished } from '../use-unfinished.ts';
 
 /** What is left to do of earlier submissions from this browser. */
-export function UnfinishedList({ unfinished, keep, dismiss }: ReturnType<typeof useUnfinished>) {
+export function UnfinishedList({ unfinished, isRefused, keep, dismiss }: ReturnType<typeof useUnfinished>) {
   const t = useTranslations('institution.submissions.unfinished');
-  const dates = useDates();
-  const save = (submission: UnfinishedSubmission, { name, text }: { name: string; text: string }) => {
-    saveFile(name, 'application/json', text);
+  /** The submission with receipts that would be lost. */
+  const [losing, setLosing] = useState<UnfinishedSubmission | null>(null);
+  const save = (submission: UnfinishedSubmission) => {
+    if (!submission.receipts) return;
+    saveFile(submission.receipts.name, 'application/json', submission.receipts.text);
     void keep({ ...submission, receipts: null });
   };
-  return unfinished.map((submission) => {
-    const { id, at, accepted, all, receipts } = submission;
-    const left = all - accepted;
-    return (
-      <Alert
-        key={id}
-        tone={left > 0 ? 'danger' : 'caution'}
-        title={
-          left > 0
-            ? t('failed', { left, all, when: dates.moment(at) })
-            : t('unsaved', { count: all, when: dates.moment(at) })
-        }
-        className="max-w-prose"
-      >
-        <p>
-          {left > 0 && t('failedBody')} {receipts && t('unsavedBody')}
-        </p>
-        <div className="mt-3 flex flex-wrap gap-3">
-          {receipts && (
-            <Button onClick={() => save(submission, receipts)}>
+  return (
+    <>
+      {isRefused && (
+        <div role="alert">
+          <Alert tone="danger" className="max-w-prose">
+            <p>{t('notStored')}</p>
+          </Alert>
+        </div>
+      )}
+      {unfinished.map((submission) => (
+        <Unfinished
+          key={submission.id}
+          submission={submission}
+          onSave={() => save(submission)}
+          onDismiss={() => (submission.receipts ? setLosing(submission) : void dismiss(submission.id))}
+        />
+      ))}
+      {losing && (
+        <Dialog
+          title={t('losing.title', { count: acceptedOf(losing) })}
+          description={t('losing.body')}
+          onClose={() => setLosing(null)}
+        >
+          <div className="flex flex-col gap-3">
+            <Button
+              size="large"
+              onClick={() => {
+                save(losing);
+                setLosing(null);
+              }}
+            >
               <Download aria-hidden />
               {t('save')}
             </Button>
-          )}
-          {left > 0 && (
-            <Button asChild look="secondary">
-              <LocalLink href="/institution/submit">{t('again')}</LocalLink>
+            <Button
+              look="secondary"
+              size="large"
+              onClick={() => {
+                void dismiss(losing.id);
+                setLosing(null);
+              }}
+            >
+              {t('losing.yes')}
             </Button>
-          )}
-          <Button look="quiet" onClick={() => void dismiss(id)}>
-            {t('dismiss')}
+            <Button look="quiet" size="large" onClick={() => setLosing(null)}>
+              {t('losing.stay')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const acceptedOf = ({ all, failed, unknown }: UnfinishedSubmission): number => all - failed.length - unknown.length;
+
+type UnfinishedProps = { submission: UnfinishedSubmission; onSave: () => void; onDismiss: () => void };
+
+function Unfinished({ submission, onSave, onDismiss }: UnfinishedProps) {
+  const t = useTranslations('institution.submissions.unfinished');
+  const dates = useDates();
+  const { all, failed, unknown, receipts } = submission;
+  const when = dates.moment(submission.at);
+  const isDone = failed.length === 0 && unknown.length === 0;
+  return (
+    <Alert
+      tone={isDone ? 'caution' : 'danger'}
+      title={
+        failed.length > 0
+          ? t('failed', { left: failed.length, all, when })
+          : unknown.length > 0
+            ? t('unknown', { count: unknown.length, all, when })
+            : t('unsaved', { count: acceptedOf(submission), when })
+      }
+      className="max-w-prose"
+    >
+      <p>
+        {failed.length > 0 && t('failedBody')} {unknown.length > 0 && t('unknownBody', { count: unknown.length })}{' '}
+        {receipts && t('unsavedBody')}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        {receipts && (
+          <Button onClick={onSave}>
+            <Download aria-hidden />
+            {t('save')}
           </Button>
-        </div>
-      </Alert>
-    );
-  });
+        )}
+        {!isDone && (
+          <Button asChild look="secondary">
+            <LocalLink href="/institution/submit">{t('again')}</LocalLink>
+          </Button>
+        )}
+        <Button look="quiet" onClick={onDismiss}>
+          {t('dismiss')}
+        </Button>
+      </div>
+    </Alert>
+  );
 }

@@ -16,6 +16,7 @@ import { saveFile } from '../../../_ui/save-file.ts';
 import { Screen } from '../../../_ui/screen.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useUnfinished } from '../use-unfinished.ts';
+import { outcomesOf } from './batch-outcomes.ts';
 import { isAccepted, type Stop, sendable, stopsIn, withoutInvalid } from './batch-states.ts';
 import { LeaveDialog, LeaveUnsent } from './leave-dialog.tsx';
 import type { LeftRow } from './left-rows.ts';
@@ -62,7 +63,7 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
     saveFile(name, 'application/json', receiptsOf(view.ieo_id, batches));
     sending.markSaved(name);
   };
-  useKeptUnfinished(sending, done, all);
+  const isRefused = useKeptUnfinished(sending);
   const leftRows = useLeftRows(file, batches);
   const stay = () => {
     setDiscarding(false);
@@ -76,6 +77,13 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
     >
       {!isBusy && rest > 0 && <Outcome sending={sending} done={done} all={all} />}
       <Progress doing={t('progress', { done, all })} fraction={all === 0 ? 0 : done / all} />
+      {isRefused && (
+        <div role="alert">
+          <Alert tone="danger" title={t('notKept')}>
+            {isUnsaved && <p>{t('notKeptBody')}</p>}
+          </Alert>
+        </div>
+      )}
       {isBusy && (
         <>
           <p className="text-muted">{t(isStopped ? 'stopping' : 'stay')}</p>
@@ -127,19 +135,24 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
   );
 }
 
-/** Keeps what is left to do for the overview, once nothing more is on its way. */
-function useKeptUnfinished({ batches, isBusy, isUnsaved }: SendingState, accepted: number, all: number): void {
+/**
+ * Keeps what is left to do for the overview, once a part is on its way and after each: the page may end at any time.
+ * @returns whether this browser could not store it
+ */
+function useKeptUnfinished({ batches, isBusy, isUnsaved }: SendingState): boolean {
   const { view } = useInstitution();
   const { ieo_id: ieoId, domain } = view;
-  const { keep } = useUnfinished(ieoId);
+  const { keep, isRefused } = useUnfinished(ieoId);
   const [{ id, at }] = useState(() => ({ id: crypto.randomUUID(), at: new Date() }));
   useEffect(() => {
-    if (isBusy) return;
+    if (isBusy && batches.every(({ state }) => state.kind === 'waiting')) return;
+    const { accepted, failed, unknown } = outcomesOf(batches);
     const receipts = isUnsaved
       ? { name: receiptsFileName(domain, batches, at), text: receiptsOf(ieoId, batches, false) }
       : null;
-    void keep({ id, at: at.toISOString(), accepted, all, receipts });
-  }, [batches, isBusy, isUnsaved, accepted, all, ieoId, domain, id, at, keep]);
+    void keep({ id, at: at.toISOString(), all: countIn(batches), failed, unknown, receipts }, accepted);
+  }, [batches, isBusy, isUnsaved, ieoId, domain, id, at, keep]);
+  return isRefused;
 }
 
 type OutcomeProps = { sending: SendingState; done: number; all: number };
