@@ -5,7 +5,7 @@ interface Place {
   readonly name: string | null;
   /** The part of the map of the site; `about` is in the last line of every page, and in the menu. */
   readonly section: 'people' | 'institutions' | 'machines' | 'about' | null;
-  /** Whether search engines shall find it: see the sitemap. */
+  /** Whether search engines may index it: see the sitemap. */
   readonly indexed?: true;
   /** What language models read about it in /llms.txt, with its name there. */
   readonly summary?: { readonly name: string; readonly text: string };
@@ -126,7 +126,7 @@ const FOR_PROGRAMS = /^\/(api\/|ready$|health$|check-proof\.mjs$)/;
 
 export const isPage = (path: string): boolean => !FOR_PROGRAMS.test(path);
 
-/** The pages that search engines shall find. */
+/** The pages that search engines may index. */
 export const PUBLIC_PAGES: readonly string[] = PLACES.filter((place) => 'indexed' in place).map(({ path }) => path);
 
 type Listed = (typeof PLACES)[number];

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { apiOf } from './api.ts';
 import { expect, newClientAddress, test, translatorFor } from './fixtures.ts';
+import { expectHydrated } from './hydration.ts';
 import { openMenu } from './page-actions.ts';
 
 const t = translatorFor('en');
@@ -149,8 +150,10 @@ test('the theme follows the system, can be switched, and is kept', { tag: '@desk
   await openMenu(page);
   await expect(page.getByRole('button', { name: t('shell.useLightTheme') })).toBeVisible();
   expect(await background()).toBe(dark);
-  await page.getByRole('button', { name: t('shell.useLightTheme') }).click();
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  const toLight = page.getByRole('button', { name: t('shell.useLightTheme') });
+  await expectHydrated(toLight);
+  await toLight.click();
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await background()).toBe(dark);
 });

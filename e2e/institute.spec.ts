@@ -96,7 +96,8 @@ test('two institute keys suspend an institution, and its page shows it @desktop'
   await clickButton(institute, t('institute.back'));
   await chooseOption(institute, t('institute.log.title'));
   const decided = institute.getByRole('row').filter({ hasText: clinic.domain });
-  await expect(decided.filter({ hasText: t('operations.approveProposal') })).toHaveCount(1);
+  const words = t('entryWords.decided.action', { action: 'suspendIEO', domain: clinic.domain });
+  await expect(decided.filter({ hasText: words })).toHaveCount(1);
   await checkScreen(institute, 'institute-decisions', info);
 
   await page.reload();

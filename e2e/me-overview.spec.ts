@@ -79,15 +79,29 @@ test('the overview lists who used the consents since the last visit in this brow
   await expect(use).toContainText(t('access.kind.submit', { count: 5 }));
   await checkScreen(page, 'me-overview-5-uses', info);
 
-  await page.evaluate((id) => {
-    const now = Date.now();
-    localStorage.setItem(`perpetua-visits-${id}`, JSON.stringify({ latest: now, before: now }));
-  }, holder.id);
+  const visitedAt = (time: number) =>
+    page.evaluate(
+      ([id, latest]) => localStorage.setItem(`perpetua-visits-${id}`, JSON.stringify({ latest, before: latest })),
+      [holder.id, time] as const,
+    );
+  const titled = (at: number) => {
+    const parts = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
+    const day = new Intl.DateTimeFormat('en-GB', parts).format(at);
+    return { title: t('overview.since.title', { day }), none: t('overview.since.none', { day }) };
+  };
+  // A visit at which nothing was shown is none.
+  const before = Date.now() - 3_600_000;
+  await visitedAt(before);
   await page.reload();
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(Date.now());
-  await expect(page.getByRole('heading', { name: t('overview.since.title', { day }) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: titled(before).title })).toBeVisible();
+  const stored = await page.evaluate((id) => localStorage.getItem(`perpetua-visits-${id}`), holder.id);
+  expect(JSON.parse(stored ?? '')).toEqual({ latest: before, before });
+  const now = Date.now();
+  await visitedAt(now);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: titled(now).title })).toBeVisible();
   await show();
-  await expect(page.getByText(t('overview.since.none', { day }))).toBeVisible();
+  await expect(page.getByText(titled(now).none)).toBeVisible();
   await expect(page.getByText(holder.key.publicKey)).toHaveCount(0);
   await checkScreen(page, 'me-overview-6-no-uses', info);
 });

@@ -3,7 +3,7 @@ import { visitsAt } from './last-visit.ts';
 
 const MINUTE = 60_000;
 
-test('the visit before is the last one that a pause of half an hour separates from this one', () => {
+test('visits less than half an hour apart count as one', () => {
   const first = visitsAt(0, null);
   expect(first.before).toBeNull();
   const reloaded = visitsAt(10 * MINUTE, first);

@@ -14,15 +14,25 @@ export function visitsAt(now: number, visits: Visits | null): Visits {
 
 const keyOf = (id: string): string => `perpetua-visits-${id}`;
 
-/** Notes a visit at `now`, in this browser only. @returns when the visit before was, in ms; null for the first one, or without storage */
-export function noteVisit(id: string, now: number): number | null {
+function read(id: string, now: number): Visits | null {
   try {
     const text = localStorage.getItem(keyOf(id));
-    const visits = visitsAt(now, text === null ? null : JSON.parse(text));
-    localStorage.setItem(keyOf(id), JSON.stringify(visits));
-    return visits.before;
+    return visitsAt(now, text === null ? null : JSON.parse(text));
   } catch {
     return null;
+  }
+}
+
+/** When the visit before the one at `now` was, in ms; null for the first one, or without storage. */
+export const visitBefore = (id: string, now: number): number | null => read(id, now)?.before ?? null;
+
+/** Notes a visit at `now`, in this browser only: one at which the person saw what had happened. */
+export function noteVisit(id: string, now: number): void {
+  const visits = read(id, now);
+  try {
+    if (visits) localStorage.setItem(keyOf(id), JSON.stringify(visits));
+  } catch {
+    // Without storage, each visit is the first one.
   }
 }
 

@@ -42,8 +42,8 @@ type DataTableProps<Row> = {
 
 /** So few rows need no sorting on a phone. */
 const FEW = 3;
-/** The height of a row on a desktop, in px. */
-const ROW_PX = 44;
+/** The height of a row on a desktop, in px, where rows are compact. */
+const ROW_PX = 36;
 
 /** A dense table that can be sorted; only the rows in the window are rendered. On phones each row is a compact card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -87,7 +87,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         tracks={tracks}
         spacing={clsx(
           'space-y-0.5 py-2 tabular:items-center [&_:focus-visible]:-outline-offset-2',
-          wraps ? 'tabular:min-h-11 tabular:py-1.5' : 'tabular:h-11 tabular:py-0',
+          wraps ? 'tabular:min-h-(--row-height) tabular:py-1' : 'tabular:h-(--row-height) tabular:py-0',
         )}
         cells={(row) => (
           <>

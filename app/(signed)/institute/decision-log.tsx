@@ -15,7 +15,7 @@ import { TableSkeleton } from '../../_ui/skeletons.tsx';
 import { useSorting } from '../../_ui/sorting.ts';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDates } from '../../_ui/use-dates.ts';
-import { useOperationLabel } from '../../_ui/use-operation-label.ts';
+import { useEntryWords } from '../../_ui/use-entry-words.ts';
 
 type Entry = Answers['entries']['entries'][number];
 
@@ -64,14 +64,14 @@ function useColumns(): readonly DataColumn<Entry>[] {
   const t = useTranslations('institute.log');
   const format = useFormatter();
   const dates = useDates();
-  const labelOf = useOperationLabel();
+  const wordsOf = useEntryWords();
   return [
     {
       key: 'what',
       name: t('decision'),
       width: 'minmax(0,1.4fr)',
-      sortBy: ({ function: name }) => labelOf(name),
-      cell: ({ function: name }) => labelOf(name),
+      sortBy: wordsOf,
+      cell: wordsOf,
     },
     {
       key: 'institution',

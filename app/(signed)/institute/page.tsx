@@ -5,8 +5,10 @@ import { Institute } from './institute.tsx';
 /** The decisions of the institute, which are public. */
 export default function InstitutePage() {
   return (
-    <Translated namespaces={['institute', 'scope']}>
-      <Institute suffix={getContext().config.DOMAIN_SUFFIX} />
+    <Translated namespaces={['institute', 'scope', 'operations', 'entryWords']}>
+      <div className="desk">
+        <Institute suffix={getContext().config.DOMAIN_SUFFIX} />
+      </div>
     </Translated>
   );
 }

@@ -15,6 +15,7 @@ const FIELDS = {
   categories: ['BSP-CV'],
   intents: ['SOVEREIGN_EXPORT'],
   grounds: 'ISO 15189.',
+  timestamp: '2026-11-27T12:00:00.000Z',
 };
 
 function request(fields: Record<string, Json> = FIELDS, seed = SEED): Request {
@@ -25,6 +26,7 @@ function request(fields: Record<string, Json> = FIELDS, seed = SEED): Request {
     categories: ['BSP-CV'],
     intents: ['EXPORT_DATA'],
     grounds: 'ISO 15189.',
+    requested_at: '2026-11-27T12:00:01.000Z',
     message,
     signature: toBase64(signBytes(seed, utf8ToBytes(message))),
     public_key: publicKeyOf(seed),
@@ -36,9 +38,10 @@ test('a request is the institution’s if its current key has signed what is sho
   expect(isSigned(request({ ...FIELDS, ieoId: 'lab.bsp' }))).toBe(true);
 });
 
-test('it is not if any of it is shown otherwise, or another key or institution signed it', () => {
+test('a request that was altered, or signed by another key or institution, is rejected', () => {
   const good = request();
   for (const changes of [
+    { requested_at: '2026-11-28T12:00:00.000Z' },
     { level: 'BASIC' },
     { grounds: 'Something else.' },
     { categories: [] },

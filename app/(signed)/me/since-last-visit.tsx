@@ -4,7 +4,7 @@ import { CalendarX2, CircleCheck, Eye, FileDown, FilePlus2, ScanEye } from 'luci
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../protocol/entities/token.ts';
-import { noteVisit } from '../../_keys/last-visit.ts';
+import { noteVisit, visitBefore } from '../../_keys/last-visit.ts';
 import { useHolder } from '../../_session/current.tsx';
 import { useSession } from '../../_session/session.tsx';
 import { InstitutionName } from '../../_trpc/institution-name.tsx';
@@ -18,10 +18,12 @@ import { useDates } from '../../_ui/use-dates.ts';
 import type { AccessEvent } from './access/group-access.ts';
 import { type Log, useLog } from './access/use-log.ts';
 import { isOwn } from './consents/consents-in-force.ts';
-import { groupBy } from './records/group-by.ts';
 import { useGranteeNames } from './use-grantee-names.ts';
+import { isCut, usesSince } from './uses-since.ts';
 
 const SHOWN = 5;
+/** So many events are read at most. */
+const MAX_EVENTS = 20_000;
 
 /** `consents`: all of them, null until they are read. */
 type SinceLastVisitProps = { consents: readonly TokenView[] | null };
@@ -32,13 +34,13 @@ export function SinceLastVisit({ consents }: SinceLastVisitProps) {
   const { kept } = useHolder();
   const { isOpen } = useSession();
   const dates = useDates();
-  const { state, load } = useLog(kept.id);
+  const { state, load, loadOlder } = useLog(kept.id);
   const [visit, setVisit] = useState<{ since: number | null; now: number } | null>(null);
   const hasLoaded = useRef(false);
 
   useEffect(() => {
     const now = Date.now();
-    setVisit({ since: noteVisit(kept.id, now), now });
+    setVisit({ since: visitBefore(kept.id, now), now });
   }, [kept.id]);
 
   useEffect(() => {
@@ -48,15 +50,32 @@ export function SinceLastVisit({ consents }: SinceLastVisitProps) {
   }, [isOpen, load]);
 
   const since = visit?.since ?? null;
-  const day = since === null ? null : dates.day(since);
+  const goesOn =
+    state.at === 'loaded' &&
+    state.failure === null &&
+    since !== null &&
+    isCut(state, since) &&
+    state.events.length < MAX_EVENTS;
+
+  useEffect(() => {
+    if (goesOn) void loadOlder();
+  }, [goesOn, loadOlder]);
+
+  const isShown = state.at === 'loaded' && state.failure === null && !goesOn;
+  useEffect(() => {
+    if (isShown && visit) noteVisit(kept.id, visit.now);
+  }, [isShown, visit, kept.id]);
+
+  // With the time: a visit may be of the same day.
+  const day = since === null ? null : dates.moment(since);
   return (
     <section aria-labelledby="since" className="max-w-prose space-y-4">
       <h2 id="since">{day === null ? t('first') : t('title', { day })}</h2>
       <Card className="space-y-4">
-        {state.at === 'loaded' ? (
-          <Uses log={state} since={since} day={day} />
-        ) : state.at === 'loading' ? (
+        {state.at === 'loading' || goesOn ? (
           <Skeleton className="h-12 w-full" />
+        ) : isShown ? (
+          <Uses log={state} since={since} day={day} />
         ) : (
           <>
             <Refused failure={state.failure} />
@@ -81,14 +100,15 @@ export function SinceLastVisit({ consents }: SinceLastVisitProps) {
 const ICONS = { submit: FilePlus2, read: ScanEye, export: FileDown };
 
 /** The uses by others, by institution and kind, the latest first. */
-function Uses({ log: { events }, since, day }: { log: Log; since: number | null; day: string | null }) {
+function Uses({ log, since, day }: { log: Log; since: number | null; day: string | null }) {
   const t = useTranslations('overview.since');
   const access = useTranslations('access');
   const { kept } = useHolder();
   const dates = useDates();
-  const others = events.filter(({ at, grantee_id }) => grantee_id !== kept.id && Date.parse(at) > (since ?? 0));
-  const uses = [...groupBy(others, ({ grantee_id, kind }) => `${grantee_id} ${kind}`).values()];
+  const uses = usesSince(log, since ?? 0, kept.id);
   if (uses.length === 0) {
+    // It is not known that no one did.
+    if (isCut(log, since ?? 0)) return null;
     return (
       <p className="flex items-start gap-3 text-lg">
         <CircleCheck aria-hidden className="mt-0.5 size-7 shrink-0 text-accent" />
@@ -110,6 +130,7 @@ function Uses({ log: { events }, since, day }: { log: Log; since: number | null;
           </Line>
         )),
       )}
+      {uses.length > SHOWN && <li className="text-muted">{t('more', { count: uses.length - SHOWN })}</li>}
     </ul>
   );
 }

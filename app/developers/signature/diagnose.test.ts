@@ -134,7 +134,7 @@ describe('finds what was signed, and its first byte that differs, from key, sign
     for (const word of words) expect(diagnosis.findings.join(' ')).toContain(word);
   });
 
-  test('or says what to paste', () => {
+  test('asks for the signed message where no mistake explains the signature', () => {
     const diagnosis = check(signedOver('something else'));
     expect(diagnosis).toMatchObject({ isFound: false, difference: null });
     expect(diagnosis.findings.join(' ')).toContain('paste it under “Message that you signed”');

@@ -19,9 +19,9 @@ export async function GET(request: Request): Promise<Response> {
   const query = entryQuery(Object.fromEntries(new URL(request.url).searchParams));
   const parts = await wordParts();
   const pages = pagesOfEntries(services, query, MAX_CSV_ENTRIES);
+  const limits = createRequestLimits(services.limiter);
   try {
-    const limits = createRequestLimits(services.limiter);
-    await limits.charge('export', { address: clientAddressOf(request.headers) });
+    await limits.charge('entry_export', { address: clientAddressOf(request.headers) });
     // The first page before the response begins, so that an error has its status.
     const first = await pages.next();
     return new Response(streamOf(texts(first, pages, parts)), {
@@ -29,11 +29,13 @@ export async function GET(request: Request): Promise<Response> {
         'content-type': 'text/csv; charset=utf-8',
         'content-disposition': 'attachment; filename="perpetua-entries.csv"',
         'cache-control': 'no-store',
+        ...limits.headers(),
       },
     });
   } catch (failure) {
     const { code, message } = publicError(failure);
-    return new Response(`${message}\n`, { status: ERRORS[code][0] });
+    if (code === 'INTERNAL') services.log.error({ err: failure }, 'the entries could not be saved as CSV');
+    return new Response(`${message}\n`, { status: ERRORS[code][0], headers: limits.headers() });
   }
 }
 

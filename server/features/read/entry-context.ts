@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { THRESHOLD } from '../../../protocol/entities/guardian.ts';
 import type { CertLevel } from '../../../protocol/entities/ieo.ts';
 import type { Decision } from '../../../protocol/entities/proposal.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
@@ -33,8 +34,8 @@ export interface Context {
   proposal(entry: DecodedEntry): StatedProposal | null;
   certificationBefore(entry: DecodedEntry): StatedCertification | null;
   contactsBefore(entry: DecodedEntry): StatedContacts | null;
-  /** The guardians who have confirmed the same request up to this entry. */
-  confirmations(entry: DecodedEntry): number;
+  /** How many guardians have confirmed the same request up to this entry; null if that is unknown. */
+  confirmations(entry: DecodedEntry): number | null;
   /** When the identity was last recovered. */
   recoveredAt(entry: DecodedEntry): Instant | null;
   /** The domain of an institution or an identity, by its domain or id. */
@@ -92,7 +93,7 @@ export async function readContext(pool: Pool, entries: readonly DecodedEntry[]):
       if (own?.content) return contactsIn(statedBy(own.content));
       return own?.isComplete ? NO_CONTACTS : null;
     },
-    confirmations: ({ seq }) => confirmed.get(seq) ?? 1,
+    confirmations: ({ seq }) => confirmed.get(seq) ?? null,
     recoveredAt: ({ entity_id }) => recovered.get(entity_id) ?? null,
     domainOf: (reference) =>
       reference !== null && isUuid(reference) ? (domains.get(reference.toLowerCase()) ?? null) : reference,
@@ -150,23 +151,31 @@ async function readRecoveredAt(pool: Pool, entries: readonly DecodedEntry[]): Pr
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
-/** By the seq of a confirmation: how many guardians had confirmed the same request. */
+/**
+ * By the seq of a confirmation: how many guardians had confirmed the same request. Not known where that many entries of the
+ * identity are not read; two are enough for a recovery.
+ */
 async function readConfirmations(pool: Pool, entries: readonly DecodedEntry[]): Promise<Map<number, number>> {
   if (entries.length === 0) return new Map();
-  const { rows } = await pool.query<{ of: number; item: Buffer }>({
-    name: 'confirmations-of-entries',
-    text: `SELECT w.seq AS of, e.item FROM unnest($1::text[], $2::bigint[]) AS w (entity_id, seq)
-      CROSS JOIN LATERAL (SELECT function, item FROM ledger_entries
-        WHERE entity_id = w.entity_id AND seq <= w.seq ORDER BY seq DESC LIMIT ${MAX_BACK}) e
-      WHERE e.function = 'confirmRecovery'`,
-    values: [entries.map(({ entity_id }) => entity_id), entries.map(({ seq }) => seq)],
+  const newest = new Map<string, number>();
+  for (const { entity_id: id, seq } of entries) newest.set(id, Math.max(seq, newest.get(id) ?? 0));
+  const { rows } = await pool.query<{ id: string; seq: number; item: Buffer | null; place: number }>({
+    name: 'confirmations-of-entities',
+    text: `SELECT w.entity_id AS id, e.seq, e.place::int, CASE WHEN e.function = 'confirmRecovery' THEN e.item END AS item
+      FROM unnest($1::text[], $2::bigint[]) AS w (entity_id, newest)
+      CROSS JOIN LATERAL (SELECT seq, function, item, row_number() OVER (ORDER BY seq DESC) AS place FROM ledger_entries
+        WHERE entity_id = w.entity_id AND seq <= w.newest ORDER BY seq DESC LIMIT ${MAX_BACK}) e
+      WHERE e.function = 'confirmRecovery' OR e.place = ${MAX_BACK}`,
+    values: [[...newest.keys()], [...newest.values()]],
   });
-  const confirming = rows.map(({ of, item }) => ({ of, content: contentOf(item) }));
+  const cut = new Set(rows.filter(({ place }) => place === MAX_BACK).map(({ id }) => id));
+  const confirming = rows.flatMap(({ seq, item }) => (item ? [{ seq, content: contentOf(item) }] : []));
   return new Map(
-    entries.map(({ seq, content }) => {
+    entries.flatMap(({ seq, entity_id: id, content }): [number, number][] => {
       const request = requestIn(content);
-      const same = confirming.filter((one) => one.of === seq && requestIn(one.content) === request);
-      return [seq, new Set(same.map((one) => one.content.signer)).size];
+      const same = confirming.filter((one) => one.seq <= seq && requestIn(one.content) === request);
+      const count = new Set(same.map((one) => one.content.signer)).size;
+      return cut.has(id) && count < THRESHOLD ? [] : [[seq, count]];
     }),
   );
 }

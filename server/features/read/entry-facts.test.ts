@@ -115,6 +115,16 @@ test('the confirmation that replaced the key is told from the one before it', as
   expect(found).toMatchObject({ kind: 'transaction', facts: { function: 'confirmRecovery', isExecuted: true } });
 });
 
+test('a confirmation is not called the first where earlier ones may be too far back', async () => {
+  const guarded = await parties.guarded();
+  for (let pair = 0; pair < 50; pair++) {
+    await parties.beo(guarded.holder, 'lock', 'lockBEO');
+    await parties.beo(guarded.holder, 'unlock', 'unlockBEO');
+  }
+  await parties.recovered(guarded);
+  expect(await latest(2)).toEqual([null, { function: 'confirmRecovery', confirmations: 2, isExecuted: true }]);
+});
+
 test('guardians are counted, and an operation that says no more than its name states nothing', async () => {
   const holder = await parties.newHolder();
   const named = ['primary', 'secondary'] as const;

@@ -138,6 +138,7 @@ const FACTS: { readonly [Function in StatedFunction]: Reader<Function> } = {
   updateRecovery: ({ content }) => ({ guardians: listOf(statedBy(content).guardians).length }),
   confirmRecovery(entry, context) {
     const confirmations = context.confirmations(entry);
+    if (confirmations === null) return null;
     return {
       confirmations,
       isExecuted: confirmations >= THRESHOLD && context.recoveredAt(entry) === entry.accepted_at,

@@ -12,6 +12,8 @@ export const LIMIT_GROUPS = {
   exchange_submit: { limit: 10, perKey: false },
   exchange_read: { limit: 30, perKey: false },
   export: { limit: 5, perKey: false },
+  /** Lists of the public ledger as files. Separate, so that they do not use up the exports of people. */
+  entry_export: { limit: 5, perKey: false },
   guardian_invite: { limit: 5, perKey: true },
   /** Writes of guardians. */
   guardian_link: { limit: 5, perKey: false },

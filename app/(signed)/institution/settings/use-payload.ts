@@ -5,7 +5,7 @@ import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import type { WebhookResponse } from './use-webhook.ts';
 
 const PAGE = 1_000;
-/** So many pages are looked through; each is a signed read. */
+/** At most this many pages are read; each is a signed read. */
 const MAX_PAGES = 10;
 
 /** The message of a request to the webhook. The log has its id; the message is the event, which only the key can read. */
