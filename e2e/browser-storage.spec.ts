@@ -176,6 +176,31 @@ test('records are not sent while the list of those sent before cannot be read @d
   await expect(page.getByRole('heading', { name: t('institution.submit.sending.done', { count: 1 }) })).toBeVisible();
 });
 
+test('where receipts cannot be kept, the page says to save them before it is left @desktop @long', async ({
+  page,
+  api,
+}, info) => {
+  const key = await newOpenedKey();
+  const [holder, clinic] = await Promise.all([api.newHolder(), api.newInstitution(keyOfSeed(key.seed))]);
+  const { token } = await api.grant(holder, clinic.id, { intents: ['SUBMIT_RECORD'], categories: ['BSP-GL'] });
+  await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
+  await page.goto('/institution/submissions');
+  const databases = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(databases).toContain('perpetua-submissions');
+  await page.goto(`/institution/submit?${new URLSearchParams({ way: 'file', consent: token.token_id })}`);
+  const text = 'biomarker,value,unit,collected_at\r\nBSP-GL-001,101,mg/dL,2026-11-18T08:30:00Z';
+  const file = { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.getByLabel(t('institution.submit.file.pick'), { exact: true }).setInputFiles(file);
+  const release = await blockDatabase(page, 'perpetua-submissions');
+  await clickButton(page, t('institution.submit.preview.sendFor', { count: 1, people: 1 }));
+  await unlockKey(page, t);
+  await expect(shown(page, t('institution.submit.sending.notKeptBody'))).toBeVisible();
+  await checkScreen(page, 'institution-not-kept', info);
+  await release();
+  await clickButton(page, t('institution.submit.sending.receipts'));
+  await expect(shown(page, t('institution.submit.sending.notKept'))).toHaveCount(0);
+});
+
 test('the browser is asked to keep a key, and the page says where it may delete it @desktop', async ({
   page,
   api,
