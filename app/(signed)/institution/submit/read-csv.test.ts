@@ -125,6 +125,11 @@ test('one damaged byte does not turn a UTF-8 file into another encoding', () => 
   expect(textOfFile(bytes)).toEqual({ text: 'µg/L;Potássio;\ufffd;fim', encoding: 'utf-8 damaged' });
 });
 
+test('a file of UTF-8 in which characters were damaged before does not turn into another encoding', () => {
+  const text = 'Pot\ufffdssio;S\ufffddio';
+  expect(textOfFile(new TextEncoder().encode(text))).toEqual({ text, encoding: 'utf-8 damaged' });
+});
+
 test('sends a value as a number only if the number has the same text', () => {
   expect(
     ['5', '5.3', '-2', '5.30', '0.1', '1e3', '007', '12345678901234567890', '< 5', 'NaN', 'Infinity'].map(sentValue),

@@ -79,8 +79,18 @@ export function textOfFile(bytes: Uint8Array): { readonly text: string; readonly
   const damaged = text.match(DAMAGED)?.length ?? 0;
   if (damaged === 0) return { text, encoding: 'utf-8' };
   const readable = (text.match(BEYOND_ASCII)?.length ?? 0) - damaged;
-  if (readable > damaged) return { text, encoding: 'utf-8 damaged' };
+  if (readable > damaged || isUtf8(bytes)) return { text, encoding: 'utf-8 damaged' };
   return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' };
+}
+
+/** Also where the character U+FFFD itself is in the file, damaged by whoever wrote it. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -122,7 +122,7 @@ describe.each<ExportFormat>(['FHIR_R4', 'CSV', 'JSON'])('an export as %s', (form
   test('with any value reads back to what it means, or reports it', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
-      fc.constantFrom(...HOSTILE, '1.250', '1,250', '+5', '-1', "'=1", '92 H', '<1,5', '1 250', 'a\u3000b'),
+      fc.constantFrom(...HOSTILE, '1.250', '1,250', '+5', '-1', "'=1", '92 H', '<1,5', '1 250', 'a\u3000b', '\0\0'),
       fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (Object.is(number, -0) ? 0 : number)),
     );
     fc.assert(
