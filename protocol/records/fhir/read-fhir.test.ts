@@ -45,6 +45,23 @@ describe('the person of an Observation is named by', () => {
     expect(peopleIn(observation, history)).toEqual([['1']]);
   });
 
+  test('none of two Patients with one id, unless the server of its Bundle tells them apart', () => {
+    const other = { ...patient, identifier: [{ value: 'LAB-2' }] };
+    expect(peopleIn(patient, other, observation)).toEqual([[]]);
+    expect(peopleIn(patient, patient, observation)).toEqual([['LAB-1', '1']]);
+    const bundleOf = (server: string, resource: object) => ({
+      ...{ resourceType: 'Bundle', type: 'searchset' },
+      entry: [
+        { fullUrl: `https://${server}/Patient/1`, resource },
+        { fullUrl: `https://${server}/Observation/2`, resource: observation },
+      ],
+    });
+    expect(peopleIn(bundleOf('a.example', patient), bundleOf('b.example', other))).toEqual([
+      ['LAB-1', '1'],
+      ['LAB-2', '1'],
+    ]);
+  });
+
   test('an identifier of the reference, without a Patient', () => {
     expect(peopleIn({ ...observation, subject: { identifier: { value: 'LAB-1' } } })).toEqual([['LAB-1']]);
     expect(peopleIn({ ...observation, subject: undefined })).toEqual([[]]);

@@ -38,7 +38,7 @@ export function readFhir(text: string, progress: (done: number) => void = () => 
     }
     const name = typeof resource.id === 'string' ? `Observation/${resource.id}` : `Observation ${position + 1}`;
     const people = peopleOf(resource, index, fullUrl);
-    const specimen = referredBy(resource.specimen, resource, index, fullUrl);
+    const specimen = referredBy(resource.specimen, resource, index, fullUrl) ?? undefined;
     return readObservation(resource, name, specimen).map((result) => ({
       ...result,
       problems: [...(past ? [{ ...past, kind: 'status' as const }] : []), ...result.problems],
@@ -102,34 +102,43 @@ function located(value: Json, fullUrl: string | null, past: Located['past'] = nu
 
 const arrayOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
-type Index = ReadonlyMap<string, JsonObject>;
+/** Null for a name that several resources have, so that it identifies none. */
+type Index = ReadonlyMap<string, JsonObject | null>;
 
 /**
  * The patients and specimens of a file by everything that a reference can name them with; none of the past, which may be another's.
  */
 function indexOf(resources: readonly Located[]): Index {
-  const index = new Map<string, JsonObject>();
+  const index = new Map<string, JsonObject | null>();
+  const add = (name: string, resource: JsonObject) => {
+    const other = index.get(name);
+    index.set(name, other === undefined || (other && isSame(other, resource)) ? resource : null);
+  };
   for (const { resource, fullUrl, past } of resources) {
     const type = resource?.resourceType;
     if (resource === null || past || (type !== 'Patient' && type !== 'Specimen')) continue;
-    if (fullUrl !== null) index.set(fullUrl, resource);
-    if (typeof resource.id === 'string') index.set(`${type}/${resource.id}`, resource);
+    if (fullUrl !== null) add(fullUrl, resource);
+    if (typeof resource.id === 'string') add(`${type}/${resource.id}`, resource);
   }
   return index;
 }
 
-/** The resource that an element of an Observation refers to, in it or in the file. */
+/** Whether two resources of one name have the same identifiers: the files of two servers can use one id for two people. */
+const isSame = (one: JsonObject, other: JsonObject): boolean =>
+  JSON.stringify(one.identifier ?? null) === JSON.stringify(other.identifier ?? null);
+
+/** The resource that an element of an Observation refers to, in it or in the file; null where several have that name. */
 function referredBy(
   element: Json | undefined,
   observation: JsonObject,
   index: Index,
   fullUrl: string | null,
-): JsonObject | undefined {
+): JsonObject | null | undefined {
   const reference = textOf(objectOf(element)?.reference);
   if (reference === null) return undefined;
   const contained = listOf(observation.contained).find(({ id }) => reference === `#${id}`);
   const absolute = fullUrl?.replace(/[^/]+\/[^/]+$/, reference) ?? reference;
-  return contained ?? index.get(reference) ?? index.get(absolute);
+  return contained ?? index.get(absolute) ?? index.get(reference);
 }
 
 /** By identifier first, as institutions know people; then by the id of the resource. */
@@ -141,6 +150,6 @@ function peopleOf(observation: JsonObject, index: Index, fullUrl: string | null)
   const identifiers = [...listOf(patient?.identifier), ...listOf([subject.identifier ?? null])].flatMap(({ value }) =>
     typeof value === 'string' ? value.replace(/^urn:uuid:/, '') : [],
   );
-  const id = reference.replace(/^urn:uuid:|^.*[/#]/, '');
+  const id = patient === null ? '' : reference.replace(/^urn:uuid:|^.*[/#]/, '');
   return [...new Set([...identifiers, id])].filter((text) => text.trim() !== '');
 }
