@@ -44,7 +44,7 @@ const CASES: readonly (readonly [string, EntryFacts])[] = [
   ['Recovery confirmed by a guardian: 1 of 2', { function: 'confirmRecovery', confirmations: 1, isExecuted: false }],
   ['Recovery confirmed by a guardian', { function: 'confirmRecovery', confirmations: 2, isExecuted: false }],
   [
-    'API endpoint changed: https://a.example/ → https://b.example/ · Webhook set: https://c.example/',
+    'API address changed: https://a.example/ → https://b.example/ · Webhook set: https://c.example/',
     {
       function: 'updateContacts',
       contacts: { api: 'https://b.example/', webhook: 'https://c.example/' },
@@ -52,17 +52,17 @@ const CASES: readonly (readonly [string, EntryFacts])[] = [
     },
   ],
   [
-    'API endpoint removed: https://a.example/',
+    'API address removed: https://a.example/',
     { function: 'updateContacts', contacts: { api: null, webhook: null }, before: contacts },
   ],
-  ['API endpoints changed', { function: 'updateContacts', contacts, before: contacts }],
-  ['API endpoint set: https://a.example/', { function: 'updateContacts', contacts, before: null }],
+  ['API addresses changed', { function: 'updateContacts', contacts, before: contacts }],
+  ['API address set: https://a.example/', { function: 'updateContacts', contacts, before: null }],
   [
     'Consent given to lab.bsp: read records, until 3 May 2027',
     { function: 'grantConsent', grantee: 'lab.bsp', isSelf: false, intents: ['READ_RECORDS'], until },
   ],
   [
-    'Own records opened to the holder: read records, until withdrawn',
+    'Holder may use their own records: read records, until withdrawn',
     { function: 'grantConsent', grantee: 'a.bsp', isSelf: true, intents: ['READ_RECORDS'], until: null },
   ],
   ['Consent to lab.bsp withdrawn', { function: 'revokeToken', grantee: 'lab.bsp' }],

@@ -35,6 +35,7 @@ describe('the limiter', () => {
       exchange_submit: 10,
       exchange_read: 30,
       export: 5,
+      entry_export: 5,
       guardian_invite: 5,
       guardian_link: 5,
       guardian_read: 60,
