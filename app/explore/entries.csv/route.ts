@@ -35,7 +35,7 @@ export async function GET(request: Request): Promise<Response> {
   } catch (failure) {
     const { code, message } = publicError(failure);
     if (code === 'INTERNAL') services.log.error({ err: failure }, 'the entries could not be saved as CSV');
-    return new Response(`${message}\n`, { status: ERRORS[code][0], headers: limits.headers() });
+    return new Response(`${code}: ${message}\n`, { status: ERRORS[code][0], headers: limits.headers() });
   }
 }
 
