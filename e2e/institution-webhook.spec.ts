@@ -31,7 +31,7 @@ test('an institution sees how its webhook is doing, tests it, pauses it and resu
   const log = section.getByRole('listitem');
   await expect(log.getByText('webhook.test')).toBeVisible();
   await clickButton(page, t('institution.settings.webhook.payload'));
-  await expect(section.getByRole('region', { name: t('institution.settings.webhook.message') })).toContainText(
+  await expect(section.getByRole('figure', { name: t('institution.settings.webhook.message') })).toContainText(
     clinic.id,
   );
   await section.locator('summary').click();
@@ -76,7 +76,7 @@ test('an institution has an event sent again, and everything from it on @desktop
   await checkScreen(page, 'institution-webhook-events', info);
 
   await granted.getByRole('button', { name: t('institution.settings.webhook.payload') }).click();
-  await expect(granted.getByRole('region')).toContainText(/"type": "consent.granted"/);
+  await expect(granted.getByRole('figure')).toContainText(/"type": "consent.granted"/);
   await section.getByLabel(t('institution.settings.webhook.filter')).selectOption('beo.locked');
   await expect(granted).toHaveCount(0);
   await section.getByLabel(t('institution.settings.webhook.filter')).selectOption('');

@@ -22,7 +22,7 @@ export function MemberTable({ id, caption, note, members, noteOf }: MemberTableP
             <code
               id={anchorOf(id, member.path)}
               translate="no"
-              className="font-mono text-sm break-all lg:break-normal lg:whitespace-nowrap target:bg-accent-soft"
+              className="font-mono text-sm break-all xl:break-normal xl:whitespace-nowrap target:bg-accent-soft"
             >
               {member.path}
             </code>

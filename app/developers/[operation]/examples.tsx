@@ -21,7 +21,7 @@ export function Examples({ operation, request, url }: ExamplesProps) {
           </Text>
         </p>
       )}
-      <div className="mt-4 grid gap-4 lg:grid-cols-3">
+      <div className="mt-4 grid gap-4 xl:grid-cols-3">
         <Code label="curl" code={curlOf(operation, request, url)} />
         <Code label="TypeScript" code={typescriptOf(operation, request, url)} />
         <Code label="Python" code={pythonOf(operation, request, url)} />

@@ -132,8 +132,8 @@ export function EventSamples() {
 function Message({ message }: { message: Json }) {
   const t = useTranslations('institution.settings.webhook');
   return (
-    <section aria-label={t('message')} className="rounded-md bg-sunken p-3">
+    <figure aria-label={t('message')} className="rounded-md bg-sunken p-3">
       <pre className="text-sm wrap-anywhere whitespace-pre-wrap">{JSON.stringify(message, null, 2)}</pre>
-    </section>
+    </figure>
   );
 }
