@@ -58,6 +58,9 @@ test('a visitor opens a transaction of a domain, verifies it, and verifies its p
   await expect(page.getByRole('main')).toContainText(t('common.state.LOCKED'));
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
   expect(await page.title()).not.toContain(holder.domain);
+  const feed = page.locator('head link[rel=alternate][type="application/atom+xml"]');
+  await expect(feed).toHaveAttribute('href', `/api/beos/${holder.id}/feed`);
+  expect((await page.request.get(`/api/beos/${holder.id}/feed`)).headers()['content-type']).toContain('atom+xml');
   await checkScreen(page, 'explore-identity', info);
 
   await expect(page.getByRole('navigation', { name: t('explore.crumbs') })).toContainText(t('explore.kind.identity'));

@@ -22,7 +22,9 @@ const keysIn = (section: object): readonly string[] =>
   );
 
 const ALL = keysIn(messagesIn('en'));
-const { uses: USES, sectionsWithKeyType: SECTIONS_WITH_KEY_TYPE } = usesIn(/^\/(app|server)\/(?!.*\.test\.tsx?$)/);
+const { uses: USES, sectionsWithKeyType: SECTIONS_WITH_KEY_TYPE } = usesIn(
+  /^\/(app|messages|server)\/(?!.*\.test\.tsx?$)/,
+);
 
 test('code uses every message, with keys that types determine', () => {
   const used = new Set(USES.flatMap(({ section, keys }) => keys?.map((key) => join(section, key)) ?? []));

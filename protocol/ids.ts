@@ -51,6 +51,10 @@ export type DerivedIds = ReturnType<typeof derivedIds>;
 export const eventIdOf = (ledgerId: LedgerId, entryId: string, name: string): EventId =>
   `evt_${uuidV5(`perpetua:${ledgerId}:event:${entryId}:${name}`)}` as EventId;
 
+/** The id of an entry in feeds, the same after a restore. */
+export const feedEntryIdOf = (ledgerId: LedgerId, entryId: string): string =>
+  `urn:uuid:${uuidV5(`perpetua:${ledgerId}:feed:${entryId}`)}`;
+
 /** Regular expressions without flags or anchors, also for the OpenAPI document. */
 export const ID_PATTERNS = {
   uuid: '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}',

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { entryWords } from './entry-words.ts';
+import { entryWords } from '../../messages/entry-words.ts';
 import { useDay } from './use-day.ts';
 import { useScopeWords } from './use-scope-words.ts';
 

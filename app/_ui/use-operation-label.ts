@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { operationLabel } from './operation-label.ts';
+import { operationLabel } from '../../messages/operation-label.ts';
 
 /** The labels of operations, in a client component. Needs the messages of `operations`. */
 export function useOperationLabel(): (functionName: string) => string {

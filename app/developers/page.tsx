@@ -198,6 +198,21 @@ export default function DevelopersPage() {
         <p className="mt-3">
           <Text>
             {
+              'Anyone can follow the public events of an identity or an institution in a feed reader, as Atom or JSON Feed: '
+            }
+          </Text>
+          <LocalLink href="/developers/getBeosByBeoIdFeed" className={textLink}>
+            the feed of an identity
+          </LocalLink>
+          ,{' '}
+          <LocalLink href="/developers/getIeosByIeoIdFeed" className={textLink}>
+            that of an institution
+          </LocalLink>
+          .
+        </p>
+        <p className="mt-3">
+          <Text>
+            {
               'Assistants use the MCP server, over stdio or at `POST /mcp` where the operator enables it. It holds no key and only reads; a tool that writes returns a link to a page where the person decides. '
             }
           </Text>

@@ -1,5 +1,5 @@
 import { csvCell } from '../../protocol/records/csv-cell.ts';
-import type { EntryFacts } from '../../server/features/read/entry-facts.ts';
+import type { EntryFacts } from '../../protocol/stated-facts.ts';
 import type { Answers } from '../../server/http/trpc/router.ts';
 
 type Entry = Answers['entries']['entries'][number];

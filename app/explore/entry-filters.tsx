@@ -1,10 +1,10 @@
+import { operationLabel } from '../../messages/operation-label.ts';
 import type { FUNCTIONS } from '../../server/http/trpc/entry-list.ts';
 import { chosenLocale, requestLocale } from '../_i18n/request-locale.ts';
 import { translator } from '../_i18n/translator.ts';
 import { Button } from '../_ui/button.tsx';
 import { Folded } from '../_ui/folded.tsx';
 import { LocalLink } from '../_ui/local-link.tsx';
-import { operationLabel } from '../_ui/operation-label.ts';
 import { Select } from '../_ui/select.tsx';
 import { textLink } from '../_ui/text-link.ts';
 import { csvAddress, type EntryFilters, isSelective, MAX_CSV_ENTRIES, STATUSES } from './entry-address.ts';

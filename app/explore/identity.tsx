@@ -9,6 +9,7 @@ import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
 import { StateBadge } from '../_ui/state-badge.tsx';
 import { Facts, Line } from './fact-list.tsx';
+import { FeedLine } from './feed-line.tsx';
 import { Heading } from './heading.tsx';
 import { RawJson } from './raw-json.tsx';
 
@@ -77,6 +78,7 @@ export function Identity({ identity, renderedAt }: { identity: BeoView; rendered
         <Line name={t('fact.id')}>
           <Identifier value={identity.beo_id} what="identityId" keep={12} />
         </Line>
+        <FeedLine of="beos" id={identity.beo_id} name={identity.domain ?? identity.beo_id} />
       </Facts>
       <RawJson value={identity} />
     </article>

@@ -13,6 +13,7 @@ import { Name } from '../_ui/name.tsx';
 import { StateBadge } from '../_ui/state-badge.tsx';
 import { useScopeWords } from '../_ui/use-scope-words.ts';
 import { Facts, Line } from './fact-list.tsx';
+import { FeedLine } from './feed-line.tsx';
 import { Heading } from './heading.tsx';
 import { RawJson } from './raw-json.tsx';
 
@@ -87,6 +88,7 @@ export function Institution({ institution, certification, renderedAt }: Institut
         <Line name={t('fact.id')}>
           <Identifier value={institution.ieo_id} what="institutionId" keep={12} />
         </Line>
+        <FeedLine of="ieos" id={institution.ieo_id} name={institution.domain} />
       </Facts>
       <RawJson value={institution} />
     </article>

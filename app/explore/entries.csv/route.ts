@@ -1,15 +1,13 @@
-import { createFormatter } from 'use-intl/core';
-import { regionOf } from '../../../messages/languages.ts';
+import { type EntryWordParts, entryWords } from '../../../messages/entry-words.ts';
+import { partsInUtc } from '../../../messages/words-in-utc.ts';
 import { ERRORS } from '../../../protocol/errors.ts';
 import { getContext } from '../../../server/http/context.ts';
 import { createRequestLimits } from '../../../server/http/limits/request-limits.ts';
 import { clientAddressOf } from '../../../server/http/node.ts';
 import { pagesOfEntries } from '../../../server/http/trpc/entry-list.ts';
 import { publicError } from '../../../server/http/trpc/trpc-errors.ts';
-import { dateFormat } from '../../_i18n/formats.ts';
 import { requestLocale } from '../../_i18n/request-locale.ts';
 import { translator } from '../../_i18n/translator.ts';
-import { type EntryWordParts, entryWords } from '../../_ui/entry-words.ts';
 import { CSV_HEAD, csvRows } from '../entries-csv.ts';
 import { entryQuery, MAX_CSV_ENTRIES } from '../entry-address.ts';
 
@@ -62,23 +60,11 @@ function streamOf(texts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   });
 }
 
-/** For words without a reader's zone: days are in UTC. */
 async function wordParts(): Promise<EntryWordParts> {
-  const locale = await requestLocale();
-  const scope = await translator('scope');
-  const format = createFormatter({ locale, timeZone: 'UTC' });
-  const days = dateFormat(regionOf(locale), { dateStyle: 'long', timeZone: 'UTC' });
-  const day = (at: string) => days.format(Date.parse(at));
-  const intent: EntryWordParts['scope']['intent'] = (name) => scope(`intent.${name}.name`);
-  return {
-    t: await translator('entryWords'),
-    operations: await translator('operations'),
-    scope: {
-      intent,
-      intents: (intents) => format.list(intents.map(intent)),
-      ieoType: (type) => scope(`ieoType.${type}`),
-      end: (until) => (until ? scope('until', { day: day(until) }) : scope('untilWithdrawn')),
-    },
-    day,
-  };
+  const [t, operations, scope] = [
+    await translator('entryWords'),
+    await translator('operations'),
+    await translator('scope'),
+  ];
+  return partsInUtc(await requestLocale(), { t, operations, scope });
 }

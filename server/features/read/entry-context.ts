@@ -6,21 +6,10 @@ import type { Instant } from '../../../protocol/entities/recorded.ts';
 import { isUuid } from '../../../protocol/ids.ts';
 import type { LedgerEntry } from '../../../protocol/ledger/entry.ts';
 import type { JsonObject } from '../../../protocol/signing/message.ts';
+import type { StatedCertification, StatedContacts } from '../../../protocol/stated-facts.ts';
 import { parseTimestamp } from '../../../protocol/time.ts';
 import { available } from '../../platform/db/pool.ts';
 import { contentOf, type DecodedEntry, statedBy, textOf } from './decoded-entry.ts';
-
-/** A certification as an entry states it; an end of null is none. */
-export interface StatedCertification {
-  readonly level: CertLevel;
-  readonly until: Instant | null;
-}
-
-/** The addresses of an institution; null where it has none. */
-export interface StatedContacts {
-  readonly api: string | null;
-  readonly webhook: string | null;
-}
 
 export interface StatedProposal {
   readonly decision: Decision;

@@ -3,65 +3,13 @@ import { DAY_MS } from '../../../protocol/days.ts';
 import { THRESHOLD } from '../../../protocol/entities/guardian.ts';
 import { type IeoType, ieoTypeOf } from '../../../protocol/entities/ieo.ts';
 import { INTENT_NAMES, type Intent, intentOf } from '../../../protocol/entities/intents.ts';
-import type { Decision } from '../../../protocol/entities/proposal.ts';
-import type { Instant } from '../../../protocol/entities/recorded.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import type { EntryFacts, FactsByFunction, ProposalFacts, StatedFunction } from '../../../protocol/stated-facts.ts';
 import type { EntrySummary } from '../../ledger/read.ts';
 import { available } from '../../platform/db/pool.ts';
 import { contentOf, type DecodedEntry, listOf, objectOf, statedBy, textOf } from './decoded-entry.ts';
-import {
-  type Context,
-  certificationIn,
-  contactsIn,
-  readContext,
-  type StatedCertification,
-  type StatedContacts,
-} from './entry-context.ts';
+import { type Context, certificationIn, contactsIn, readContext } from './entry-context.ts';
 import type { Named } from './name-entries.ts';
-
-/** What entries of a function state; `before` is what one replaced, null if that is unknown. Of other functions there is no more to say. */
-export interface FactsByFunction {
-  readonly createIEO: { readonly ieoType: IeoType };
-  readonly rotateKey: { readonly before: string; readonly key: string };
-  readonly updateRecovery: { readonly guardians: number };
-  readonly confirmRecovery: {
-    /** Of the same request, this one included. */
-    readonly confirmations: number;
-    /** Whether it replaced the key, as far as the identity still shows: its last recovery. */
-    readonly isExecuted: boolean;
-  };
-  readonly updateContacts: { readonly contacts: StatedContacts; readonly before: StatedContacts | null };
-  readonly grantConsent: {
-    readonly grantee: string | null;
-    readonly isSelf: boolean;
-    readonly intents: readonly Intent[];
-    readonly until: Instant | null;
-  };
-  readonly revokeToken: { readonly grantee: string };
-  readonly revokeAllFromIEO: { readonly grantee: string };
-  readonly revokeByIntent: { readonly intent: Intent };
-  readonly submitRecords: { readonly grantee: string | null; readonly records: number };
-  readonly openProposal: ProposalFacts;
-  readonly approveProposal: ProposalFacts;
-  readonly updateCertification: {
-    readonly certification: StatedCertification;
-    readonly before: StatedCertification | null;
-  };
-  readonly beginEpoch: { readonly last: number };
-}
-
-interface ProposalFacts {
-  readonly action: Decision['action'];
-  readonly domain: string;
-  readonly isExecuted: boolean;
-  /** Only of a change of the certification. */
-  readonly certification: StatedCertification | null;
-  readonly before: StatedCertification | null;
-}
-
-export type StatedFunction = keyof FactsByFunction;
-export type FactsOf<Function extends StatedFunction> = { readonly function: Function } & FactsByFunction[Function];
-export type EntryFacts = { [Function in StatedFunction]: FactsOf<Function> }[StatedFunction];
 
 export type Stated<Entry> = Entry & { readonly facts: EntryFacts | null };
 

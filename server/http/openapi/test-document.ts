@@ -105,7 +105,7 @@ function refuseOtherDetails(where: string, value: unknown): void {
 }
 
 const parsed = (text: string): unknown => JSON.parse(text);
-const parsedAs = (type: string, text: string): unknown => (type === 'application/json' ? parsed(text) : text);
+const parsedAs = (type: string, text: string): unknown => (/[/+]json$/.test(type) ? parsed(text) : text);
 
 const documented = (path: string, method: string): DocumentedOperation | undefined =>
   testDocument().paths[path.replace(/[:*](\w+)/g, '{$1}')]?.[method] as DocumentedOperation | undefined;

@@ -1,4 +1,5 @@
 import { unshortened } from '../../../protocol/guardian-links.ts';
+import { prefersJson } from './accept-header.ts';
 
 const LINK = /^(\/api)?(\/(?:guardian\/(?:accept|confirm-recovery)|mail\/unsubscribe)\/[^/]+)\/?$/;
 
@@ -10,19 +11,4 @@ export function linkPage(method: string, path: string, accept: string | undefine
   if (method !== 'GET' && method !== 'HEAD') return null;
   const [, api, page = null] = LINK.exec(unshortened(path)) ?? [];
   return page === null || (api && prefersJson(accept)) ? null : page;
-}
-
-/** Whether an Accept header (RFC 9110 §12.5.1) prefers application/json, or ranks it equal to HTML. */
-export function prefersJson(accept = ''): boolean {
-  if (!/json/i.test(accept)) return false;
-  const weights = new Map(accept.split(',').map(weighted));
-  const json = weights.get('application/json') ?? 0;
-  const html = weights.get('text/html') ?? weights.get('text/*') ?? weights.get('*/*') ?? 0;
-  return json > 0 && json >= html;
-}
-
-function weighted(range: string): [type: string, weight: number] {
-  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-  return [type, weight === undefined ? 1 : Number(weight) || 0];
 }

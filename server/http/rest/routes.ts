@@ -9,6 +9,7 @@ import { describeApi } from '../openapi/model.ts';
 import * as certifications from './certification-routes.ts';
 import { events } from './event-routes.ts';
 import * as exchange from './exchange-routes.ts';
+import { identityFeed, institutionFeed } from './feed-routes.ts';
 import * as guardians from './guardian-routes.ts';
 import { ledgerStream } from './ledger-stream.ts';
 import * as mail from './mail-routes.ts';
@@ -94,12 +95,14 @@ export const ROUTES: readonly Route[] = [
   query('/api/beos/domain/:domain', 'query', queries.beoByDomain),
   query('/v1/beo/resolve/:domain', 'query', queries.beoByDomain),
   query('/api/beos/:beoId', 'query', queries.beoByReference),
+  query('/api/beos/:beoId/feed', 'query', identityFeed),
   query('/api/ieos', 'query', queries.ieos),
   query('/api/ieo', 'query', queries.ieos),
   query('/api/ieos/search', 'query', queries.ieosByName),
   query('/api/ieos/domain/:domain', 'query', queries.ieoByDomain),
   query('/api/ieos/:ieoId', 'query', queries.ieoByReference),
   query('/api/ieos/:ieoId/certification', 'query', queries.certification),
+  query('/api/ieos/:ieoId/feed', 'query', institutionFeed),
   query('/api/ieo/certification-requests', 'query', certifications.open),
   action('/api/ieo/certification-request', 'relayer', certifications.requested),
   action('/api/ieo/certification-request/read', 'query', certifications.own),

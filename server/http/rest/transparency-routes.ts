@@ -10,7 +10,7 @@ import { available } from '../../platform/db/pool.ts';
 import type { Context } from '../context.ts';
 import { IMMUTABLE } from '../etag.ts';
 import { jsonResponse } from '../http.ts';
-import { prefersJson } from './link-pages.ts';
+import { prefersJson } from './accept-header.ts';
 import { json, rawQuery } from './rest-endpoint.ts';
 
 const TEXT = 'text/plain; charset=utf-8';

@@ -1,4 +1,5 @@
 import type { Language } from '../../../../messages/languages.ts';
+import { escapedMarkup } from '../../../../protocol/escaped-markup.ts';
 import type { Block, Letter } from './letter.ts';
 
 const SIGNATURE = 'Perpetua';
@@ -22,7 +23,7 @@ export function asHtml(letter: Letter, homeUrl: string, language: Language): str
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<title>${escaped(subject)}</title>
+<title>${escapedMarkup(subject)}</title>
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -35,9 +36,9 @@ export function asHtml(letter: Letter, homeUrl: string, language: Language): str
 <div style="max-width:36em;margin:0 auto">
 ${[paragraph(greeting), ...blocks.map(blockAsHtml)].join('\n')}
 <hr style="border:0;border-top:1px solid #7c8d88;margin:32px 0 16px">
-<p style="margin:0 0 8px;font-size:14px">${escaped(reason)}</p>
-<p style="margin:0 0 8px;font-size:14px"><a href="${escaped(unsubscribe.url)}" style="color:inherit">${escaped(unsubscribe.label)}</a></p>
-<p style="margin:0;font-size:14px">${SIGNATURE}, <a href="${escaped(homeUrl)}" style="color:inherit">${escaped(homeUrl)}</a></p>
+<p style="margin:0 0 8px;font-size:14px">${escapedMarkup(reason)}</p>
+<p style="margin:0 0 8px;font-size:14px"><a href="${escapedMarkup(unsubscribe.url)}" style="color:inherit">${escapedMarkup(unsubscribe.label)}</a></p>
+<p style="margin:0;font-size:14px">${SIGNATURE}, <a href="${escapedMarkup(homeUrl)}" style="color:inherit">${escapedMarkup(homeUrl)}</a></p>
 </div>
 </body>
 </html>
@@ -49,23 +50,13 @@ function blockAsHtml(block: Block): string {
     case 'text':
       return paragraph(block.text);
     case 'important':
-      return `<p class="important" style="margin:0 0 16px;padding:2px 0 2px 14px;border-left:4px solid #a86a00;font-weight:600">${escaped(block.text)}</p>`;
+      return `<p class="important" style="margin:0 0 16px;padding:2px 0 2px 14px;border-left:4px solid #a86a00;font-weight:600">${escapedMarkup(block.text)}</p>`;
     case 'link': {
-      const url = escaped(block.url);
-      return `<p style="margin:24px 0 12px"><a class="button" href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5b54;color:#ffffff;font-weight:600;text-decoration:none">${escaped(block.label)}</a></p>
+      const url = escapedMarkup(block.url);
+      return `<p style="margin:24px 0 12px"><a class="button" href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5b54;color:#ffffff;font-weight:600;text-decoration:none">${escapedMarkup(block.label)}</a></p>
 <p style="margin:0 0 16px;font-size:14px;word-break:break-all">${url}</p>`;
     }
   }
 }
 
-const paragraph = (words: string): string => `<p style="margin:0 0 16px">${escaped(words)}</p>`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (words: string): string => words.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+const paragraph = (words: string): string => `<p style="margin:0 0 16px">${escapedMarkup(words)}</p>`;

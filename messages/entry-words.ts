@@ -1,13 +1,19 @@
 import type { useTranslations } from 'use-intl/react';
-import type { EntryFacts, FactsByFunction, FactsOf, StatedFunction } from '../../server/features/read/entry-facts.ts';
+import type { IeoType } from '../protocol/entities/ieo.ts';
+import type { Intent } from '../protocol/entities/intents.ts';
+import type { EntryFacts, FactsByFunction, FactsOf, StatedFunction } from '../protocol/stated-facts.ts';
 import { operationLabel } from './operation-label.ts';
-import type { ScopeWords } from './use-scope-words.ts';
 
 /** What the sentences of entries are made with. */
 export interface EntryWordParts {
   readonly t: ReturnType<typeof useTranslations<'entryWords'>>;
   readonly operations: ReturnType<typeof useTranslations<'operations'>>;
-  readonly scope: Pick<ScopeWords, 'intent' | 'intents' | 'ieoType' | 'end'>;
+  readonly scope: {
+    intent(intent: Intent): string;
+    intents(intents: readonly Intent[]): string;
+    ieoType(type: IeoType): string;
+    end(until: string | null): string;
+  };
   /** “3 May 2027” */
   day(at: string): string;
 }
