@@ -147,14 +147,18 @@ async function guardians(client: Client) {
   await client.listGuardians({ beoId }, by);
   await client.listGuarded({ key: ana });
   const newKey = generateKey();
-  const { links } = await client.requestRecovery({ beoId }, { newKey });
-  const confirm = async (role: string, guardian: typeof ana) => {
+  const ask = async () => (await client.requestRecovery({ beoId }, { newKey })).links;
+  const confirm = async (links: Awaited<ReturnType<typeof ask>>, role: string, guardian: typeof ana) => {
     const url = links.find((other) => other.role === role)?.url ?? '';
     const { request_id: requestId } = await client.getRecoveryConfirmation(url);
     return client.confirmRecovery({ requestId, beoId, newPublicKey: newKey.publicKey }, { key: guardian, link: url });
   };
-  await confirm('primary', ana);
-  const last = await confirm('secondary', rui);
+  await confirm(await ask(), 'primary', ana);
+  const requestId = (await client.getBEO(beoId)).active_recovery?.request_id ?? '';
+  await client.cancelRecovery({ beoId, requestId }, by);
+  const links = await ask();
+  await confirm(links, 'primary', ana);
+  const last = await confirm(links, 'secondary', rui);
   if (!last.executed) throw new Error('The recovery was not executed.');
   const { recovery: now } = await client.getBEO(beoId);
   const resigning = now.guardians.find(({ role }) => role === 'secondary')?.guardian_id ?? '';

@@ -53,6 +53,7 @@ const ASKING = [
   'bsp_unlock_beo',
   'bsp_revoke_all_tokens',
   'bsp_revoke_token',
+  'bsp_cancel_recovery',
   'bsp_grant_consent',
   'bsp_destroy_beo',
 ];

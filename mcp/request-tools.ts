@@ -40,6 +40,14 @@ export const REQUEST_TOOLS: readonly Tool[] = [
     run: (service, { beo, token_id: token }) => request(service, { ask: 'revokeToken', beo, token }),
   }),
   defineTool({
+    name: 'bsp_cancel_recovery',
+    title: 'Ask a person to cancel a recovery',
+    description:
+      'Closes an open recovery request that a guardian has confirmed: active_recovery of the identity has its id. Only for a person who did not ask for it; two in seven days.',
+    input: z.strictObject({ beo, request_id: z.uuid() }),
+    run: (service, { beo, request_id }) => request(service, { ask: 'cancelRecovery', beo, request: request_id }),
+  }),
+  defineTool({
     name: 'bsp_grant_consent',
     title: 'Ask a person for a consent',
     description: 'The person sees who asks for what and for how long, can change it, and signs or refuses.',

@@ -62,7 +62,10 @@ export const ERROR_DETAILS = {
     expires_at: time.exactOptional().describe('When its time ended.'),
   }),
   LINK_USED: z.object(progress),
-  REQUEST_CLOSED: z.object({ recovered_at: time.nullable().exactOptional() }),
+  REQUEST_CLOSED: z.object({
+    recovered_at: time.nullable().exactOptional(),
+    cancelled_at: time.exactOptional().describe('When the holder cancelled it.'),
+  }),
   CATEGORY_NOT_AUTHORIZED: z.object({
     category: z.string().exactOptional().describe('What the consent does not cover.'),
     level: z.string().exactOptional().describe('What the consent does not cover.'),

@@ -100,9 +100,9 @@ export interface Outcome {
   readonly notices?: readonly Notice[];
 }
 
-/** A notification for a guardian: another guardian confirmed a recovery request, or it recovered the identity. */
+/** A notification for a guardian: another guardian confirmed a recovery request, it recovered the identity, or the holder cancelled it. */
 export interface Notice {
-  readonly kind: 'confirmed' | 'recovered';
+  readonly kind: 'confirmed' | 'recovered' | 'cancelled';
   readonly beoId: string;
   readonly guardianId: string;
   readonly requestId: string;

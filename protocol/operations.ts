@@ -1,6 +1,7 @@
 import type { Operation } from './operation.ts';
 import { acceptGuardian } from './operations/accept-guardian.ts';
 import { approveProposal } from './operations/approve-proposal.ts';
+import { cancelRecovery } from './operations/cancel-recovery.ts';
 import { confirmGuardian } from './operations/confirm-guardian.ts';
 import { confirmRecovery } from './operations/confirm-recovery.ts';
 import { createBEO } from './operations/create-beo.ts';
@@ -49,6 +50,7 @@ const TABLE = [
   requireConfirmedGuardians,
   resignGuardian,
   confirmRecovery,
+  cancelRecovery,
 
   createIEO,
   lockIEO,

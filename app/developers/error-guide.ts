@@ -254,8 +254,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   },
   RECOVERY_COOLDOWN: {
     happened:
-      'The identity was recovered less than 24 hours ago. Meanwhile it cannot be destroyed and its guardians cannot be changed.',
-    fix: 'Wait until the time in `details.until`, then sign and send again. Other operations are possible now.',
+      'The identity was recovered less than 24 hours ago: meanwhile it cannot be destroyed and its guardians cannot be changed. Or two recoveries were cancelled within the 7 days before this one was requested: it cannot be cancelled.',
+    fix: 'After a recovery, wait until the time in `details.until`, then sign and send again; other operations are possible now. A request for recovery that cannot be cancelled stays open: call the guardians. Requests opened after `details.until` can be cancelled.',
   },
   WRONG_LEDGER: {
     happened:
@@ -283,7 +283,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   },
   REQUEST_CLOSED: {
     happened:
-      'The recovery or proposal was executed, or it closed because its time ended: 72 hours for a recovery, seven days for a proposal.',
+      'The recovery or proposal was executed, the holder cancelled the recovery (`details.cancelled_at`), or it closed because its time ended: 72 hours for a recovery, seven days for a proposal.',
     fix: 'Read the identity or the proposal to see the outcome. If it is still needed, open a new one.',
   },
 

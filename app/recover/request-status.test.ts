@@ -43,7 +43,13 @@ describe('the status of a request for recovery', () => {
   test('is open without confirmations until a read shows one', () => {
     const status = statusOf(kept, { identity: identity(), links: null, at });
     expect(status).toEqual({ kind: 'open', confirmations: 0, rival: 0, keyChanged: false });
-    expect(visibility(kept, identity())).toBe('plain');
+    expect(visibility(kept, { ...identity(), public_key: NEW })).toBe('plain');
+  });
+
+  test('is cancelled as a link reports, which is read when the identity changes', () => {
+    expect(visibility(kept, identity())).toBe('partial');
+    const links = [{ state: 'cancelled', confirmations: null }] as const;
+    expect(statusOf(kept, { identity: identity(), links, at })).toEqual({ kind: 'cancelled' });
   });
 
   test('takes the confirmations from the identity; only the links show who confirmed', () => {
@@ -98,6 +104,7 @@ describe('a response about a link', () => {
     [{ ok: true, body: { confirmations: 1 } } as const, { state: 'open', confirmations: 1 }],
     [failed('LINK_USED', { confirmations: 1 }), { state: 'confirmed', confirmations: 1 }],
     [failed('REQUEST_CLOSED'), { state: 'closed', confirmations: null }],
+    [failed('REQUEST_CLOSED', { cancelled_at: EXPIRES }), { state: 'cancelled', confirmations: null }],
     [failed('LINK_EXPIRED'), { state: 'expired', confirmations: null }],
     [failed('LINK_EXPIRED', { reason: 'SUPERSEDED' }), { state: 'superseded', confirmations: null }],
     [failed('LINK_EXPIRED', { reason: 'DESTROYED' }), { state: 'unknown', confirmations: null }],

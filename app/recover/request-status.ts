@@ -5,7 +5,7 @@ import type { Identity } from './situation.ts';
 
 /** The status of one guardian's link. */
 export type LinkStatus = {
-  readonly state: 'open' | 'confirmed' | 'closed' | 'expired' | 'superseded' | 'unknown';
+  readonly state: 'open' | 'confirmed' | 'closed' | 'cancelled' | 'expired' | 'superseded' | 'unknown';
   /** Of the whole request; null where the response has no count. */
   readonly confirmations: number | null;
 };
@@ -23,6 +23,8 @@ export type RequestStatus =
   | { readonly kind: 'recovered' }
   /** Another request was executed. */
   | { readonly kind: 'overtaken' }
+  /** The holder of the current key closed it. */
+  | { readonly kind: 'cancelled' }
   | { readonly kind: 'expired' }
   | { readonly kind: 'destroyed' };
 
@@ -46,6 +48,7 @@ export function statusOf(kept: KeptRecovery, { identity, links, at }: StatusRead
   const { request } = kept;
   if (!request) return null;
   if (links?.some(({ state }) => state === 'closed')) return { kind: 'overtaken' };
+  if (links?.some(({ state }) => state === 'cancelled')) return { kind: 'cancelled' };
   if (at >= Date.parse(request.expiresAt)) return { kind: 'expired' };
   const active = identity.active_recovery;
   const own = active?.request_id === request.requestId ? active.confirmations : 0;
@@ -57,13 +60,14 @@ export function statusOf(kept: KeptRecovery, { identity, links, at }: StatusRead
   };
 }
 
-/** How much of our request the identity shows: only the request with the most confirmations, and not who confirmed. */
+/** How much of our request the identity shows: only the request with the most confirmations, not who confirmed or whether it was cancelled. */
 export function visibility(kept: KeptRecovery, identity: IdentityState): 'plain' | 'partial' | 'hidden' {
   const { request, formerKey, publicKey } = kept;
   const { active_recovery: active, public_key } = identity;
   if (public_key === publicKey) return 'plain';
-  if (!request || (active === null && public_key === formerKey)) return 'plain';
-  return active?.request_id === request.requestId && public_key === formerKey ? 'partial' : 'hidden';
+  if (!request) return 'plain';
+  const shows = active === null || active.request_id === request.requestId;
+  return shows && public_key === formerKey ? 'partial' : 'hidden';
 }
 
 /** The status of a link that ended before it expired, by the reason in the details of the error. */
@@ -82,7 +86,7 @@ export function linkStatusOf(answer: Answered<Pick<RecoveryConfirmation, 'confir
     case 'LINK_USED':
       return { state: 'confirmed', confirmations };
     case 'REQUEST_CLOSED':
-      return { state: 'closed', confirmations };
+      return { state: details?.cancelled_at === undefined ? 'closed' : 'cancelled', confirmations };
     case 'LINK_EXPIRED':
       return { state: ENDED[String(details?.reason)] ?? 'expired', confirmations };
     case 'LINK_NOT_FOUND':

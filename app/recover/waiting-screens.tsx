@@ -120,6 +120,8 @@ export function Watch(shown: Shown) {
       return <Ended key="expired" {...shown} how="expired" />;
     case 'overtaken':
       return <Ended key="overtaken" {...shown} how="overtaken" />;
+    case 'cancelled':
+      return <Ended key="cancelled" {...shown} how="cancelled" />;
     case 'destroyed':
       return <Ended key="destroyed" {...shown} how="destroyed" />;
     default:
@@ -200,7 +202,7 @@ function Open({ waiting, identity }: Shown) {
   );
 }
 
-function Ended({ identity, how }: Shown & { how: 'expired' | 'overtaken' | 'destroyed' }) {
+function Ended({ identity, how }: Shown & { how: 'expired' | 'overtaken' | 'cancelled' | 'destroyed' }) {
   const t = useTranslations('recover.ended');
   const { domain } = identity;
   return (

@@ -193,7 +193,7 @@ export function createReplay<State extends LedgerState>(
       const { guardians, requests } = beo.recovery;
       const now = Date.parse(acceptedAt);
       expiredInvitations += guardians.filter((guardian) => invitationProblem(guardian, now) === null).length;
-      closedRequests += requests.filter(({ openedAt }) => requestProblem(beo.recovery, openedAt, now) === null).length;
+      closedRequests += requests.filter((request) => requestProblem(beo.recovery, request, now) === null).length;
       state.put({ ...changed, seq });
     }
   }

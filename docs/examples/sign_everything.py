@@ -91,11 +91,21 @@ def guardians():
     service.signed_post(key, "listGuardians", "/api/guardian/list", own)
     service.signed_post(ana, "listGuarded", "/api/guardian/guarded", {"publicKey": ana.public_key})
 
-    # The key is lost: the guardians move the identity to a new one.
+    # Somebody asks for a recovery and deceives a guardian: the holder cancels it.
+    def ask(new_key):
+        request = {**own, "newPublicKey": new_key.public_key}
+        opened = service.signed_post(new_key, "requestRecovery", "/api/relayer/beo/request-recovery", request)
+        return opened["request_id"], {link["role"]: link["url"] for link in opened["links"]}
+
     new_key = Key()
-    request = {**own, "newPublicKey": new_key.public_key}
-    opened = service.signed_post(new_key, "requestRecovery", "/api/relayer/beo/request-recovery", request)
-    links = {link["role"]: link["url"] for link in opened["links"]}
+    request_id, links = ask(new_key)
+    confirm(ana, beo, new_key.public_key, links["primary"])
+    cancellation = {**own, "requestId": request_id}
+    path = "/api/relayer/beo/cancel-recovery"
+    show("cancelRecovery", service.operate(key, "cancelRecovery", cancellation, path=path))
+
+    # The key is lost: the guardians move the identity to a new one.
+    _, links = ask(new_key)
     confirm(ana, beo, new_key.public_key, links["primary"])
     assert confirm(rui, beo, new_key.public_key, links["secondary"])["executed"]
     resignation = {**own, "guardianId": rui_id}

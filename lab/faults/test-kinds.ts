@@ -102,6 +102,14 @@ export function requestsByOperation(api: TestApi): Readonly<Record<string, () =>
       const path = guardians.linkFor(request, second);
       return post(path, guardians.confirmation(second.person, holder.id, request.request_id, publicKey));
     },
+    async cancelRecovery() {
+      const { holder, guardians: accepted } = await guardians.guarded();
+      const { publicKey } = newPerson();
+      const { request_id: requestId, ...request } = await guardians.asked(holder.id, publicKey);
+      await guardians.confirm({ ...request, request_id: requestId }, holder, publicKey, accepted[0]);
+      const fields = { beoId: holder.id, requestId };
+      return post('/api/relayer/beo/cancel-recovery', sign(holder.person, 'cancelRecovery', fields));
+    },
 
     async createIEO() {
       const person = newPerson();

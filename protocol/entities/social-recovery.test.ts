@@ -152,7 +152,7 @@ describe('a recovery request', () => {
     ['is not closed by an earlier recovery', recovered, hours(10, 1), time(11), null],
     ['is reported as closed rather than expired', recovered, hours(9), time(100), 'REQUEST_CLOSED'],
   ])('%s', (_, recovery, openedAt, now, code) => {
-    expect(requestProblem(recovery, openedAt, now)?.code ?? null).toBe(code);
+    expect(requestProblem(recovery, { requestId: 'request', openedAt }, now)?.code ?? null).toBe(code);
   });
 
   test('is shown if it is open: the one with the most confirmations, the latest of equals', () => {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { DAY_MS } from '../days.ts';
 import { type ProtocolError, refusal } from '../errors.ts';
 import type { GuardianId } from '../ids.ts';
 import {
@@ -18,6 +19,9 @@ import type * as views from './views.ts';
 export const GRACE_MS = 72 * 3_600_000;
 export const REQUEST_MS = 72 * 3_600_000;
 export const COOLDOWN_MS = 24 * 3_600_000;
+/** A request that was opened after this many cancellations within CANCELLING_MS cannot be cancelled: a thief of the key must not prevent every recovery. */
+export const MAX_CANCELLATIONS = 2;
+export const CANCELLING_MS = 7 * DAY_MS;
 /** Stored confirmations per guardian. The limit keeps a guardian from filling the identity's state. */
 const MAX_CONFIRMATIONS = 10;
 
@@ -45,7 +49,15 @@ export interface SocialRecovery extends Recovery {
   /** When the holder required confirmed guardians: since then no other is eligible, not even in a grace period. */
   readonly requiredSince: Instant | null;
   readonly requests: readonly ConfirmedRequest[];
+  /** Absent before the first one. */
+  readonly cancelled?: readonly Cancellation[];
   readonly recoveredAt: Instant | null;
+}
+
+/** The holder's key closed a request. */
+export interface Cancellation {
+  readonly requestId: string;
+  readonly at: Instant;
 }
 
 export const NO_SOCIAL_RECOVERY: SocialRecovery = {
@@ -230,9 +242,15 @@ const isOpen = ({ recoveredAt }: SocialRecovery, openedAt: Instant, now: number)
 
 export const requestEnds = (openedAt: Instant): Instant => new Date(Date.parse(openedAt) + REQUEST_MS).toISOString();
 
-/** Why a request that was opened at `openedAt` cannot be confirmed at `now` (ms), or null. */
-export function requestProblem(recovery: SocialRecovery, openedAt: Instant, now: number): ProtocolError | null {
-  const { recoveredAt } = recovery;
+/** Why a request cannot be confirmed at `now` (ms), or null. */
+export function requestProblem(
+  recovery: SocialRecovery,
+  { requestId, openedAt }: Pick<ConfirmedRequest, 'requestId' | 'openedAt'>,
+  now: number,
+): ProtocolError | null {
+  const { recoveredAt, cancelled = [] } = recovery;
+  const cancellation = cancelled.find((one) => one.requestId === requestId);
+  if (cancellation) return cancelledBefore(cancellation.at);
   if (recoveredAt !== null && Date.parse(openedAt) <= Date.parse(recoveredAt)) {
     return refusal(
       'REQUEST_CLOSED',
@@ -246,6 +264,48 @@ export function requestProblem(recovery: SocialRecovery, openedAt: Instant, now:
   return refusal('LINK_EXPIRED', 'The request has expired after 72 hours; a new one can be opened.', {
     expires_at: requestEnds(openedAt),
   });
+}
+
+export const cancelledBefore = (at: Instant): ProtocolError =>
+  refusal('REQUEST_CLOSED', 'The holder of the identity has cancelled this request, so it is closed.', {
+    cancelled_at: at,
+  });
+
+/**
+ * Closes a request that a guardian has confirmed. Earlier cancellations are remembered for as long as they count.
+ * @throws NOT_FOUND without a confirmed request, REQUEST_CLOSED if it has ended, RECOVERY_COOLDOWN after too many cancellations
+ */
+export function withoutRequest(recovery: SocialRecovery, requestId: string, at: Instant): SocialRecovery {
+  const { requests, cancelled = [] } = recovery;
+  const earlier = cancelled.find((one) => one.requestId === requestId);
+  if (earlier) throw cancelledBefore(earlier.at);
+  const request = requests.find((one) => one.requestId === requestId);
+  if (!request) throw refusal('NOT_FOUND', NOT_CONFIRMED);
+  const now = Date.parse(at);
+  if (!isOpen(recovery, request.openedAt, now)) throw refusal('REQUEST_CLOSED');
+  const until = cancellableFrom(cancelled, request.openedAt);
+  if (until !== null) throw refusal('RECOVERY_COOLDOWN', TOO_MANY_CANCELLED, { until });
+  const counting = cancelled.filter((one) => now - Date.parse(one.at) < CANCELLING_MS);
+  return {
+    ...recovery,
+    requests: requests.filter((one) => one !== request),
+    cancelled: [...counting, { requestId, at }],
+  };
+}
+
+const NOT_CONFIRMED = 'No guardian has confirmed a request with this id; one without a confirmation changes nothing.';
+const TOO_MANY_CANCELLED =
+  'This request cannot be cancelled: two were cancelled within the 7 days before it was opened. Call your guardians.';
+
+/** If a request opened at `openedAt` cannot be cancelled: from when opened ones can be again. Null if it can. */
+function cancellableFrom(cancelled: readonly Cancellation[], openedAt: Instant): Instant | null {
+  const opened = Date.parse(openedAt);
+  const counting = cancelled
+    .map(({ at }) => Date.parse(at))
+    .filter((time) => time <= opened && opened - time < CANCELLING_MS)
+    .toSorted((one, other) => other - one);
+  const deciding = counting[MAX_CANCELLATIONS - 1];
+  return deciding === undefined ? null : new Date(deciding + CANCELLING_MS).toISOString();
 }
 
 /** The confirmations of a request; empty if it has none. */

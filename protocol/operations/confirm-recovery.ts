@@ -51,7 +51,7 @@ export const confirmRecovery = defineOperation<Fields, Fields>()({
     const openedAt = assigned.opened_at ?? '';
     if (!isInstantUpTo(openedAt, now))
       throw refusal('INTERNAL', 'The opening time of the request is not a time before its confirmation.');
-    const problem = requestProblem(recovery, openedAt, now);
+    const problem = requestProblem(recovery, { requestId, openedAt }, now);
     if (problem) throw problem;
     const existing = recovery.requests.find((request) => request.requestId === requestId);
     if (existing && (existing.newPublicKey !== newPublicKey || existing.openedAt !== openedAt)) {
@@ -108,7 +108,9 @@ const progress = (confirmations: number) => ({ confirmations, confirmations_need
 
 /** Replaces the key and closes every request. */
 function recovered(beo: Beo, requestId: string, newPublicKey: string, at: string) {
-  const recovery = guardiansAfterRecovery(beo.recovery, newPublicKey, at);
+  // Cancellations were made with the key that is replaced: they do not count against the new one.
+  const { cancelled: _, ...before } = beo.recovery;
+  const recovery = guardiansAfterRecovery(before, newPublicKey, at);
   return {
     changes: [
       {

@@ -155,6 +155,10 @@ const guardianStep: fc.Arbitrary<Step> = fc.oneof(
       age: fc.constantFrom(0, 1, 10 * MINUTE),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constant('cancel recovery' as const), entity: person, slot: fc.nat(1) }),
+  },
 );
 
 /** Gives each of the two people two guardians. */
@@ -439,7 +443,7 @@ const REFUSED = [
   ...['RECORD_LIMIT_REACHED', 'TOKEN_REVOKED', 'TOKEN_EXPIRED', 'INTENT_NOT_AUTHORIZED', 'IEO_LOCKED'],
 ];
 const ACCEPTED_WITH_GUARDIANS = [
-  ...['inviteGuardian', 'acceptGuardian', 'confirmGuardian', 'confirmRecovery', 'updateBEORecovery'],
+  ...['inviteGuardian', 'acceptGuardian', 'confirmGuardian', 'confirmRecovery', 'cancelRecovery', 'updateBEORecovery'],
   ...['rotateBEOKey', 'lockBEO', 'unlockBEO', 'destroyBEO'],
 ];
 const REFUSED_WITH_GUARDIANS = [

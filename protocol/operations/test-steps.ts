@@ -8,6 +8,7 @@ import type { Scope } from '../entities/token.ts';
 import type { GuardianId, InvitationId } from '../ids.ts';
 import { type AnyOperation, OPERATIONS } from '../operations.ts';
 import { acceptGuardian } from './accept-guardian.ts';
+import { cancelRecovery } from './cancel-recovery.ts';
 import { confirmGuardian } from './confirm-guardian.ts';
 import { confirmRecovery } from './confirm-recovery.ts';
 import { createBEO } from './create-beo.ts';
@@ -57,7 +58,8 @@ export type Step =
   | { type: 'accept'; entity: number; guardian: number; digit: string }
   | { type: 'confirm guardian'; entity: number; guardian: number }
   | { type: 'configure'; entity: number; guardians: readonly ConfiguredGuardian[]; enabled: boolean }
-  | { type: 'confirm recovery'; entity: number; slot: number; guardian: number; digit: string; age: number };
+  | { type: 'confirm recovery'; entity: number; slot: number; guardian: number; digit: string; age: number }
+  | { type: 'cancel recovery'; entity: number; slot: number };
 
 /** The value of `entity` for an unknown id. */
 export const UNKNOWN = 20;
@@ -151,7 +153,7 @@ export function requestOf(step: Step, index: number, ledger: TestLedger, now: nu
 
 type GuardianStep = Extract<
   Step,
-  { type: 'invite' | 'accept' | 'confirm guardian' | 'configure' | 'confirm recovery' }
+  { type: 'invite' | 'accept' | 'confirm guardian' | 'configure' | 'confirm recovery' | 'cancel recovery' }
 >;
 
 function configuredGuardian(
@@ -199,6 +201,8 @@ function guardianRequest(step: GuardianStep, index: number, ledger: TestLedger, 
       };
       return byHolder(confirmGuardian, { guardianId, publicKey: publicKey ?? key('a') }, holder);
     }
+    case 'cancel recovery':
+      return byHolder(cancelRecovery, { requestId: `request ${step.slot} of ${holder}` }, holder);
     case 'confirm recovery': {
       const requestId = `request ${step.slot} of ${holder}`;
       const existing = recovery.requests.find((request) => request.requestId === requestId);

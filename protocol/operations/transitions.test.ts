@@ -3,6 +3,7 @@ import type { Beo } from '../entities/beo.ts';
 import { NO_SOCIAL_RECOVERY } from '../entities/social-recovery.ts';
 import { type AnyOperation, OPERATIONS, operationFor } from '../operations.ts';
 import { acceptGuardian } from './accept-guardian.ts';
+import { confirmRecovery } from './confirm-recovery.ts';
 import { createBEO } from './create-beo.ts';
 import { createIEO } from './create-ieo.ts';
 import { destroyBEO } from './destroy-beo.ts';
@@ -65,15 +66,21 @@ describe('what each operation does in each state', () => {
     requireConfirmedGuardians: ['BEO_NOT_FOUND', 'ACTIVE', 'BEO_LOCKED', 'BEO_DESTROYED'],
     resignGuardian: ['BEO_NOT_FOUND', 'ACTIVE', 'BEO_LOCKED', 'BEO_DESTROYED'],
     confirmRecovery: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
+    cancelRecovery: ['BEO_NOT_FOUND', 'ACTIVE', 'LOCKED', 'BEO_DESTROYED'],
   };
   const table = Object.entries(OUTCOMES).flatMap(([name, outcomes]) =>
     Object.keys(STATES).map((state, column) => [name, state, outcomes[column] ?? ''] as const),
   );
 
-  /** Two guardians are invited, and the first has accepted. */
+  /** Two guardians are invited; the first has accepted, and has confirmed a recovery. */
   const WITH_GUARDIANS = [
     beoCreation({ enabled: true, guardians: [guardian('primary'), guardian('secondary')] }),
     byHolder(acceptGuardian, { invitationId: 'invitation primary', publicKey: key('c') }),
+    {
+      ...byHolder(confirmRecovery, { requestId: 'confirmed request', newPublicKey: key('e') }),
+      assigned: { opened_at: at(0) },
+      signer: key('c'),
+    },
   ];
 
   const FIELDS: Readonly<Record<string, object>> = {
@@ -85,6 +92,7 @@ describe('what each operation does in each state', () => {
     confirmGuardian: { guardianId: 'guardian primary', publicKey: key('c') },
     resignGuardian: { guardianId: 'guardian primary' },
     confirmRecovery: { requestId: 'request', newPublicKey: key('f') },
+    cancelRecovery: { requestId: 'confirmed request' },
   };
 
   test.each(table)('%s on an identity %s: %s', (name, state, outcome) => {
@@ -308,6 +316,7 @@ describe('the table of operations', () => {
       'POST /api/ieo/rotate-key rotateKey relayer',
       'POST /api/ieo/unlock unlockIEO relayer',
       'POST /api/relayer/beo createBEO relayer',
+      'POST /api/relayer/beo/cancel-recovery cancelRecovery relayer',
       'POST /api/relayer/beo/destroy destroyBEO relayer',
       'POST /api/relayer/beo/lock lockBEO relayer',
       'POST /api/relayer/beo/recovery updateRecovery relayer',

@@ -64,6 +64,9 @@ test('beyond the budget, whatever only takes rights away or recovers an identity
   expectAccepted(await parties.beo({ ...holder, person: next }, 'destroy', 'destroyBEO'));
 
   const key = newPerson().publicKey;
+  const stopped = await guardians.asked(lost.id, key);
+  expectAccepted(await guardians.confirm(stopped, lost, key, both[0]));
+  expectAccepted(await parties.beo(lost, 'cancel-recovery', 'cancelRecovery', { requestId: stopped.request_id }));
   const request = await guardians.asked(lost.id, key);
   for (const guardian of both) expectAccepted(await guardians.confirm(request, lost, key, guardian));
   expect((await guardians.beoOf(lost.id)).public_key).toBe(key);

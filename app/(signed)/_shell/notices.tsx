@@ -1,10 +1,12 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../protocol/entities/beo.ts';
 import type { IeoView } from '../../../protocol/entities/ieo.ts';
 import { type KeptIdentity, lacksCopy } from '../../_keys/identities.ts';
+import { CancelRecoveryDialog } from '../../_session/cancel-recovery.tsx';
 import { useSession } from '../../_session/session.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
@@ -23,10 +25,21 @@ export function HolderNotices({ view, kept, stale }: NoticesProps<BeoView>) {
   const t = useTranslations('dashboard');
   const { active_recovery: recovery, status } = view;
   const { domain } = kept;
+  const [cancelling, setCancelling] = useState<string | null>(null);
+  // Its page has the button, too.
+  const hasButton = usePathname() !== '/me/guardians';
   if (status === 'DESTROYED') return <Destroyed kept={kept} />;
   return (
     <>
       {stale && <Stale />}
+      {cancelling !== null && (
+        <CancelRecoveryDialog
+          beoId={kept.id}
+          requestId={cancelling}
+          domain={domain}
+          onClose={() => setCancelling(null)}
+        />
+      )}
       {recovery && recovery.new_public_key !== kept.publicKey && (
         <Alert tone="danger" title={t('recovery.title', { domain })}>
           <p>
@@ -35,6 +48,11 @@ export function HolderNotices({ view, kept, stale }: NoticesProps<BeoView>) {
               {t('recovery.action')}
             </LocalLink>
           </p>
+          {hasButton && (
+            <Button look="secondary" className="mt-3" onClick={() => setCancelling(recovery.request_id)}>
+              {t('cancelRecovery.action')}
+            </Button>
+          )}
         </Alert>
       )}
       {view.public_key !== kept.publicKey && <OtherKey domain={domain} />}

@@ -26,9 +26,9 @@ export async function Confirmed({ request }: ConfirmedProps) {
   return <LinkNotice title={t('confirmed.title', { role })} reason={reason} todo={todo} />;
 }
 
-type EndedRequestProps = { how: 'executed' | 'closed' | 'expired' | 'superseded'; domain: string };
+type EndedRequestProps = { how: 'executed' | 'closed' | 'cancelled' | 'expired' | 'superseded'; domain: string };
 
-/** The request was executed, another was (`closed`), its time ran out, or this guardian was removed (`superseded`). */
+/** The request was executed, another was (`closed`), the holder cancelled it, its time ran out, or this guardian was removed (`superseded`). */
 export async function EndedRequest({ how, domain }: EndedRequestProps) {
   const t = await translator('confirm');
   return (

@@ -59,6 +59,8 @@ export type ConfirmationState =
     }
   /** A recovery was executed: this one or an earlier one. */
   | { readonly state: 'closed'; readonly beo_domain: string; readonly executed: boolean }
+  /** The holder closed the request. */
+  | { readonly state: 'cancelled'; readonly beo_domain: string; readonly cancelled_at: Instant }
   | { readonly state: 'expired'; readonly beo_domain: string }
   /** The guardian was removed more than 72 hours ago. */
   | { readonly state: 'superseded'; readonly beo_domain: string }

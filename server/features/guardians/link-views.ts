@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { cancelledBefore } from '../../../protocol/entities/social-recovery.ts';
 import { type ProtocolError, refusal } from '../../../protocol/errors.ts';
 import type { openConfirmation, openInvitation } from '../../../protocol/read-responses.ts';
 import type { ConfirmationState, InvitationState } from './link-state.ts';
@@ -41,6 +42,8 @@ function confirmationRefusal(confirmation: Exclude<ConfirmationState, { state: '
     }
     case 'closed':
       return refusal('REQUEST_CLOSED');
+    case 'cancelled':
+      return cancelledBefore(confirmation.cancelled_at);
     case 'expired':
       return refusal('LINK_EXPIRED');
     case 'superseded':

@@ -105,6 +105,31 @@ test('requests of strangers do not use up the mails of a genuine request, and a 
   }
 });
 
+test('a guardian who confirmed a recovery is told that the holder cancelled it, and no other guardian', async () => {
+  const { service, mailServer } = await startWithMail();
+  try {
+    const guardians = guardiansOf(service);
+    const {
+      holder,
+      guardians: [first],
+    } = await guardians.guarded();
+    const { publicKey } = newPerson();
+    const request = await guardians.asked(holder.id, publicKey);
+    await guardians.confirm(request, holder, publicKey, first);
+    const fields = { requestId: request.request_id };
+    expect((await guardians.beo(holder, 'cancel-recovery', 'cancelRecovery', fields)).status).toBe(200);
+    await expect
+      .poll(
+        async () => (await service.service.context.pool.query("SELECT FROM mails WHERE kind = 'cancelled'")).rowCount,
+      )
+      .toBe(0);
+    const told = mailServer.received.filter(({ email }) => email.subject === 'A recovery you confirmed was cancelled');
+    expect(told.map(({ to }) => to)).toEqual([['primary@example.org']]);
+  } finally {
+    await service.stop();
+  }
+});
+
 test('without a mail server no mail is queued', async () => {
   const { service, mailServer, delivered } = await startWithMail();
   try {

@@ -122,6 +122,31 @@ describe('of twenty concurrent requests', () => {
     expect(await countOf(holder.id, 'confirmRecovery')).toBe(2);
   });
 
+  test.each([1, 2, 3, 4])(
+    'to cancel a recovery and to confirm it a second time exactly one succeeds, round %i',
+    async () => {
+      const { holder, guardians } = await viaFirst.guarded();
+      const next = newPerson();
+      const request = await viaSecond.asked(holder.id, next.publicKey);
+      await viaFirst.confirm(request, holder, next.publicKey, guardians[0]);
+      const fields = { requestId: request.request_id };
+      const answers = await concurrently((index, _, through) =>
+        index % 4 < 2
+          ? through.beo(holder, 'cancel-recovery', 'cancelRecovery', fields)
+          : through.confirm(request, holder, next.publicKey, guardians[1]),
+      );
+      const isCancelled = answers.some(({ status }, index) => status === 200 && index % 4 < 2);
+      // The key that signs a cancellation is replaced by a recovery.
+      const refused = isCancelled ? { REQUEST_CLOSED: 19 } : { REQUEST_CLOSED: 9, INVALID_SIGNATURE: 10 };
+      expect(tally(answers)).toEqual({ 200: 1, ...refused });
+      expect((await viaSecond.beoOf(holder.id)).public_key).toBe(
+        isCancelled ? holder.person.publicKey : next.publicKey,
+      );
+      expect(await countOf(holder.id, 'cancelRecovery')).toBe(isCancelled ? 1 : 0);
+      expect(await countOf(holder.id, 'confirmRecovery')).toBe(isCancelled ? 1 : 2);
+    },
+  );
+
   test('that are second confirmations of different recoveries exactly one executes', async () => {
     const { holder, guardians } = await viaFirst.guarded();
     const keys = INDEXES.map(() => newPerson().publicKey);

@@ -14,6 +14,7 @@ const CLASSES: Readonly<Record<MailKind, MailClass>> = {
   recovery: 'request',
   confirmed: 'outcome',
   recovered: 'outcome',
+  cancelled: 'outcome',
 };
 
 /** Mails to one recipient in any 24 hours, whoever causes them. */

@@ -2,7 +2,7 @@ import type { Language } from '../../../messages/languages.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
 import type { Statement } from '../../platform/db/statement.ts';
 
-export type MailKind = 'invitation' | 'reminder' | 'recovery' | 'confirmed' | 'recovered';
+export type MailKind = 'invitation' | 'reminder' | 'recovery' | 'confirmed' | 'recovered' | 'cancelled';
 
 /** A mail to one guardian. It stores no name, contact or link: those are read from the vault when it is sent. */
 export interface NewMail {

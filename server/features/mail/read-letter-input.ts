@@ -59,6 +59,7 @@ function readLink(parts: LetterInputParts, mail: DueMail, recovery: SocialRecove
     case 'confirmed':
       return readConfirmationLink(parts, mail, recovery);
     case 'recovered':
+    case 'cancelled':
       return null;
   }
 }
@@ -76,7 +77,8 @@ async function readInvitationLink(parts: LetterInputParts, mail: DueMail, recove
 /** The mail `confirmed` is useful without a link as well. */
 async function readConfirmationLink(parts: LetterInputParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> {
   const openedAt = await readOpenedAt(parts.client, mail.aboutId);
-  if (openedAt === null || requestProblem(recovery, openedAt, parts.now)) return 'obsolete';
+  if (openedAt === null || requestProblem(recovery, { requestId: mail.aboutId, openedAt }, parts.now))
+    return 'obsolete';
   if (confirmationsOf(recovery, mail.aboutId).some(({ guardianId }) => guardianId === mail.guardianId))
     return 'obsolete';
   const content = await readVault(parts, recoveryRow(mail.aboutId, mail.guardianId), linkContent);

@@ -2,7 +2,7 @@
 const TAGS = [
   ['/api/relayer/consent', 'Consent', 'Who may use which records of a person. Only the holder grants and withdraws.'],
   [
-    '/api/relayer/beo/(request-)?recover',
+    '/api/relayer/beo/((request|cancel)-)?recover',
     'Guardians and recovery',
     'Guardians confirm the new key of a person who lost the old one.',
   ],

@@ -17,6 +17,15 @@ test('reads the withdrawal of one consent', () => {
   });
 });
 
+test('reads the cancellation of a recovery', () => {
+  const requestId = '00000000-0000-4000-8000-00000000000a';
+  expect(read(`ask=cancelRecovery&beo=alice.bsp&request=${requestId.toUpperCase()}`)).toEqual({
+    ask: 'cancelRecovery',
+    beo: 'alice.bsp',
+    requestId,
+  });
+});
+
 test('reads a wish for a consent, each value once', () => {
   expect(read(`${GRANT},BSP-HM,*&days=30`)).toEqual({
     ask: 'grantConsent',
@@ -39,6 +48,7 @@ test.each([
   'ask=constructor&beo=alice.bsp',
   'ask=revokeToken&beo=alice.bsp',
   'ask=revokeToken&beo=alice.bsp&token=tok_1',
+  'ask=cancelRecovery&beo=alice.bsp&request=1',
   GRANT.replace('READ_RECORDS', 'EVERYTHING'),
   GRANT.replace('READ_RECORDS', ''),
   GRANT.replace('BSP-HM', 'BSP-ZZ'),

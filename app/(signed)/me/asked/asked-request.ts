@@ -1,12 +1,13 @@
 import { MAX_CONSENT_DAYS } from '../../../../protocol/days.ts';
 import { INTENTS, type Intent } from '../../../../protocol/entities/intents.ts';
-import { isTokenId } from '../../../../protocol/ids.ts';
+import { isTokenId, isUuid } from '../../../../protocol/ids.ts';
 import { isCategory } from '../../../../protocol/records/taxonomy.ts';
 
 /** What a link asks a person to sign. Everything in it was written by whoever made the link. */
 export type AskedRequest = { readonly beo: string } & (
   | { readonly ask: 'lockBEO' | 'unlockBEO' | 'revokeAllTokens' | 'destroyBEO' }
   | { readonly ask: 'revokeToken'; readonly tokenId: string }
+  | { readonly ask: 'cancelRecovery'; readonly requestId: string }
   | {
       readonly ask: 'grantConsent';
       /** The domain of the institution. */
@@ -35,6 +36,8 @@ export function readAskedRequest(search: URLSearchParams): AskedRequest | null {
       return { ask, beo };
     case 'revokeToken':
       return isTokenId(of('token')) ? { ask, beo, tokenId: of('token').toLowerCase() } : null;
+    case 'cancelRecovery':
+      return isUuid(of('request')) ? { ask, beo, requestId: of('request').toLowerCase() } : null;
     case 'grantConsent': {
       const ieo = of('ieo').toLowerCase();
       const intents = listed(of('intents'), (name): name is Intent => INTENTS.some((known) => known === name));
@@ -57,6 +60,8 @@ export function operationFor(request: AskedRequest, beoId: string) {
       return { operation: request.ask, fields: { beoId } };
     case 'revokeToken':
       return { operation: request.ask, fields: { tokenId: request.tokenId } };
+    case 'cancelRecovery':
+      return { operation: request.ask, fields: { beoId, requestId: request.requestId } };
     case 'destroyBEO':
     case 'grantConsent':
       return null;

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { CancelRefused } from '../../../_session/cancel-recovery.tsx';
 import { useHolder } from '../../../_session/current.tsx';
 import { useWrite } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
@@ -89,7 +90,7 @@ function Answer({ request, onEnd }: { request: AskedRequest; onEnd: (ending: End
 
   return (
     <>
-      <Refused failure={failure} />
+      {request.ask === 'cancelRecovery' ? <CancelRefused failure={failure} /> : <Refused failure={failure} />}
       <FormActions>
         {signed ? (
           <Button look="secondary" size="large" onClick={() => sign(signed)} busy={sending}>

@@ -40,6 +40,7 @@ function screenOf(token: string, request: ConfirmationState | { readonly state: 
       );
     case 'closed':
       return <EndedRequest how={request.executed ? 'executed' : 'closed'} domain={request.beo_domain} />;
+    case 'cancelled':
     case 'expired':
     case 'superseded':
       return <EndedRequest how={request.state} domain={request.beo_domain} />;

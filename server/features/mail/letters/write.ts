@@ -80,6 +80,13 @@ const BLOCKS: Readonly<Record<MailKind, (t: Translator, facts: LetterFacts) => r
     important(t('recovered.notAsked', { recoverUrl })),
     text(t('care')),
   ],
+  cancelled: (t, { identityUrl, recoverUrl }) => [
+    text(t('cancelled.what')),
+    page(t('seeIdentity'), identityUrl),
+    important(t('cancelled.call')),
+    text(t('cancelled.either', { recoverUrl })),
+    text(t('care')),
+  ],
 };
 
 /** "Tuesday 24 November 2026 at 14:35 UTC". UTC, because the reader's time zone is unknown. */
