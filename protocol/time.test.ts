@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { timestampProblem } from './signing/timestamp-problem.ts';
 import { amount } from './test-amount.ts';
-import { MAX_AGE_MS, MAX_AHEAD_MS, NONCE_RETENTION_MS, parseTimestamp, timestampProblem } from './time.ts';
+import { MAX_AGE_MS, MAX_AHEAD_MS, NONCE_RETENTION_MS, parseTimestamp } from './time.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

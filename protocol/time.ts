@@ -1,5 +1,3 @@
-import { type ProtocolError, refusal } from './errors.ts';
-
 export const MAX_AGE_MS = 5 * 60_000;
 export const MAX_AHEAD_MS = 30_000;
 /** How long nonces are kept: longer than a signed request is valid. Protocol §1 requires at least 10 minutes. */
@@ -51,12 +49,4 @@ function zoneOffset(zone: string): number | null {
   const minutes = Number(zone.slice(-2));
   if (hours > 23 || minutes > 59) return null;
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
-}
-
-/** Why a request signed at `timestamp` is not valid at `now` (both in ms), or null. Protocol §1. */
-export function timestampProblem(timestamp: number, now: number): ProtocolError | null {
-  const late = now - timestamp > MAX_AGE_MS;
-  if (!late && timestamp - now <= MAX_AHEAD_MS) return null;
-  const details = { server_time: new Date(now).toISOString() };
-  return refusal(late ? 'TIMESTAMP_TOO_OLD' : 'TIMESTAMP_IN_FUTURE', undefined, details);
 }

@@ -10,7 +10,7 @@ import {
   type SignedRequest,
   withMessageDigest,
 } from '../../protocol/signing/message.ts';
-import { timestampProblem } from '../../protocol/time.ts';
+import { timestampProblem } from '../../protocol/signing/timestamp-problem.ts';
 import type { SignatureChecks } from '../platform/crypto/signature-checks.ts';
 import type { Clock } from '../platform/db/clock.ts';
 import type { Readers } from './readers.ts';

@@ -3,7 +3,7 @@ import { refusal } from '../../protocol/errors.ts';
 import type { Subjects } from '../../protocol/operation.ts';
 import type { AnyOperation } from '../../protocol/operations.ts';
 import type { JsonObject, SignedRequest } from '../../protocol/signing/message.ts';
-import { timestampProblem } from '../../protocol/time.ts';
+import { timestampProblem } from '../../protocol/signing/timestamp-problem.ts';
 import type { FollowedLink, Link, WriteServices } from './services.ts';
 import { checkHint, readSubjects } from './subjects.ts';
 

@@ -5,7 +5,7 @@ import type { Instant } from '../../protocol/entities/recorded.ts';
 import { isRefusal, type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { TransactionId } from '../../protocol/ids.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
-import { timestampProblem } from '../../protocol/time.ts';
+import { timestampProblem } from '../../protocol/signing/timestamp-problem.ts';
 import { isBeforeEpoch, signedBeforeEpoch } from '../entities/spend-nonce.ts';
 import type { ItemSigner } from '../ledger/ans104.ts';
 import { chain } from '../ledger/chain.ts';

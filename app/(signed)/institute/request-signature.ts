@@ -2,7 +2,8 @@ import { INTENT_NAMES, intentOf } from '../../../protocol/entities/intents.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { decodeSignature, isStrictPublicKey, verifySignature } from '../../../protocol/signing/ed25519.ts';
 import { utf8ToBytes } from '../../../protocol/signing/encoding.ts';
-import { parseTimestamp, timestampProblem } from '../../../protocol/time.ts';
+import { timestampProblem } from '../../../protocol/signing/timestamp-problem.ts';
+import { parseTimestamp } from '../../../protocol/time.ts';
 import type { Answers } from '../../../server/http/trpc/router.ts';
 
 type Request = Answers['certificationRequests']['requests'][number];

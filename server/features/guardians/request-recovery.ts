@@ -17,7 +17,7 @@ import {
   readUnsignedRequest,
 } from '../../../protocol/signing/message.ts';
 import { REQUEST_RECOVERY } from '../../../protocol/signing/recovery-request.ts';
-import { timestampProblem } from '../../../protocol/time.ts';
+import { timestampProblem } from '../../../protocol/signing/timestamp-problem.ts';
 import type { Readers } from '../../entities/readers.ts';
 import { verifyRequest } from '../../entities/signed-read.ts';
 import { spendNonce } from '../../entities/spend-nonce.ts';

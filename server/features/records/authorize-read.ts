@@ -11,7 +11,7 @@ import {
   readSignedRequest,
   type SignedRequest,
 } from '../../../protocol/signing/message.ts';
-import { timestampProblem } from '../../../protocol/time.ts';
+import { timestampProblem } from '../../../protocol/signing/timestamp-problem.ts';
 import type { Readers } from '../../entities/readers.ts';
 import { verifyRequest } from '../../entities/signed-read.ts';
 import { spendNonce } from '../../entities/spend-nonce.ts';

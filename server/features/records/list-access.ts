@@ -5,7 +5,7 @@ import type { accessPage } from '../../../protocol/read-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { LIST_ACCESS } from '../../../protocol/signing/exchange-requests.ts';
 import { readSignedRequest } from '../../../protocol/signing/message.ts';
-import { timestampProblem } from '../../../protocol/time.ts';
+import { timestampProblem } from '../../../protocol/signing/timestamp-problem.ts';
 import { verifyRequest } from '../../entities/signed-read.ts';
 import { spendNonce } from '../../entities/spend-nonce.ts';
 import type { Cursors } from '../../platform/db/cursor.ts';
