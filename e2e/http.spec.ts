@@ -229,3 +229,22 @@ test('an unknown API path responds with a 404 error as JSON', ANY_SIZE, async ({
   expect(response.status).toBe(404);
   expect(JSON.parse(response.body)).toMatchObject({ code: 'NOT_FOUND' });
 });
+
+test(
+  'the entries as a file have a limit of their own, which their headers and their refusal report',
+  ANY_SIZE,
+  async ({ baseURL }) => {
+    // No other request has this address.
+    const headers = { 'x-forwarded-for': '198.51.100.77', accept: 'text/csv' };
+    const ask = () => send(baseURL, { path: '/explore/entries.csv', headers });
+    for (const left of [4, 3, 2, 1, 0]) {
+      const response = await ask();
+      expect([response.status, response.headers['ratelimit-policy']]).toEqual([200, '"entry_export";q=5;w=60']);
+      expect(response.headers.ratelimit).toMatch(new RegExp(`^"entry_export";r=${left};t=\\d+$`));
+    }
+    const refused = await ask();
+    expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '"entry_export";q=5;w=60']);
+    expect(refused.body).toMatch(/^RATE_LIMITED: /);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  },
+);

@@ -54,8 +54,11 @@ export interface EventCursor {
   readonly name: string;
 }
 
+/** Before every event of a time. */
+export const BEFORE_SEQS = { seq: 0, name: '' } as const;
+
 /** Before every event. */
-export const FIRST_CURSOR: EventCursor = { at: '1970-01-01T00:00:00.000Z', seq: 0, name: '' };
+export const FIRST_CURSOR: EventCursor = { at: '1970-01-01T00:00:00.000Z', ...BEFORE_SEQS };
 
 /** After every name. */
 const LAST_NAME = '~';

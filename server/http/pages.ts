@@ -33,6 +33,8 @@ const NOT_FOUND = '/_not-found';
 /** Built files, the only internal Next routes that a browser needs. Sending them is cheap. */
 const BUILT_FILE = /^\/_next\/static\//;
 const NEXT = /^\/_next(\/|$)/;
+/** Routes of files with a limit of their own, whose headers must not report that of the pages. */
+const CHARGES_ITSELF: ReadonlySet<string> = new Set(['/explore/entries.csv']);
 /** Used by Next's error overlay, in development only. */
 const ERROR_OVERLAY = /^\/__nextjs_/;
 const DEVELOPMENT = process.env.NODE_ENV === 'development';
@@ -53,7 +55,8 @@ export async function servePage(context: Context, page: PageHandler, visit: Page
     if (target.isAcceptable && target.hadExtraSlashes && asksForHtml(request.headers.accept))
       return redirect(response, target);
     if (isBuiltFile) response.setHeader('content-security-policy', BUILT_FILE_POLICY);
-    else await chargePage(context, link ? 'guardian_read' : 'trpc_read', address, response);
+    else if (!CHARGES_ITSELF.has(target.path))
+      await chargePage(context, link ? 'guardian_read' : 'trpc_read', address, response);
     request.headers[CLIENT_ADDRESS_HEADER] = address;
     if (!link && !asksForHtml(request.headers.accept) && request.headers.rsc === undefined) {
       const unknown = refusal('NOT_FOUND');

@@ -14,12 +14,13 @@ import { entryQuery, MAX_CSV_ENTRIES } from '../entry-address.ts';
 /** The entries that the filters of the list select, as CSV. They are read while they are sent. */
 export async function GET(request: Request): Promise<Response> {
   const services = getContext();
-  const query = entryQuery(Object.fromEntries(new URL(request.url).searchParams));
-  const parts = await wordParts();
-  const pages = pagesOfEntries(services, query, MAX_CSV_ENTRIES);
   const limits = createRequestLimits(services.limiter);
   try {
+    // Before anything else: the pages do not charge this address (server/http/pages.ts).
     await limits.charge('entry_export', { address: clientAddressOf(request.headers) });
+    const query = entryQuery(Object.fromEntries(new URL(request.url).searchParams));
+    const parts = await wordParts();
+    const pages = pagesOfEntries(services, query, MAX_CSV_ENTRIES);
     // The first page before the response begins, so that an error has its status.
     const first = await pages.next();
     return new Response(streamOf(texts(first, pages, parts)), {

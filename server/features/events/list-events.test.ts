@@ -62,6 +62,33 @@ describe('a page of events', () => {
   });
 });
 
+describe('one event', () => {
+  const find = async (asker: Pick<Party, 'person'>, { id, at }: { id: string; at: string }) => {
+    const caller = createCaller({ services: service.service.context, address: '192.0.2.1' });
+    const body = clients.sign(asker.person, 'readEvents', { ieoId: lab.id });
+    return caller.event({ body, id, at });
+  };
+
+  test('is found by its id and time among those of the same time', async () => {
+    const events = await clients.all(lab);
+    for (const event of events) expect((await find(lab, event)).event).toEqual(event);
+    expect(new Set(events.slice(-3).map(({ at }) => at)).size).toBe(1);
+  });
+
+  test('is not found by another id or another time', async () => {
+    const [first, last] = [(await clients.all(lab)).at(0), (await clients.all(lab)).at(-1)];
+    if (!first || !last) throw new Error('The laboratory has events.');
+    expect(await find(lab, { id: first.id, at: last.at })).toEqual({ event: null });
+    expect(await find(lab, { id: 'evt_unknown', at: first.at })).toEqual({ event: null });
+  });
+
+  test('is read with the key of the institution only', async () => {
+    const other = await clients.newInstitution();
+    const refused = find(other, { id: 'evt_unknown', at: new Date().toISOString() });
+    await expect(refused).rejects.toMatchObject({ message: expect.stringContaining('signature') });
+  });
+});
+
 describe('a cursor is rejected', () => {
   const expectInvalid = async (after: string) => {
     const answer = await clients.read(lab, { after });

@@ -4,6 +4,7 @@ import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { READ_EVENTS } from '../../../protocol/signing/event-requests.ts';
 import { institutionOf, type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
 import type { Cursors } from '../../platform/db/cursor.ts';
+import { findEvent } from './find-event.ts';
 import { type EventParts, readEvents } from './read-events.ts';
 
 /** The length of a page of events. Protocol §9. */
@@ -33,6 +34,16 @@ export async function listEvents(
   const from = after === null ? FIRST_CURSOR : openEventCursor(parts.cursors, ieo.id, after, 'after');
   const { events, next, more } = await readEvents(parts, ieo.id, from, limit);
   return { events, next_cursor: sealEventCursor(parts.cursors, ieo.id, next), has_more: more };
+}
+
+/** One event of an institution by its id and time, for the institution alone; null without one. An extension. @throws {ProtocolError} */
+export async function readEvent(
+  parts: Parts,
+  body: Json,
+  { id, at }: { readonly id: string; readonly at: string },
+): Promise<Event | null> {
+  const { ieo } = await signedRead(parts, READ_EVENTS, body, institutionOf(parts));
+  return findEvent(parts, ieo.id, id, at);
 }
 
 const scopeOf = (ieoId: IeoId): string => `events of ${ieoId}`;

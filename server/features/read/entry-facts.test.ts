@@ -48,6 +48,26 @@ test('a certification is stated with the one before it, whoever decided that', a
   );
 });
 
+test('the decisions of the institute are listed without other entries, newest first and page by page', async () => {
+  const clinic = await parties.newInstitution();
+  await certify(clinic.id, 'BASIC');
+  await parties.newHolder();
+  await parties.decide('suspendIEO', { ieoId: clinic.id, reason: 'A test.' });
+  await parties.newHolder();
+
+  const { entries } = await call.decisions({});
+  const about = (entry: (typeof entries)[number]) => [entry.function, entry.subject?.domain];
+  expect(entries.slice(0, 3).map(about)).toEqual([
+    ['approveProposal', clinic.domain],
+    ['openProposal', clinic.domain],
+    ['updateCertification', clinic.domain],
+  ]);
+  const decisions = ['approveProposal', 'openProposal', 'updateCertification'];
+  expect(entries.filter(({ function: name }) => !decisions.includes(name))).toEqual([]);
+  const older = await call.decisions({ before: entries[1]?.seq ?? 0 });
+  expect(older.entries).toEqual(entries.slice(2));
+});
+
 test('addresses are stated with those before them, and a key with the one that named it', async () => {
   const clinic = await parties.newInstitution();
   const [one, two] = [

@@ -64,6 +64,20 @@ export async function namedEntries(
   return { ...page, entries: await stateEntries(services, entries) };
 }
 
+/** The operations of the institute: certifications, proposals and their approvals. */
+const DECISIONS = OPERATIONS.filter(({ signer }) => signer === 'institute').map((operation) => operation.function);
+const DECISIONS_IN_PAGE = 100;
+
+/** A page of what the institute decided, with the institutions and what was decided; `before` as in EntryPlace. */
+export async function listDecisions(
+  services: Context,
+  before: number | null,
+): Promise<EntryPage<Stated<Named<EntrySummary>>>> {
+  const filters = { functions: DECISIONS, status: null, from: null, until: null };
+  const page = await listEntries(services, filters, { before, after: null }, DECISIONS_IN_PAGE);
+  return { ...page, entries: await stateEntries(services, await nameEntries(services, page.entries)) };
+}
+
 /** Of the pages that a longer list is read in. A page of rare entries may be short, so their number has a limit too. */
 const PAGE = 500;
 const MAX_PAGES = 100;

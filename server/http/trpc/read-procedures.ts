@@ -25,7 +25,7 @@ import {
 import { proveEntry } from '../../ledger/transparency/prove-entry.ts';
 import { available } from '../../platform/db/pool.ts';
 import type { Context } from '../context.ts';
-import { ENTRY_KINDS, namedEntries } from './entry-list.ts';
+import { ENTRY_KINDS, listDecisions, namedEntries } from './entry-list.ts';
 import { procedure, publicRead } from './procedure.ts';
 import { publicError } from './trpc-errors.ts';
 
@@ -167,6 +167,11 @@ export const explorer = {
       }),
     )
     .query(({ ctx, input }) => namedEntries(ctx.services, input)),
+
+  /** A page of the institute's decisions, newest first; `before` is an exclusive seq. */
+  decisions: publicRead
+    .input(z.strictObject({ before: seq.nullable().default(null) }))
+    .query(({ ctx, input }) => listDecisions(ctx.services, input.before)),
 
   /** What a typed text may mean. */
   search: publicRead

@@ -3,7 +3,7 @@ import { classifyBiomarker } from '../../../protocol/records/record.ts';
 import { isCategory, LEVELS } from '../../../protocol/records/taxonomy.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { WEBHOOK_ACTIONS } from '../../../protocol/signing/webhook-requests.ts';
-import { EVENT_BOUNDS, listEvents } from '../../features/events/list-events.ts';
+import { EVENT_BOUNDS, listEvents, readEvent } from '../../features/events/list-events.ts';
 import { readWebhook } from '../../features/events/webhooks/read-webhook.ts';
 import { controlWebhook } from '../../features/events/webhooks/webhook-control.ts';
 import { listGuarded } from '../../features/guardians/list-guarded.ts';
@@ -67,6 +67,14 @@ export const events = procedure
   .mutation(({ ctx, input: { body: signed, after = null, limit } }) =>
     listEvents(ctx.services, signed as Json, { after, limit }),
   );
+
+/** The event that a message to a webhook was about, for the institution alone. */
+export const event = procedure
+  .meta({ group: 'query' })
+  .input(z.strictObject({ body, id: z.string().max(100), at: givenMoment }))
+  .mutation(async ({ ctx, input: { body: signed, id, at } }) => ({
+    event: await readEvent(ctx.services, signed as Json, { id, at }),
+  }));
 
 /** The delivery to an institution's webhook, for the institution alone. Protocol §9. */
 export const webhook = guardianRead.mutation(({ ctx, input }) => readWebhook(ctx.services, input.body as Json));

@@ -1,43 +1,43 @@
 import { useState } from 'react';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { useSignedBody } from '../../../_session/write.tsx';
+import { type Failure, failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import type { WebhookResponse } from './use-webhook.ts';
 
-const PAGE = 1_000;
-/** At most this many pages are read; each is a signed read. */
-const MAX_PAGES = 10;
+interface Reading {
+  /** Null before it is read; `gone` where the event was erased with its records. */
+  readonly payload: Json | 'gone' | null;
+  readonly isReading: boolean;
+  readonly failure: Failure | null;
+}
 
 /** The message of a request to the webhook. The log has its id; the message is the event, which only the key can read. */
 export function usePayload(ieoId: string, { sent, event_id: id, event_at: at }: WebhookResponse) {
   const signedBody = useSignedBody();
   const client = useTRPCClient();
-  const [isReading, setReading] = useState(false);
-  /** Null before it is read; `gone` where it could not be. */
-  const [payload, setPayload] = useState<Json | 'gone' | null>(null);
+  const [{ payload, isReading, failure }, setState] = useState<Reading>({
+    payload: null,
+    isReading: false,
+    failure: null,
+  });
 
   const find = async (): Promise<Json | 'gone' | null> => {
     // A test follows from nothing, so that no event is stored.
     if (sent === 'test') return { id, type: 'webhook.test', at, seq: null, data: { ieo_id: ieoId }, timestamp: at };
-    let after: string | null = null;
-    for (let page = 0; page < MAX_PAGES; page++) {
-      const body = await signedBody('readEvents', { ieoId });
-      if (!body) return null;
-      const { events, next_cursor, has_more }: EventPage = await client.events.mutate({ body, after, limit: PAGE });
-      const found = events.find((event) => event.id === id);
-      if (found) return { ...found, data: { ...found.data }, timestamp: found.at };
-      if (!has_more) break;
-      after = next_cursor;
-    }
-    return 'gone';
+    const body = await signedBody('readEvents', { ieoId });
+    if (!body) return null;
+    const { event } = await client.event.mutate({ body, id, at });
+    return event ? { ...event, data: { ...event.data }, timestamp: event.at } : 'gone';
   };
 
   const read = async () => {
-    setReading(true);
-    setPayload(await find().catch(() => 'gone' as const));
-    setReading(false);
+    setState({ payload: null, isReading: true, failure: null });
+    try {
+      setState({ payload: await find(), isReading: false, failure: null });
+    } catch (error) {
+      setState({ payload: null, isReading: false, failure: failureOf(error) });
+    }
   };
-  return { payload, isReading, read };
+  return { payload, isReading, failure, read };
 }
-
-type EventPage = Awaited<ReturnType<ReturnType<typeof useTRPCClient>['events']['mutate']>>;

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
+import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Select } from '../../../_ui/select.tsx';
 import { useDates } from '../../../_ui/use-dates.ts';
@@ -73,7 +74,7 @@ type ResponseProps = {
 function Response({ ieoId, response, isBusy, onResend, onReplay }: ResponseProps) {
   const t = useTranslations('institution.settings.webhook');
   const dates = useDates();
-  const { payload, isReading, read } = usePayload(ieoId, response);
+  const { payload, isReading, failure, read } = usePayload(ieoId, response);
   const { at, sent, event_type: type, status, problem, ms, body } = response;
   return (
     <li className="space-y-2 py-3">
@@ -86,6 +87,7 @@ function Response({ ieoId, response, isBusy, onResend, onReplay }: ResponseProps
         {body && <code className="block text-sm break-all text-muted">{body}</code>}
       </p>
       {payload === 'gone' ? <p className="text-muted">{t('payloadGone')}</p> : payload && <Message message={payload} />}
+      <Refused failure={failure} />
       <div className="flex flex-col flex-wrap gap-3 sm:flex-row">
         {payload === null && (
           <Button look="quiet" onClick={() => void read()} busy={isReading}>

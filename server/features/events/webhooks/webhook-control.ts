@@ -1,8 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Ieo } from '../../../../protocol/entities/ieo.ts';
-import type { Instant } from '../../../../protocol/entities/recorded.ts';
 import { refusal } from '../../../../protocol/errors.ts';
-import { compareCursors, type Event, type EventCursor } from '../../../../protocol/events.ts';
+import { BEFORE_SEQS, compareCursors, type EventCursor } from '../../../../protocol/events.ts';
 import type { IeoId } from '../../../../protocol/ids.ts';
 import type { RecentResponse } from '../../../../protocol/read-responses.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
@@ -12,8 +11,9 @@ import { institutionOf, type SignedReadParts, signedRead } from '../../../entiti
 import type { Cursors } from '../../../platform/db/cursor.ts';
 import { available } from '../../../platform/db/pool.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
+import { findEvent } from '../find-event.ts';
 import { openEventCursor } from '../list-events.ts';
-import { type EventParts, readEvents } from '../read-events.ts';
+import type { EventParts } from '../read-events.ts';
 import { testMessage } from './message.ts';
 import { webhookView } from './read-webhook.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -51,7 +51,7 @@ const CONTROLS: Readonly<Record<WebhookAction, Control>> = {
     return parts.webhooks.sendNow({ ieoId: ieo.id, url }, 'resend', event);
   },
   async replay({ pool, cursors }, { ieo, fields, now }) {
-    const from = placeOf(cursors, ieo.id, String(fields.from), 'from', FIRST_AT);
+    const from = placeOf(cursors, ieo.id, String(fields.from), 'from', BEFORE_SEQS);
     const until = fields.until === null ? null : placeOf(cursors, ieo.id, String(fields.until), 'until', LAST_AT);
     if (until && compareCursors(from, until) >= 0) throw wrongPlace('until', 'must be after from');
     await inTransaction(pool, (client) => replay(client, ieo.id, { from, until, now }));
@@ -98,7 +98,6 @@ async function update(pool: Pool, ieoId: IeoId, now: number, change: string): Pr
   return null;
 }
 
-const FIRST_AT = { seq: 0, name: '' };
 const LAST_AT = { seq: Number.MAX_SAFE_INTEGER, name: '~' };
 
 /** The place of a cursor, or before or after every event of a time. */
@@ -135,21 +134,4 @@ async function replay(client: PoolClient, ieoId: IeoId, { from, until, now }: Wa
        due_at = $5, failures = 0, failing_since = NULL WHERE ieo_id = $1`,
     [ieoId, JSON.stringify(from), range && JSON.stringify(range), range && JSON.stringify(delivered), new Date(now)],
   );
-}
-
-/** An entry has at most as many events for one institution as a holder has consents. */
-const MAX_PAGES = 20;
-const PAGE = 500;
-
-async function findEvent(parts: EventParts, ieoId: IeoId, id: string, time: string): Promise<Event | null> {
-  const at: Instant = new Date(time).toISOString();
-  let after: EventCursor = { at, ...FIRST_AT };
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const { events, next, more } = await readEvents(parts, ieoId, after, PAGE);
-    const found = events.find((event) => event.id === id);
-    if (found) return found;
-    if (!more || next.at > at) return null;
-    after = next;
-  }
-  return null;
 }
