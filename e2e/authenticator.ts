@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 export interface Authenticator {
   /** The person fails its check from now on, until it blocks: a prompt ends as if it were closed. */
   refuse(): Promise<void>;
+  /** The number of its passkeys. */
+  count(): Promise<number>;
   /** Deletes its passkeys. */
   clear(): Promise<void>;
   /** Puts another one in its place, with the same passkeys but without the secrets of their PRF. */
@@ -32,6 +34,10 @@ export async function addAuthenticator(page: Page, hasPrf: boolean): Promise<Aut
   return {
     async refuse() {
       await client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+    },
+    async count() {
+      const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId });
+      return credentials.length;
     },
     async clear() {
       await client.send('WebAuthn.clearCredentials', { authenticatorId });

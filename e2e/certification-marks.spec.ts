@@ -64,10 +64,14 @@ test('every page marks whether an institution is certified, and that a subdomain
   await page.goto('/me/records');
   await clickButton(page, t('scope.self.give'));
   await unlockKey(page, t);
+  await expect(page.getByText(t('scope.certification.legend'))).toBeVisible();
   const vitamin = page.getByRole('link', { name: 'Vitamin D' });
   await expect(vitamin).toContainText(UNCERTIFIED);
   await vitamin.click();
   await expectMarked(page.getByRole('table').getByRole('row'));
+  await mark(page, UNCERTIFIED).first().click();
+  await expect(page.getByText(t('scope.certification.meansNot')).locator('visible=true')).toBeVisible();
+  await page.keyboard.press('Escape');
   await checkScreen(page, 'records-marked', info);
   await page.getByRole('link', { name: t('records.all') }).click();
   await page.getByRole('link', { name: 'your access log' }).click();
@@ -84,8 +88,16 @@ test('every page marks whether an institution is certified, and that a subdomain
   }
   await page.goto(`/explore/${lab.domain}`);
   await expect(page.getByRole('article')).toContainText(CERTIFIED);
+  await mark(page, CERTIFIED).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(t('scope.certification.means'))).toBeVisible();
+  await expect(page.getByText(t('scope.certification.meansLimited'))).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(t('scope.certification.means'))).toBeHidden();
   await checkScreen(page, 'explore-marked', info);
 });
+
+const mark = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
 
 async function expectUncertified(element: Locator, above: string): Promise<void> {
   await expect(element).toContainText(UNCERTIFIED);

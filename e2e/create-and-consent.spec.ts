@@ -71,7 +71,7 @@ test('a new user creates an identity, gives a consent and withdraws it, and no r
   await clickLink(page, t('create.done.pages'));
   const bar = await page.locator('[data-foot-bar]').boundingBox();
   await expect(page.locator('[data-writes]')).toHaveCSS('bottom', `${bar?.height}px`);
-  await clickLink(page, t('overview.first.consent'));
+  await clickLink(page, t('overview.next.others.consent'));
   await expectScreen(page, t('consents.who.title'));
   await page.getByRole('searchbox', { name: t('consents.who.search') }).fill(name);
   await chooseOption(page, name);

@@ -17,21 +17,26 @@ import { keyDialog, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-/** Another salt gives another key, as another passkey would. */
-const changeSalt = (page: Page, id: string): Promise<void> =>
-  page.evaluate(async (id) => {
-    const settled = <Value>(request: IDBRequest<Value>) =>
-      new Promise<Value>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const database = await settled(indexedDB.open('perpetua-identities', 1));
-    const store = database.transaction('identities', 'readwrite').objectStore('identities');
-    const identity: KeptIdentity = await settled(store.get(id));
-    identity.passkey?.salt.reverse();
-    await settled(store.put(identity, id));
-    database.close();
-  }, id);
+/** Changes what is stored of a passkey: another salt gives another key, as another passkey would. */
+const changePasskey = (page: Page, id: string, change: 'salt' | 'transports'): Promise<void> =>
+  page.evaluate(
+    async ({ id, change }) => {
+      const settled = <Value>(request: IDBRequest<Value>) =>
+        new Promise<Value>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const database = await settled(indexedDB.open('perpetua-identities', 1));
+      const store = database.transaction('identities', 'readwrite').objectStore('identities');
+      const identity: KeptIdentity = await settled(store.get(id));
+      if (change === 'salt') identity.passkey?.salt.reverse();
+      const passkey =
+        identity.passkey && change === 'transports' ? { ...identity.passkey, transports: ['usb'] } : identity.passkey;
+      await settled(store.put({ ...identity, passkey }, id));
+      database.close();
+    },
+    { id, change },
+  );
 
 test('a new user creates an identity with one touch, unlocks its key with the passkey, and is told why a passkey fails', async ({
   page,
@@ -84,6 +89,10 @@ test('a new user creates an identity with one touch, unlocks its key with the pa
 
   await expectScreen(page, t('create.send.title', { domain }));
   await checkScreen(page, 'create-send', info);
+  // A reload finds the key and its passkey again: a second one would be left over on the device.
+  await page.reload();
+  await expectScreen(page, t('create.send.title', { domain }));
+  expect(await authenticator.count()).toBe(1);
   const operate = '**/api/relayer/beo';
   await page.route(operate, (route) => route.fetch().then(() => route.abort()), { times: 1 });
   await clickButton(page, t('create.send.yes'));
@@ -101,6 +110,7 @@ test('a new user creates an identity with one touch, unlocks its key with the pa
     };
   });
   await clickButton(page, t('create.copy.later'));
+  await expect(page.getByText(t('keys.passkeyProblem.cancelled', { instead: 'copy' }))).toBeVisible();
   await expect(page.getByText(t('create.copy.checkFailed'))).toBeVisible();
   await clickButton(page, t('create.copy.later'));
   await expectScreen(page, t('create.done.title', { domain }));
@@ -109,7 +119,7 @@ test('a new user creates an identity with one touch, unlocks its key with the pa
   await expect(page).toHaveURL(/\/me$/);
   await expect(page.getByText(t('session.isOpen'))).toBeVisible();
   await expect(page.getByText(t('dashboard.backup.holder', { domain }))).toBeVisible();
-  await expect(page.getByRole('heading', { name: t('overview.first.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('overview.next.title') })).toBeVisible();
   await checkScreen(page, 'me-without-copy', info);
   const { beo_id: id } = await api.identity(domain);
   await expect.poll(async () => (await api.identity(domain)).recovery.confirmed_only).toBe(true);
@@ -123,7 +133,7 @@ test('a new user creates an identity with one touch, unlocks its key with the pa
   await expect(dialog.getByLabel(t('keys.passphrase.label'), { exact: true })).toHaveCount(0);
   const failsWith = async (problem: 'cancelled' | 'deleted' | 'other' | 'unsupported') => {
     await dialog.getByRole('button', { name: t('session.unlock.passkey') }).click();
-    const sentence = t(`session.unlock.passkeyProblem.${problem}`, { domain, instead: 'copy' });
+    const sentence = t(`keys.passkeyProblem.${problem}`, { domain, instead: 'copy' });
     await expect(dialog.getByText(sentence)).toBeVisible();
   };
   const unlockByPasskey = () => dialog.getByRole('button', { name: t('session.unlock.passkey') }).click();
@@ -162,16 +172,24 @@ test('a new user creates an identity with one touch, unlocks its key with the pa
   await chooseOption(page, t('keys.open.hereIdentity', { domain }));
   await expectScreen(page, t('accept.key.ownTitle'));
 
-  await changeSalt(page, id);
+  await changePasskey(page, id, 'salt');
   await page.goto('/me/safety');
   await clickButton(page, t('session.open'));
   await failsWith('other');
   await authenticator.refuse();
   await failsWith('cancelled');
-  await expect(dialog.getByText(t('session.unlock.passkeyProblem.elsewhere'))).toBeVisible();
+  // The passkey was made on this device, so that it is on no other one.
+  await expect(dialog.getByText(t('keys.passkeyProblem.deleted', { instead: 'copy' }))).toBeVisible();
+  const elsewhere = dialog.getByText(t('keys.passkeyProblem.elsewhere', { place: 'elsewhere' }));
+  await expect(elsewhere).toHaveCount(0);
   await checkScreen(page, 'passkey-cancelled', info);
   await authenticator.replace(true);
   await failsWith('unsupported');
   await authenticator.clear();
   await failsWith('deleted');
+  await changePasskey(page, id, 'transports');
+  await page.reload();
+  await clickButton(page, t('session.open'));
+  await failsWith('cancelled');
+  await expect(elsewhere).toBeVisible();
 });

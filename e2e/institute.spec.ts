@@ -92,6 +92,9 @@ test('two institute keys suspend an institution, and its page shows it @desktop'
   await expect(institute.getByRole('columnheader', { name: t('institute.list.ends') })).toBeVisible();
   await expect(institute.getByRole('columnheader', { name: t('institute.list.type') })).toHaveCount(0);
   await expect(institute.getByText(t('common.table.hidden', { count: 1 }))).toBeVisible();
+  await institute.getByRole('searchbox', { name: t('institute.list.find') }).fill(name);
+  await expect(institute.getByRole('row')).toHaveCount(2);
+  expect(new URL(institute.url()).search).toBe('?step=institutions&level=SUSPENDED');
   await checkScreen(institute, 'institute-list', info);
   await clickButton(institute, t('institute.back'));
   await chooseOption(institute, t('institute.log.title'));

@@ -85,6 +85,9 @@ test('an institution registers, submits records by form and from a file, and rea
     await expect(page.getByText('Brazil', { exact: true })).toBeVisible();
     await checkScreen(page, 'register-send', info);
     await clickButton(page, t('register.send.yes'));
+    await expectScreen(page, t('register.done.title', { domain }));
+    await checkScreen(page, 'register-done', info);
+    await clickLink(page, t('register.done.pages'));
     await expect(page).toHaveURL(/\/institution$/);
     await expectScreen(page, 'Santa Clara Clinic');
     await expect(page.getByText(t('institution.certification.none'), { exact: true })).toBeVisible();

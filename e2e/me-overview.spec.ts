@@ -16,7 +16,7 @@ test('the overview lists what needs attention: first steps, guardians to confirm
   const task = (title: string) => page.getByRole('heading', { level: 3, name: title, exact: true });
 
   await page.goto('/me');
-  await expect(page.getByRole('heading', { name: t('overview.first.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('overview.next.title') })).toBeVisible();
   await expect(task(t('overview.matter.unready.none'))).toHaveCount(0);
   await expect(page.getByRole('button', { name: t('dashboard.emergencyLock'), exact: true })).toBeVisible();
   await check('1-new');

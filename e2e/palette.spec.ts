@@ -48,6 +48,28 @@ test('the keyboard alone leads to a page, an institution and an entry @desktop',
   await expect(palette.getByRole('status')).toHaveText(t('palette.count', { count: 0 }));
 });
 
+test('the palette leads to what the institute does, first on its page @desktop', async ({ page }) => {
+  await page.goto('/institute');
+  const palette = await open(page);
+  await expect(palette.getByRole('option').first()).toHaveText(t('palette.action.requests'));
+  await page.keyboard.type('decisions of');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: t('institute.log.title') })).toBeVisible();
+  await open(page);
+  await page.keyboard.type('certifications that');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: t('institute.ending.title') })).toBeInViewport();
+
+  await page.goto('/help');
+  await open(page);
+  const certify = palette.getByRole('option', { name: t('palette.action.certify'), exact: true });
+  await expect(certify).toHaveCount(0);
+  await page.keyboard.type('certify');
+  await expect(certify).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: t('institute.certifying.title') })).toBeVisible();
+});
+
 test(
   'the palette has the pages of the role and their names in each language @long',
   { tag: '@desktop' },

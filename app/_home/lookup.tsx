@@ -8,10 +8,9 @@ import { type Failure, failureOf, isTemporary } from '../_trpc/failure.ts';
 import { useTRPC } from '../_trpc/query-provider.tsx';
 import type { Settled } from '../_trpc/settled.ts';
 import { useAddress } from '../_ui/address.ts';
-import { Card } from '../_ui/card.tsx';
 import { LookUpForm } from '../_ui/look-up-form.tsx';
 import { normalizeReference } from '../_ui/reference.ts';
-import { Skeleton } from '../_ui/skeleton.tsx';
+import { CardSkeleton } from '../_ui/skeletons.tsx';
 import { useLoadAhead } from '../_ui/use-load-ahead.ts';
 
 /** Loaded after the page, because most visitors look nothing up. Not in a Suspense, so that the server renders an outcome. */
@@ -65,7 +64,11 @@ export function Lookup({ suffix, first, renderedAt }: LookupProps) {
       </p>
       {reference && (
         <div className="mt-6" aria-busy={isLooking}>
-          {isLooking ? <LookupSkeleton /> : <LookupOutcome {...outcome} renderedAt={renderedAt} />}
+          {isLooking ? (
+            <CardSkeleton lines={5} words={t('looking', { domain: reference })} />
+          ) : (
+            <LookupOutcome {...outcome} renderedAt={renderedAt} />
+          )}
         </div>
       )}
     </div>
@@ -97,14 +100,3 @@ function useLookUp(reference: string, first: FirstLookup, renderedAt: string) {
       : undefined;
   return { answer: query.data, failure };
 }
-
-/** As tall as the result, to avoid a layout shift. */
-const LookupSkeleton = () => (
-  <Card className="space-y-4">
-    <Skeleton className="h-8 w-48" />
-    <Skeleton className="h-5 w-72 max-w-full" />
-    <Skeleton className="h-24 w-full" />
-    <Skeleton className="h-5 w-56 max-w-full" />
-    <Skeleton className="h-5 w-64 max-w-full" />
-  </Card>
-);

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { draftFor, dropCopy, dropDraft, keepCopy, keptCopies, markDraftSaved, openCopy } from './browser-copy.ts';
+import {
+  draftFor,
+  dropCopy,
+  dropDraft,
+  keepCopy,
+  keptCopies,
+  markDraftSaved,
+  openCopy,
+  protectDraft,
+} from './browser-copy.ts';
 import { newSecret } from './secret.ts';
 
 test('without storage nothing is kept, and nothing throws', async () => {
@@ -11,8 +20,9 @@ test('without storage nothing is kept, and nothing throws', async () => {
   await dropCopy(id);
   expect(await draftFor('invitation')).toEqual({
     state: 'read',
-    value: { entropy: expect.any(Uint8Array), kept: false, saved: false },
+    value: { entropy: expect.any(Uint8Array), kept: false, saved: false, protection: null },
   });
   await markDraftSaved('invitation');
+  await protectDraft('invitation', null);
   await dropDraft('invitation');
 });

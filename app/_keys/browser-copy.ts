@@ -1,4 +1,5 @@
 import { openForBrowser, type SealedForBrowser, sealForBrowser } from './browser-seal.ts';
+import type { Protection } from './identities.ts';
 import { askToPersist } from './persistence.ts';
 import { type Read, readAs } from './read.ts';
 import { newSecret, type Purpose, type Secret } from './secret.ts';
@@ -19,6 +20,13 @@ export interface Draft {
   readonly kept: boolean;
   /** True once `markDraftSaved` was called: the person has a copy of their own. */
   readonly saved: boolean;
+  /** What `protectDraft` stored. */
+  readonly protection: DraftProtection | null;
+}
+
+/** How this browser will keep the key of an identity that is not created yet, under the name that it will have. */
+export interface DraftProtection extends Protection {
+  readonly domain: string;
 }
 
 interface Sealed extends SealedForBrowser {
@@ -27,6 +35,8 @@ interface Sealed extends SealedForBrowser {
   readonly holds?: 'seed';
   /** The domain of the identity; absent in copies of earlier versions. */
   readonly domain?: string;
+  /** Of a draft. */
+  readonly protection?: DraftProtection | null;
 }
 
 /** A stored copy. `domain` is null where the copy does not name its identity. */
@@ -88,7 +98,8 @@ export async function draftFor(name: string): Promise<Read<Draft>> {
   );
   if (found.state === 'unreadable') return found;
   const { before, opened } = found.value;
-  if (before && opened) return readAs({ entropy: opened, kept: true, saved: before.saved });
+  if (before && opened)
+    return readAs({ entropy: opened, kept: true, saved: before.saved, protection: before.protection ?? null });
   try {
     const sealed = await seal(draftName(name), fresh);
     // A draft that another tab has written meanwhile stays; one that does not open is replaced.
@@ -96,18 +107,24 @@ export async function draftFor(name: string): Promise<Read<Draft>> {
       store.update(draftName(name), (now) => (now && !before ? now : sealed)),
     );
     const entropy = stored === sealed ? fresh : await openForBrowser(draftName(name), stored);
-    if (entropy) return readAs({ entropy, kept: true, saved: stored.saved });
+    if (entropy) return readAs({ entropy, kept: true, saved: stored.saved, protection: stored.protection ?? null });
   } catch {
     // It is not kept.
   }
-  return readAs({ entropy: fresh, kept: false, saved: false });
+  return readAs({ entropy: fresh, kept: false, saved: false, protection: null });
 }
 
 /** Records that the person has a copy of the draft's key. */
-export async function markDraftSaved(name: string): Promise<void> {
+export const markDraftSaved = (name: string): Promise<void> => changeDraft(name, { saved: true });
+
+/** Records how the draft's key is protected, so that a reload does not make a second passkey. */
+export const protectDraft = (name: string, protection: DraftProtection | null): Promise<void> =>
+  changeDraft(name, { protection });
+
+async function changeDraft(name: string, changes: Partial<Sealed>): Promise<void> {
   await written(async (store) => {
     const sealed = await store.get(draftName(name));
-    if (sealed) await store.put(draftName(name), { ...sealed, saved: true });
+    if (sealed) await store.put(draftName(name), { ...sealed, ...changes });
   });
 }
 

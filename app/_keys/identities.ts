@@ -40,7 +40,13 @@ export interface SealedByPasskey {
   readonly salt: Uint8Array<ArrayBuffer>;
   readonly nonce: Uint8Array<ArrayBuffer>;
   readonly ciphertext: ArrayBuffer;
+  /** How the authenticator is reached (WebAuthn §5.8.4); absent in those of earlier versions. */
+  readonly transports?: readonly string[];
 }
+
+/** Where a passkey is, as far as the browser has told: on this device, or on another one, such as a security key. */
+export const placeOf = ({ transports = [] }: Pick<SealedByPasskey, 'transports'>): 'here' | 'elsewhere' | 'unknown' =>
+  transports.length === 0 ? 'unknown' : transports.includes('internal') ? 'here' : 'elsewhere';
 
 const COPY_WITHIN_MS = 3 * 24 * 3_600_000;
 

@@ -9,6 +9,8 @@ const PLACES = {
   references: { database: 'perpetua-references', store: 'references' },
   codes: { database: 'perpetua-codes', store: 'codes' },
   submissions: { database: 'perpetua-submissions', store: 'unfinished' },
+  /** Several of each: their names begin with the id and a colon. */
+  receipts: { database: 'perpetua-receipts', store: 'parts' },
   sentRecords: { database: 'perpetua-sent-records', store: 'fingerprints' },
 } as const;
 
@@ -28,5 +30,12 @@ export const withIdentityStore = <Result>(
 export async function forgetStored(id: string): Promise<void> {
   forgetVisits(id);
   const places = Object.keys(PLACES) as Place[];
-  await Promise.allSettled(places.map((place) => withIdentityStore(place, (store) => store.delete(id))));
+  await Promise.allSettled(
+    places.map((place) =>
+      withIdentityStore(place, async (store) => {
+        const names = place === 'receipts' ? (await store.names()).filter((name) => name.startsWith(`${id}:`)) : [id];
+        for (const name of names) await store.delete(name);
+      }),
+    ),
+  );
 }

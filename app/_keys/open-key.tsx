@@ -15,6 +15,7 @@ import type { KeyFile } from './key-file.ts';
 import { OpenCodeForm } from './open-code-form.tsx';
 import { OpenFileForm, useAnotherFile } from './open-file-form.tsx';
 import { OpenWordsForm } from './open-words-form.tsx';
+import { PasskeyTrouble, type PasskeyTroubleProps } from './passkey-trouble.tsx';
 import { type Read, readAs } from './read.ts';
 import type { OpenedKey, Purpose } from './secret.ts';
 import { type Reading, useStored } from './use-stored.ts';
@@ -42,12 +43,17 @@ export type OpenKeyProps = {
 type Step =
   | { readonly at: 'reading' | 'found' | 'file' | 'words' | 'code' | 'neither' }
   /** Why the key that was chosen did not open: it is not in this browser any more, or its passkey did not open it. */
-  | { readonly at: 'choose'; readonly problem: 'hereLost' | 'herePasskeyFailed' | null }
-  /** A key file that this browser keeps. */
-  | { readonly at: 'here'; readonly domain: string; readonly file: KeyFile };
+  | { readonly at: 'choose'; readonly isLost: boolean; readonly trouble: PasskeyTroubleProps | null }
+  /** A key file that this browser keeps, and why the passkey of that key did not open it. */
+  | {
+      readonly at: 'here';
+      readonly domain: string;
+      readonly file: KeyFile;
+      readonly trouble: PasskeyTroubleProps | null;
+    };
 
-const CHOOSE: Step = { at: 'choose', problem: null };
-const LOST: Step = { at: 'choose', problem: 'hereLost' };
+const CHOOSE = { at: 'choose', isLost: false, trouble: null } satisfies Step;
+const LOST: Step = { ...CHOOSE, isLost: true };
 
 interface Found {
   /** The expected key, from a copy in this browser. */
@@ -88,15 +94,19 @@ export function OpenKey({
       if (opened.state === 'unreadable') return;
       return opened.value ? onOpened(opened.value, 'browser') : setStep(LOST);
     }
-    if (kept.passkey) {
+    const { passkey, domain } = kept;
+    const instead = kept.file !== null ? 'passphrase' : kept.hasCopy ? 'copy' : 'guardians';
+    let trouble: PasskeyTroubleProps | null = null;
+    if (passkey) {
       const { openByPasskey } = await import('./passkey.ts');
-      const opened = await openByPasskey(kept.passkey, kept.publicKey);
+      const opened = await openByPasskey(passkey, kept.publicKey);
       if ('key' in opened) return onOpened(opened.key, 'file');
+      trouble = { passkey, domain, instead, problem: opened.problem };
     }
-    if (kept.file === null) return setStep({ at: 'choose', problem: 'herePasskeyFailed' });
+    if (kept.file === null) return setStep({ ...CHOOSE, trouble });
     const { readKeyFile } = await import('./key-file.ts');
     const read = readKeyFile(kept.file);
-    setStep('problem' in read ? LOST : { at: 'here', domain: kept.domain, file: read.file });
+    setStep('problem' in read ? LOST : { at: 'here', domain, file: read.file, trouble });
   };
 
   switch (step.at) {
@@ -129,9 +139,14 @@ export function OpenKey({
             <p className="text-muted">{t('open.notHere')}</p>
           )}
           <div role="alert">
-            {step.problem && (
+            {step.isLost && (
               <Alert tone="caution">
-                <p>{t(`open.${step.problem}`)}</p>
+                <p>{t('open.hereLost')}</p>
+              </Alert>
+            )}
+            {step.trouble && (
+              <Alert tone="caution">
+                <PasskeyTrouble {...step.trouble} />
               </Alert>
             )}
           </div>
@@ -177,6 +192,13 @@ export function OpenKey({
           heading={heading}
           className="space-y-4"
         >
+          {step.trouble && (
+            <div role="alert">
+              <Alert tone="caution">
+                <PasskeyTrouble {...step.trouble} />
+              </Alert>
+            </div>
+          )}
           <p>{t('open.hereLead')}</p>
           <OpenFileForm
             beoDomain={step.domain}

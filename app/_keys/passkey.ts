@@ -22,11 +22,12 @@ export async function sealUnderPasskey(
 ): Promise<{ readonly sealed: SealedByPasskey } | { readonly problem: Exclude<PasskeyProblem, 'other'> }> {
   const salt = random(SALT_BYTES);
   try {
-    const made = existing ? { id: existing.credentialId, output: null } : await newCredential(domain, salt);
+    const made = existing ? knownCredential(existing) : await newCredential(domain, salt);
     if (!made) return { problem: 'unsupported' };
     const output = made.output ?? (await outputOf(made.id, salt));
     if (!output) return { problem: 'unsupported' };
-    return { sealed: { credentialId: made.id, salt, ...(await seal(output, { secret, publicKey })) } };
+    const { id: credentialId, transports } = made;
+    return { sealed: { credentialId, salt, ...(await seal(output, { secret, publicKey })), ...transports } };
   } catch (error) {
     return { problem: problemOf(error) };
   }
@@ -34,13 +35,13 @@ export async function sealUnderPasskey(
 
 /** Decrypts a key by its passkey. The device asks the person. */
 export async function openByPasskey(
-  { credentialId, salt, ...sealed }: SealedByPasskey,
+  { credentialId, salt, nonce, ciphertext }: SealedByPasskey,
   publicKey: string,
 ): Promise<{ readonly key: OpenedKey } | { readonly problem: PasskeyProblem }> {
   try {
     const output = await outputOf(credentialId, salt);
     if (!output) return { problem: 'unsupported' };
-    const key = await open(output, sealed, publicKey);
+    const key = await open(output, { nonce, ciphertext }, publicKey);
     return key ? { key } : { problem: 'other' };
   } catch (error) {
     return { problem: problemOf(error) };
@@ -107,8 +108,21 @@ const parameters = (iv: Uint8Array<ArrayBuffer>, publicKey: string) => ({
   additionalData: new TextEncoder().encode(publicKey),
 });
 
+interface Credential {
+  readonly id: Uint8Array<ArrayBuffer>;
+  /** Of the PRF; null where it is not known yet. */
+  readonly output: Uint8Array<ArrayBuffer> | null;
+  readonly transports: Pick<SealedByPasskey, 'transports'>;
+}
+
+const knownCredential = ({ credentialId, transports }: SealedByPasskey): Credential => ({
+  id: credentialId,
+  output: null,
+  transports: transports ? { transports } : {},
+});
+
 /** Null where the authenticator has no PRF. The user id of the credential is random. */
-async function newCredential(domain: string, salt: Uint8Array<ArrayBuffer>) {
+async function newCredential(domain: string, salt: Uint8Array<ArrayBuffer>): Promise<Credential | null> {
   const credential = await navigator.credentials.create({
     publicKey: {
       rp: { id: location.hostname, name: 'Perpetua' },
@@ -123,7 +137,9 @@ async function newCredential(domain: string, salt: Uint8Array<ArrayBuffer>) {
   if (!(credential instanceof PublicKeyCredential)) return null;
   const { prf } = credential.getClientExtensionResults();
   const id = new Uint8Array(credential.rawId);
-  if (prf?.enabled) return { id, output: firstOf(prf) };
+  const { response } = credential;
+  const known = response instanceof AuthenticatorAttestationResponse ? response.getTransports?.() : undefined;
+  if (prf?.enabled) return { id, output: firstOf(prf), transports: known ? { transports: known } : {} };
   void disownPasskey({ credentialId: id });
   return null;
 }

@@ -1,5 +1,6 @@
 import { openForBrowser, sealForBrowser } from './browser-seal.ts';
 import { readIdentityStore, withIdentityStore } from './identity-store.ts';
+import { dropReceipts } from './kept-receipts.ts';
 import { type Read, readAs, UNREADABLE } from './read.ts';
 
 /** A submission of which something is left to do; in this browser only, encrypted like a copy of a key. */
@@ -13,8 +14,8 @@ export interface UnfinishedSubmission {
   readonly failed: readonly string[];
   /** Fingerprints of the records that may have been accepted: no response arrived. */
   readonly unknown: readonly string[];
-  /** What came once and was not saved, without what the records say; null where nothing is left to save. */
-  readonly receipts: { readonly name: string; readonly text: string } | null;
+  /** The file for what came once and was not saved: kept-receipts.ts has its parts, its text is of an earlier version. Null without any. */
+  readonly receipts: { readonly name: string; readonly text?: string } | null;
 }
 
 /** The oldest are dropped, except those with receipts. */
@@ -77,8 +78,19 @@ export const changeUnfinished = (
       if (after.length === 0 && before.value.length === 0) return before;
       const sealed = await sealForBrowser(ieoId, new TextEncoder().encode(JSON.stringify(after)));
       await withIdentityStore('submissions', (store) => store.put(ieoId, sealed));
+      await dropSettled(ieoId, before.value, after);
       return readAs(after);
     } catch {
       return UNREADABLE;
     }
   });
+
+/** Deletes the receipts of submissions that have none left to save. */
+async function dropSettled(
+  ieoId: string,
+  before: readonly UnfinishedSubmission[],
+  after: readonly UnfinishedSubmission[],
+): Promise<void> {
+  const unsaved = new Set(after.flatMap(({ id, receipts }) => (receipts ? [id] : [])));
+  for (const { id, receipts } of before) if (receipts && !unsaved.has(id)) await dropReceipts({ ieoId, id });
+}

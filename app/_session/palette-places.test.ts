@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matching, placesOf } from './palette-places.ts';
+import { matching, placesOf, roleActions } from './palette-places.ts';
 
 const TITLES = {
   '/': 'Perpetua: a sentence',
@@ -25,6 +25,16 @@ test('each role has its pages and actions, and those of everybody', () => {
     pages: ['/me', '/', '/explore', '/institute'],
   });
   expect(addresses(['institution']).pages).toEqual(['/institution', '/', '/explore', '/institute']);
+});
+
+test('the actions of the institute are first on its page, and elsewhere listed once something was typed', () => {
+  const listed = (path: string, typed: string) =>
+    roleActions(new Set(['institution']), path, typed).map(({ href }) => href.replace(/[?#].*/, ''));
+  const institute = Array.from({ length: 6 }, () => '/institute');
+  const own = ['/institution/key', '/institution/certification'];
+  expect(listed('/institute', '')).toEqual([...institute, ...own]);
+  expect(listed('/me', 'cert')).toEqual([...own, ...institute]);
+  expect(listed('/me', ' ')).toEqual(own);
 });
 
 test('a page is found by the beginnings of the words of its name, without accents', () => {

@@ -24,7 +24,7 @@ const ACTIONS = new Set([
 ]);
 
 /** What a role can do on a page whose title does not say so, by the key of its name in `palette.action`. */
-export const ACTIONS_OF = {
+const ACTIONS_OF = {
   holder: [
     ['freezeIdentity', '/me/safety'],
     ['withdraw', '/me/consents'],
@@ -34,7 +34,30 @@ export const ACTIONS_OF = {
     ['freezeInstitution', '/institution/key'],
     ['askCertification', '/institution/certification'],
   ],
-} as const satisfies Record<IdentityKind, readonly (readonly [string, string])[]>;
+  institute: [
+    ['requests', '/institute#requests'],
+    ['endingCertifications', '/institute#ending'],
+    ['certify', '/institute?step=certify'],
+    ['propose', '/institute?step=propose'],
+    ['institutions', '/institute?step=institutions'],
+    ['decisions', '/institute?step=decisions'],
+  ],
+} as const satisfies Record<IdentityKind | 'institute', readonly (readonly [string, string])[]>;
+
+const INSTITUTE = '/institute';
+
+type Action = (typeof ACTIONS_OF)[keyof typeof ACTIONS_OF][number];
+
+/**
+ * The actions of the identities in this browser. The institute has none there, so those of its page are listed on that page, and
+ * elsewhere only once something was typed: its page is public, but few people decide on it.
+ */
+export const roleActions = (kinds: ReadonlySet<IdentityKind>, path: string, typed: string) =>
+  [
+    ...(path === INSTITUTE ? ACTIONS_OF.institute : []),
+    ...[...kinds].flatMap((kind): readonly Action[] => ACTIONS_OF[kind]),
+    ...(path !== INSTITUTE && typed.trim() !== '' ? ACTIONS_OF.institute : []),
+  ].map(([key, href]) => ({ key, href }));
 
 /** They need something to look for. */
 const WITHOUT_PALETTE = new Set([NOT_FOUND, '/explore/search', '/developers/search']);

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { usePathname } from 'next/navigation';
 import { useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl/react';
@@ -18,7 +19,7 @@ import { addressOf } from '../_ui/match-address.ts';
 import { isId } from '../_ui/reference.ts';
 import type { Titles } from '../_ui/title-at.ts';
 import { useCombobox } from '../_ui/use-combobox.ts';
-import { ACTIONS_OF, matching, type Place, placesOf } from './palette-places.ts';
+import { matching, type Place, placesOf, roleActions } from './palette-places.ts';
 
 type PaletteProps = { titles: Titles; name: string; onClose: () => void };
 
@@ -47,9 +48,8 @@ function Content({ titles, name, onClose }: PaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   const kinds = useKinds();
   const { actions, pages } = placesOf(titles, name, kinds);
-  const ofRole = [...kinds].flatMap((kind) =>
-    ACTIONS_OF[kind].map(([key, href]) => ({ href, name: t(`action.${key}`) })),
-  );
+  const path = usePathname();
+  const ofRole = roleActions(kinds, path, typed).map(({ key, href }) => ({ href, name: t(`action.${key}`) }));
   const { found, isSearching, error } = useFound(typed);
   const groups: readonly Group[] = [
     { key: 'actions' as const, places: matching([...ofRole, ...actions], typed) },

@@ -5,12 +5,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { SealedByPasskey } from '../_keys/identities.ts';
 import { openByPasskey, type PasskeyProblem } from '../_keys/passkey.ts';
+import { type Instead, PasskeyTrouble } from '../_keys/passkey-trouble.tsx';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
-
-/** What else opens the key. */
-export type Instead = 'passphrase' | 'copy' | 'guardians';
 
 type PasskeyButtonProps = {
   passkey: SealedByPasskey;
@@ -44,15 +42,7 @@ export function PasskeyButton({ passkey, publicKey, domain, instead, onOpened }:
       <div role="alert">
         {problem && (
           <Alert tone="caution">
-            <div className="space-y-2">
-              <p>{t(`passkeyProblem.${problem}`, { domain, instead })}</p>
-              {problem === 'cancelled' && (
-                <>
-                  <p>{t('passkeyProblem.deleted', { instead })}</p>
-                  <p>{t('passkeyProblem.elsewhere')}</p>
-                </>
-              )}
-            </div>
+            <PasskeyTrouble problem={problem} passkey={passkey} domain={domain} instead={instead} />
           </Alert>
         )}
       </div>

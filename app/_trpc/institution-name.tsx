@@ -1,23 +1,23 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CertificationMark } from '../_ui/certification-mark.tsx';
+import { CertificationMark, type MarkProps } from '../_ui/certification-mark.tsx';
 import { useTRPC } from './query-provider.tsx';
 
-type InstitutionNameProps = {
+type InstitutionNameProps = MarkProps & {
   id: string;
   domain: string | null;
 };
 
 /** The name and the certification mark of an institution; its domain until they are read, and where it has no name. */
-export function InstitutionName({ id, domain }: InstitutionNameProps) {
+export function InstitutionName({ id, domain, ...mark }: InstitutionNameProps) {
   const trpc = useTRPC();
   const { data } = useQuery(
     trpc.institution.queryOptions({ reference: id }, { staleTime: Number.POSITIVE_INFINITY, retry: false }),
   );
   return (
     <>
-      {data?.display_name ?? domain ?? id} {data && <CertificationMark institution={data} />}
+      {data?.display_name ?? domain ?? id} {data && <CertificationMark institution={data} {...mark} />}
     </>
   );
 }

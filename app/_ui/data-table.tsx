@@ -5,11 +5,12 @@ import { ArrowDown, ArrowUp, ArrowUpDown, Download } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Button } from './button.tsx';
-import { ColumnChoice } from './column-choice.tsx';
-import { splitColumns, useHiddenColumns } from './kept-columns.ts';
+import { TABLE_TOOLS, useChosenColumns } from './chosen-columns.tsx';
+import { deferred } from './deferred.tsx';
+import { TableSkeleton } from './skeletons.tsx';
 import type { SortableColumn, Sorting } from './sorting.ts';
 import { ROLES } from './table.tsx';
-import { WindowTable } from './window-table.tsx';
+import { useLoadMeanwhile } from './use-load-ahead.ts';
 
 export interface DataColumn<Row> extends SortableColumn<Row> {
   readonly name: string;
@@ -40,6 +41,13 @@ type DataTableProps<Row> = {
   end?: { readonly name: string; readonly width: string; readonly cells: (row: Row) => ReactNode };
 };
 
+/** Loaded while the rows are read. It has the places of the rows, because a part that is loaded later has no type parameter. */
+const loadTable = async () => (await import('./window-table.tsx')).WindowTable<number>;
+const PlacedRows = deferred(loadTable, <TableSkeleton />);
+
+/** Loads the table meanwhile: for the page that reads its rows. */
+export const useTableAhead = () => useLoadMeanwhile(loadTable);
+
 /** So few rows need no sorting on a phone. */
 const FEW = 3;
 /** The height of a row on a desktop, in px, where rows are compact. */
@@ -49,14 +57,16 @@ const ROW_PX = 36;
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns: all, sorting, keyOf, kept, onSave, wraps = false, end } = props;
   const t = useTranslations('common.table');
-  const [hidden, hide] = useHiddenColumns(kept ?? '');
   const { rows } = sorting;
-  const { choices, shown: columns } = splitColumns(all, hidden);
-  const hiddenCount = all.length - columns.length;
+  const { shown: columns, choice } = useChosenColumns(kept, all);
+  const at = <Result,>(place: number, of: (row: Row) => Result, none: Result): Result => {
+    const row = rows[place];
+    return row === undefined ? none : of(row);
+  };
   const tracks = [...columns.map(({ width = 'minmax(0,1fr)' }) => width), ...(end ? [end.width] : [])].join(' ');
   return (
     <>
-      <div className="flex flex-wrap items-center justify-end gap-2 empty:hidden print:hidden">
+      <div className={TABLE_TOOLS}>
         {rows.length > FEW && <SortSelect columns={columns} sorting={sorting} />}
         {onSave && (
           <Button look="secondary" onClick={onSave}>
@@ -64,10 +74,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {t('csv')}
           </Button>
         )}
-        {kept && <ColumnChoice columns={choices} hidden={hidden} onHide={hide} />}
-        {hiddenCount > 0 && <p className="text-muted">{t('hidden', { count: hiddenCount })}</p>}
+        {choice}
       </div>
-      <WindowTable
+      <PlacedRows
         caption={caption}
         head={
           <>
@@ -81,22 +90,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             )}
           </>
         }
-        rows={rows}
-        keyOf={keyOf}
+        rows={rows.map((_, place) => place)}
+        keyOf={(place) => at(place, keyOf, String(place))}
         usualHeight={ROW_PX}
         tracks={tracks}
         spacing={clsx(
           'space-y-0.5 py-2 tabular:items-center [&_:focus-visible]:-outline-offset-2',
           wraps ? 'tabular:min-h-(--row-height) tabular:py-1' : 'tabular:h-(--row-height) tabular:py-0',
         )}
-        cells={(row) => (
-          <>
-            {columns.map((column, position) => (
-              <Cell key={column.key} column={column} row={row} isHead={position === 0} wraps={wraps} />
-            ))}
-            {end?.cells(row)}
-          </>
-        )}
+        cells={(place) =>
+          at(
+            place,
+            (row) => (
+              <>
+                {columns.map((column, position) => (
+                  <Cell key={column.key} column={column} row={row} isHead={position === 0} wraps={wraps} />
+                ))}
+                {end?.cells(row)}
+              </>
+            ),
+            null,
+          )
+        }
       />
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useBrowser } from './use-browser.ts';
 
 const STORED = 'perpetua-hidden-columns';
 
@@ -6,7 +7,10 @@ type HiddenColumns = Readonly<Partial<Record<string, readonly string[]>>>;
 
 /** The columns that the reader has hidden in a table, kept in this browser; they say nothing of its contents. */
 export function useHiddenColumns(table: string): readonly [readonly string[], (hidden: readonly string[]) => void] {
-  const [hidden, setHidden] = useState<readonly string[]>(() => stored()[table] ?? []);
+  const isInBrowser = useBrowser();
+  const [chosen, setHidden] = useState<readonly string[] | null>(null);
+  // What the server renders has every column.
+  const hidden = chosen ?? (isInBrowser ? stored()[table] : null) ?? [];
   const hide = (columns: readonly string[]) => {
     setHidden(columns);
     try {
@@ -38,7 +42,7 @@ export const hiddenIn = (kept: unknown): HiddenColumns =>
       )
     : {};
 
-interface Hideable {
+export interface Hideable {
   readonly key: string;
   /** Whether the column cannot be hidden. */
   readonly isFixed?: boolean;

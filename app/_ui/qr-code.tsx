@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { Skeleton } from './skeleton.tsx';
+import { LoadingWords } from './skeletons.tsx';
 
 /** Light modules around the code (ISO/IEC 18004 §6.3.8). */
 const QUIET = 4;
@@ -26,7 +26,12 @@ export function QrCode({ text, label, failed }: { text: string; label: string; f
   }, [text]);
 
   if (drawing === 'failed') return <p role="alert">{failed}</p>;
-  if (!drawing) return <Skeleton className="size-56" />;
+  if (!drawing)
+    return (
+      <div className="grid size-56 place-items-center rounded-sm border border-line">
+        <LoadingWords />
+      </div>
+    );
   return (
     <svg
       role="img"

@@ -15,3 +15,10 @@ export function useLoadAhead(load: () => Promise<unknown>): void {
     return () => waiting.abort();
   }, [load]);
 }
+
+/** Loads a part while the page reads what it will show in it. If it fails, the part is loaded when it is needed. */
+export function useLoadMeanwhile(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    load().catch(() => {});
+  }, [load]);
+}

@@ -22,11 +22,14 @@ type KeyStepProps = Pick<KeepKeyProps, 'purpose' | 'beoDomain' | 'role'> & {
   onNext: () => void;
 };
 
+/** A key that a flow drafts in its own way has no protection yet. */
+type AnyMadeKey = Omit<MadeKey, 'protection'>;
+
 type WithKeyProps = {
-  draft: Pick<DraftKey, 'made' | 'failed'> & { make: (signal: AbortSignal) => Promise<unknown> };
+  draft: Pick<DraftKey, 'failed'> & { made: AnyMadeKey | null; make: (signal: AbortSignal) => Promise<unknown> };
   /** Another action where that failed. */
   other?: ReactNode;
-  children: (made: MadeKey) => ReactNode;
+  children: (made: AnyMadeKey) => ReactNode;
 };
 
 /** Makes a key, or finds the draft of an earlier visit, before it renders its children. */

@@ -1,7 +1,8 @@
 'use client';
 
 import { useCallback, useState } from 'react';
-import { draftFor, dropDraft, markDraftSaved } from '../_keys/browser-copy.ts';
+import { type DraftProtection, draftFor, dropDraft, markDraftSaved, protectDraft } from '../_keys/browser-copy.ts';
+import type { SealedByPasskey } from '../_keys/identities.ts';
 import { untilRead } from '../_keys/read.ts';
 import { type OpenedKey, openedKey } from '../_keys/secret.ts';
 import { useWiped } from '../_keys/use-wiped.ts';
@@ -12,6 +13,8 @@ export interface MadeKey {
   readonly stored: boolean;
   /** Whether the person has a copy. */
   readonly hasCopy: boolean;
+  /** Null until it is protected. */
+  readonly protection: DraftProtection | null;
 }
 
 /** A key of which this browser keeps a draft, until a flow has sent it. */
@@ -24,6 +27,8 @@ export interface DraftKey {
   readonly make: (signal: AbortSignal) => Promise<MadeKey | null>;
   /** The person has a copy of the key. */
   readonly copied: () => void;
+  /** Keeps how the key is protected. An earlier passkey is given up, unless it is `inUse` elsewhere. */
+  readonly protect: (protection: DraftProtection | null, inUse?: SealedByPasskey | null) => void;
   /** Deletes the draft. */
   readonly drop: () => Promise<void>;
 }
@@ -40,8 +45,8 @@ export function useDraftKey(name: string): DraftKey {
   const make = useCallback(
     async (signal: AbortSignal) => {
       try {
-        const { entropy, kept: stored, saved: hasCopy } = await untilRead(() => draftFor(name), signal);
-        const found = { key: await openedKey(entropy), stored, hasCopy };
+        const { entropy, kept: stored, saved: hasCopy, protection } = await untilRead(() => draftFor(name), signal);
+        const found = { key: await openedKey(entropy), stored, hasCopy, protection };
         if (signal.aborted) return null;
         setHeld({ name, made: found });
         return found;
@@ -61,8 +66,18 @@ export function useDraftKey(name: string): DraftKey {
       void markDraftSaved(name);
       if (made) setHeld({ name, made: { ...made, hasCopy: true } });
     },
+    protect(protection, inUse = null) {
+      const before = made?.protection?.passkey;
+      if (before && ![protection?.passkey, inUse].some((kept) => kept && isSamePasskey(kept, before)))
+        void import('../_keys/passkey.ts').then(({ disownPasskey }) => disownPasskey(before));
+      void protectDraft(name, protection);
+      if (made) setHeld({ name, made: { ...made, protection } });
+    },
     async drop() {
       await dropDraft(name);
     },
   };
 }
+
+const isSamePasskey = (one: SealedByPasskey, other: SealedByPasskey): boolean =>
+  String(one.credentialId) === String(other.credentialId);

@@ -33,7 +33,7 @@ export function useSteps(): Steps {
   };
 }
 
-/** True after the first change of the screen. Each change scrolls to the top and sets the title. */
+/** True after the first change of the screen. Each change sets the title, and scrolls to what the address names, or to the top. */
 export function useScreenChange(screen: string, title: string): boolean {
   const opened = useRef(screen);
   const hasChanged = useRef(false);
@@ -42,7 +42,9 @@ export function useScreenChange(screen: string, title: string): boolean {
   useEffect(() => {
     if (!hasChanged.current) return;
     document.title = title;
-    window.scrollTo({ top: 0, behavior: 'instant' });
+    const named = document.getElementById(window.location.hash.slice(1));
+    if (named) named.scrollIntoView({ behavior: 'instant' });
+    else window.scrollTo({ top: 0, behavior: 'instant' });
   }, [screen, title]);
   return hasChanged.current;
 }

@@ -7,6 +7,7 @@ import { CertificationMarkOf } from '../_trpc/certification-mark-of.tsx';
 import { failureOf } from '../_trpc/failure.ts';
 import { useTRPC } from '../_trpc/query-provider.tsx';
 import { Refused } from '../_trpc/refused.tsx';
+import { TABLE_TOOLS, useChosenColumns } from '../_ui/chosen-columns.tsx';
 import { pageOf } from '../_ui/explore-address.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
@@ -33,6 +34,12 @@ export function Consents({ holder, first, renderedAt }: ConsentsProps) {
       consents?.data ? { initialData: consents.data, initialDataUpdatedAt: Date.parse(renderedAt) } : {},
     ),
   );
+  const { shown, isShown, choice } = useChosenColumns('explore-consents', [
+    { key: 'for', name: t('consent.for') },
+    { key: 'may', name: t('consents.may') },
+    { key: 'given', name: t('consent.given') },
+    { key: 'state', name: t('consents.state') },
+  ]);
   const tokens = data?.tokens ?? [];
   const next = data?.next_cursor ?? null;
 
@@ -41,14 +48,14 @@ export function Consents({ holder, first, renderedAt }: ConsentsProps) {
       <h2 id="consents-title">{t('consents.title')}</h2>
       {data && <p className="mt-2 mb-5 max-w-prose text-muted">{t('consents.lead', { count: data.count })}</p>}
       {tokens.length > 0 && (
-        <Table
-          caption={t('consents.title')}
-          columns={[t('consent.for'), t('consents.may'), t('consent.given'), t('consents.state')]}
-        >
-          {tokens.map((token) => (
-            <ConsentRow key={token.token_id} token={token} renderedAt={renderedAt} />
-          ))}
-        </Table>
+        <>
+          <div className={TABLE_TOOLS}>{choice}</div>
+          <Table caption={t('consents.title')} columns={shown.map(({ name }) => name)}>
+            {tokens.map((token) => (
+              <ConsentRow key={token.token_id} token={token} isShown={isShown} renderedAt={renderedAt} />
+            ))}
+          </Table>
+        </>
       )}
       <Refused failure={error ? failureOf(error) : (consents?.failure ?? null)} />
       <Pager
@@ -60,7 +67,14 @@ export function Consents({ holder, first, renderedAt }: ConsentsProps) {
   );
 }
 
-function ConsentRow({ token, renderedAt }: { token: Answers['consents']['tokens'][number]; renderedAt: string }) {
+type ConsentRowProps = {
+  token: Answers['consents']['tokens'][number];
+  /** Whether a column is shown. */
+  isShown: (key: string) => boolean;
+  renderedAt: string;
+};
+
+function ConsentRow({ token, isShown, renderedAt }: ConsentRowProps) {
   const t = useTranslations('explore');
   const words = useScopeWords();
   return (
@@ -71,16 +85,22 @@ function ConsentRow({ token, renderedAt }: { token: Answers['consents']['tokens'
         </LocalLink>{' '}
         {token.ieo_id !== token.beo_id && <CertificationMarkOf id={token.ieo_id} />}
       </TableHead>
-      <TableCell label={t('consents.may')} className="col-span-2">
-        {words.intents(token.scope.intents)}
-        <span className="block text-sm text-muted">{words.categories(token.scope.categories, 2)}</span>
-      </TableCell>
-      <TableCell label={t('consent.given')}>
-        <Moment at={token.granted_at} renderedAt={renderedAt} />
-      </TableCell>
-      <TableCell label={t('consents.state')}>
-        <StateBadge state={consentState(token.status)} />
-      </TableCell>
+      {isShown('may') && (
+        <TableCell label={t('consents.may')} className="col-span-2">
+          {words.intents(token.scope.intents)}
+          <span className="block text-sm text-muted">{words.categories(token.scope.categories, 2)}</span>
+        </TableCell>
+      )}
+      {isShown('given') && (
+        <TableCell label={t('consent.given')}>
+          <Moment at={token.granted_at} renderedAt={renderedAt} />
+        </TableCell>
+      )}
+      {isShown('state') && (
+        <TableCell label={t('consents.state')}>
+          <StateBadge state={consentState(token.status)} />
+        </TableCell>
+      )}
     </TableRow>
   );
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { OpenKey } from '../_keys/open-key.tsx';
 import type { OpenedKey } from '../_keys/secret.ts';
@@ -29,8 +29,8 @@ interface List {
 const UNREAD: List = { guarded: null, refused: null };
 const LOCKED: Step = { at: 'locked' };
 
-/** Opens a guardian's key and lists the identities that it guards. The key stays in memory until the person is idle for a while. */
-export function Guarded() {
+/** Opens a guardian's key and lists the identities that it guards. `picture`: beside the question for the key. The key stays in memory until the person is idle for a while. */
+export function Guarded({ picture }: { picture: ReactNode }) {
   const t = useTranslations('guarded');
   const [step, setStep] = useState<Step>(LOCKED);
   const key = step.at === 'locked' ? null : step.key;
@@ -53,6 +53,7 @@ export function Guarded() {
       return (
         <div className="max-w-form space-y-5 pt-3 pb-20">
           <h1>{t('title')}</h1>
+          {picture}
           <p className="text-lg">{t('lead')}</p>
           <Scripted>
             <OpenKey

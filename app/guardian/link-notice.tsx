@@ -3,6 +3,7 @@ import type { LostLink } from '../../server/features/guardians/lost-link.ts';
 import { translator } from '../_i18n/translator.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Notice, Todo } from '../_ui/notice.tsx';
+import { LinkApart } from '../_ui/pictures/link-apart.tsx';
 import { textLink } from '../_ui/text-link.ts';
 
 type LinkNoticeProps = {
@@ -24,7 +25,7 @@ const ELSEWHERE = [
 export async function LinkNotice({ title, reason, todo, children }: LinkNoticeProps) {
   const t = await translator('guardian');
   return (
-    <Notice title={title}>
+    <Notice title={title} picture={<LinkApart className="w-48" />}>
       {reason}
       <Todo title={t('todo')}>{todo}</Todo>
       {children}

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { WithMessages } from '../_i18n/translated.tsx';
 import { translator } from '../_i18n/translator.ts';
 import { publicMetadata } from '../_ui/page-metadata.ts';
+import { Guarding } from '../_ui/pictures/guarding.tsx';
 import { Guarded } from './guarded.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function GuardianPage() {
   return (
     <WithMessages namespaces={['guarded', 'guardian', 'keys']}>
-      <Guarded />
+      <Guarded picture={<Guarding className="w-48" />} />
     </WithMessages>
   );
 }

@@ -65,14 +65,7 @@ export function Review({ identity, signer }: Shown & { signer: OpenedKey }) {
 
   return (
     <Question title={t('title')}>
-      {consents === null && (
-        <>
-          <p role="status" className="sr-only">
-            {t('loading')}
-          </p>
-          <CardSkeleton lines={4} />
-        </>
-      )}
+      {consents === null && <CardSkeleton lines={4} words={t('loading')} />}
       {consents === 'failed' && (
         <Alert tone="caution" title={t('failed')}>
           <Button look="secondary" className="mt-2" onClick={retry}>

@@ -15,6 +15,7 @@ import { Button } from '../../_ui/button.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { Identifier } from '../../_ui/identifier.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
+import { KeyReplaced } from '../../_ui/pictures/key-replaced.tsx';
 import { Actions, Question } from '../../_ui/question.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
@@ -55,7 +56,7 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
   const draft = useDraftKey(replacementDraft(id));
   const key = draft.made?.key ?? null;
   const [currentKey, setCurrentKey] = useState<string | null>(null);
-  const [sealed, setSealed] = useState<Protection | null>(null);
+  const sealed = draft.made?.protection ?? null;
   const [filePassphrase, setFilePassphrase] = useState<string>();
   const [isDone, setIsDone] = useState(false);
   const { sending, failure, submit } = useSubmission();
@@ -85,10 +86,11 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
   }, [readCurrentKey, kind, id]);
 
   const store = (newKey: OpenedKey, sealed: Protection) => {
-    const kept = { id, kind, domain, publicKey: newKey.publicKey, ...sealed, backedUp: true };
+    const { file, passkey } = sealed;
+    const kept = { id, kind, domain, publicKey: newKey.publicKey, file, passkey, backedUp: true };
     const before = identity.passkey;
     return keeping.store(kept, newKey, async () => {
-      if (before && String(before.credentialId) !== String(sealed.passkey?.credentialId)) void disownPasskey(before);
+      if (before && String(before.credentialId) !== String(passkey?.credentialId)) void disownPasskey(before);
       await dropLeftovers(kept);
     });
   };
@@ -155,7 +157,7 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
           opened={key}
           identity={identity}
           cannotStore={keeping.cannotStore}
-          existing={identity.passkey}
+          existing={sealed?.passkey ?? identity.passkey}
           label={here('newLabel')}
           filePassphrase={filePassphrase}
           notice={
@@ -170,7 +172,7 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
               await store(key, sealed);
               return;
             }
-            setSealed(sealed);
+            draft.protect({ ...sealed, domain }, identity.passkey);
             walk.next();
           }}
         />
@@ -194,6 +196,7 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
       )}
       {screen === 'done' && (
         <Question title={t('replace.doneTitle')}>
+          <KeyReplaced className="w-48" />
           <Done>{t('replace.done', { domain })}</Done>
           <Actions>
             <Button asChild size="large">

@@ -7,8 +7,7 @@ import type { IdentityKind, KeptIdentity } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
 import { failureOf } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
-import { Skeleton } from '../../_ui/skeleton.tsx';
-import { CardSkeleton, RowsSkeleton } from '../../_ui/skeletons.tsx';
+import { CardSkeleton, LoadingWords, RowsSkeleton } from '../../_ui/skeletons.tsx';
 import type { Status } from '../../_ui/state-badge.tsx';
 import { Frame, type Place, placeAt } from './frame.tsx';
 import { IdentityBar } from './identity-bar.tsx';
@@ -39,6 +38,7 @@ type ShellProps = {
  * while it cannot be read, nothing else is offered.
  */
 export function Shell({ kind, kept, places, status, error, notices, children }: ShellProps) {
+  const t = useTranslations('dashboard');
   const here = placeAt(places, usePathname());
   const pagesOf = useOtherThanFirst(kept?.id);
   const isUnreadable = useSession().identities.state === 'unreadable';
@@ -52,7 +52,9 @@ export function Shell({ kind, kept, places, status, error, notices, children }: 
             kept ? (
               <IdentityBar key={kept.id} kept={kept} status={status} />
             ) : (
-              <Skeleton className="h-12 w-full lg:h-36" />
+              <div className="flex min-h-12 items-center rounded-lg border border-line bg-surface px-4 lg:min-h-36">
+                <LoadingWords words={t('looking')} />
+              </div>
             )
           }
           notices={notices}

@@ -3,7 +3,8 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { KeepKey, type KeepKeyProps } from '../../_keys/keep-key.tsx';
-import { openByPasskey } from '../../_keys/passkey.ts';
+import { openByPasskey, type PasskeyProblem } from '../../_keys/passkey.ts';
+import { PasskeyTrouble } from '../../_keys/passkey-trouble.tsx';
 import { useSession } from '../../_session/session.tsx';
 import type { Failure } from '../../_trpc/failure.ts';
 import { Refused } from '../../_trpc/refused.tsx';
@@ -75,21 +76,25 @@ function Later({ onLater }: { onLater: () => void }) {
   const t = useTranslations('create.copy');
   const { current } = useSession();
   const passkey = current?.file === null ? current.passkey : null;
-  const [{ isAsking, hasFailed }, setState] = useState({ isAsking: false, hasFailed: false });
+  const [{ isAsking, problem }, setState] = useState<{ isAsking: boolean; problem: PasskeyProblem | null }>({
+    isAsking: false,
+    problem: null,
+  });
 
   const later = async () => {
     if (!current || !passkey) return onLater();
-    setState({ isAsking: true, hasFailed: false });
+    setState({ isAsking: true, problem: null });
     const opened = await openByPasskey(passkey, current.publicKey);
-    setState({ isAsking: false, hasFailed: 'problem' in opened });
+    setState({ isAsking: false, problem: 'problem' in opened ? opened.problem : null });
     if ('key' in opened) onLater();
   };
 
   return (
     <div className="space-y-2 pt-2">
       <div role="alert">
-        {hasFailed && (
+        {problem && current && passkey && (
           <Alert tone="danger">
+            <PasskeyTrouble problem={problem} passkey={passkey} domain={current.domain} instead="copy" />
             <p>{t('checkFailed')}</p>
           </Alert>
         )}

@@ -28,6 +28,7 @@ export function LaterScreens({ creating, domain }: { creating: Creating; domain:
                 identity={{ kind: 'holder', domain }}
                 cannotStore={keeping.cannotStore}
                 filePassphrase={creating.filePassphrase}
+                existing={made?.protection?.passkey ?? null}
                 notice={
                   walk.screen === 'keep' && (
                     <Alert>

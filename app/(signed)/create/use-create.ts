@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { copyByOf, type Protection } from '../../_keys/identities.ts';
 import type { KeptAs } from '../../_keys/keep-key.tsx';
-import { disownPasskey } from '../../_keys/passkey.ts';
 import type { OpenedKey } from '../../_keys/secret.ts';
 import { useLookup } from '../../_session/look-up.ts';
 import { selfConsentFields } from '../../_session/self-consent-fields.ts';
@@ -56,13 +55,14 @@ export function useCreate(): Creating {
   const { make } = draftKey;
   const key = draftKey.made?.key ?? null;
   const [draft, setDraft] = useState<KeptDraft | null>(null);
-  const [sealed, setSealed] = useState<Protection | null>(null);
   const [hasCopy, setHasCopy] = useState(false);
   const [filePassphrase, setFilePassphrase] = useState<string>();
   const [lostDomain, setLostDomain] = useState<string | null>(null);
   const [createdId, setCreatedId] = useState<string | null>(null);
   const [kept, setKept] = useState<'copy' | 'done' | null>(null);
   const { sending, failure, submit, clear } = useSubmission();
+  const protection = draftKey.made?.protection ?? null;
+  const sealed = protection !== null && protection.domain === draft?.domain ? protection : null;
   const end = (screen: 'copy' | 'done') => {
     setKept(screen);
     walk.replace(screen);
@@ -101,7 +101,8 @@ export function useCreate(): Creating {
   const store = async (id: string, domain: string, key: OpenedKey, sealed: Protection): Promise<boolean> => {
     const signer = await signerFor(key);
     const copy = hasCopy ? { backedUp: true } : { backedUp: false, copyBy: copyByOf(Date.now()) };
-    const identity = { id, kind: 'holder' as const, domain, publicKey: key.publicKey, ...sealed, ...copy };
+    const { file, passkey } = sealed;
+    const identity = { id, kind: 'holder' as const, domain, publicKey: key.publicKey, file, passkey, ...copy };
     return keeping.store(identity, key, async () => {
       forgetDraft();
       await draftKey.drop();
@@ -127,8 +128,7 @@ export function useCreate(): Creating {
 
   /** Its file and its passkey have the name that it was sealed for. */
   const dropSealed = () => {
-    if (sealed?.passkey) void disownPasskey(sealed.passkey);
-    setSealed(null);
+    draftKey.protect(null);
     if (filePassphrase === undefined) return;
     setHasCopy(false);
     setFilePassphrase(undefined);
@@ -167,7 +167,7 @@ export function useCreate(): Creating {
         return;
       }
       record({ ...draft, publicKey: key.publicKey });
-      setSealed(sealed);
+      draftKey.protect({ ...sealed, domain: draft.domain });
       walk.go('send');
     },
     async send() {

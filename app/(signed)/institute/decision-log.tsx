@@ -1,61 +1,67 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { csvCell } from '../../../protocol/records/csv-cell.ts';
 import type { Answers } from '../../../server/http/trpc/router.ts';
 import { failureOf } from '../../_trpc/failure.ts';
-import { useTRPC } from '../../_trpc/query-provider.tsx';
+import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
-import { type DataColumn, DataTable } from '../../_ui/data-table.tsx';
+import { refreshedWhileShort, useWholeList } from '../../_trpc/use-whole-list.ts';
+import { type DataColumn, DataTable, useTableAhead } from '../../_ui/data-table.tsx';
+import { ListExtent, MoreOf } from '../../_ui/list-extent.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { saveFile } from '../../_ui/save-file.ts';
 import { TableSkeleton } from '../../_ui/skeletons.tsx';
-import { useSorting } from '../../_ui/sorting.ts';
+import { useSortChoice, useSorting } from '../../_ui/sorting.ts';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDates } from '../../_ui/use-dates.ts';
 import { useEntryWords } from '../../_ui/use-entry-words.ts';
 
-type Entry = Answers['entries']['entries'][number];
-
-const SHOWN = 100;
+type Entry = Answers['decisions']['entries'][number];
 
 /** The decisions of the institute, as they are on the ledger: certifications, proposals and their approvals, newest first. */
 export function DecisionLog() {
   const t = useTranslations('institute.log');
-  const trpc = useTRPC();
-  const certified = useQuery(trpc.entries.queryOptions({ function: 'updateCertification', limit: SHOWN }));
-  const proposed = useQuery(trpc.entries.queryOptions({ kind: 'proposal', limit: SHOWN }));
-  const entries = useMemo(
-    () =>
-      [...(certified.data?.entries ?? []), ...(proposed.data?.entries ?? [])]
-        .sort((one, other) => other.seq - one.seq)
-        .slice(0, SHOWN),
-    [certified.data, proposed.data],
-  );
+  const client = useTRPCClient();
+  const query = useInfiniteQuery({
+    queryKey: ['decisions'],
+    queryFn: ({ pageParam: before }) => client.decisions.query({ before }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ older }) => older,
+    ...refreshedWhileShort(false),
+  });
+  const { data, error } = query;
+  const order = useSortChoice();
+  useTableAhead();
+  const list = useWholeList(query, {
+    isWhole: order.sort !== null,
+    onSave: () => saveFile('perpetua-decisions.csv', 'text/csv', decisionsCsv(sorting.rows)),
+  });
+  const entries = useMemo(() => data?.pages.flatMap((page) => page.entries) ?? [], [data]);
   const columns = useColumns();
-  const sorting = useSorting(entries, columns);
-  const error = certified.error ?? proposed.error;
-  const isRead = certified.data !== undefined && proposed.data !== undefined;
-  if (!isRead) return error ? <Refused failure={failureOf(error)} /> : <TableSkeleton rows={8} />;
+  const sorting = useSorting(entries, columns, order);
+  if (!data) return error ? <Refused failure={failureOf(error)} /> : <TableSkeleton rows={8} />;
   return (
     <div className="space-y-4">
-      {entries.length === 0 && <p className="text-muted">{t('none')}</p>}
+      {entries.length === 0 && list.isComplete && <p className="text-muted">{t('none')}</p>}
       {entries.length > 0 && (
-        <div className="wide">
+        <div className="wide space-y-4">
+          <ListExtent list={list} shown={entries.length} read={entries.length} />
           <DataTable
             caption={t('title')}
             columns={columns}
             sorting={sorting}
             keyOf={({ id }) => id}
             kept="decisions"
-            onSave={() => saveFile('perpetua-decisions.csv', 'text/csv', decisionsCsv(sorting.rows))}
+            onSave={list.save}
             wraps
           />
         </div>
       )}
-      {entries.length === SHOWN && <p className="text-muted">{t('older', { count: SHOWN })}</p>}
+      <Refused failure={error && failureOf(error)} />
+      <MoreOf list={list} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import { useTRPC } from '../../_trpc/query-provider.tsx';
 import { useFoundInstitutions } from '../../_trpc/use-found-institutions.ts';
 import { Button } from '../../_ui/button.tsx';
-import { CertificationMark } from '../../_ui/certification-mark.tsx';
+import { CertificationLegend, CertificationMark } from '../../_ui/certification-mark.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { Name } from '../../_ui/name.tsx';
 import { StateBadge } from '../../_ui/state-badge.tsx';
@@ -80,13 +80,14 @@ export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose 
                 <span className="block text-muted">
                   <Name>{institution.domain}</Name>
                 </span>
-                <CertificationMark institution={institution} />
+                <CertificationMark institution={institution} isWithin />
               </span>
               <StateBadge state={institution.status} />
             </button>
           </li>
         ))}
       </ul>
+      {found.length > 0 && <CertificationLegend />}
       <p role="status" className="empty:hidden">
         {text !== '' && !isSearching && found.length === 0 && (
           <span className="flex gap-2">

@@ -115,10 +115,18 @@ type ListsProps = {
 
 /** What waits for the institute, then what it decided. */
 function Lists({ onDone, onCertify, onPropose }: ListsProps) {
+  const t = useTranslations('institute.requests');
   const { key } = useInstituteKey();
   return (
     <>
-      {key !== null && <Requests onDone={onDone} onCertify={(draft) => onCertify(draft, false)} />}
+      <section id="requests" className="space-y-4">
+        <h2>{t('title')}</h2>
+        {key === null ? (
+          <p className="text-muted">{t('keyFirst')}</p>
+        ) : (
+          <Requests onDone={onDone} onCertify={(draft) => onCertify(draft, false)} />
+        )}
+      </section>
       <EndingCertifications onRenew={(draft) => onCertify(draft, true)} />
       <Proposals onDone={onDone} onPropose={onPropose} />
     </>

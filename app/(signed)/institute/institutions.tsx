@@ -11,16 +11,18 @@ import type { Answers } from '../../../server/http/trpc/router.ts';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
+import { refreshedWhileShort, useWholeList } from '../../_trpc/use-whole-list.ts';
 import { useAddress } from '../../_ui/address.ts';
 import { Button } from '../../_ui/button.tsx';
 import { CertificationMark } from '../../_ui/certification-mark.tsx';
-import { type DataColumn, DataTable } from '../../_ui/data-table.tsx';
+import { type DataColumn, DataTable, useTableAhead } from '../../_ui/data-table.tsx';
+import { ListExtent, MoreOf } from '../../_ui/list-extent.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { saveFile } from '../../_ui/save-file.ts';
 import { SearchField } from '../../_ui/search-field.tsx';
 import { Select } from '../../_ui/select.tsx';
 import { TableSkeleton } from '../../_ui/skeletons.tsx';
-import { useSorting } from '../../_ui/sorting.ts';
+import { useSortChoice, useSorting } from '../../_ui/sorting.ts';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { ROLES } from '../../_ui/table.tsx';
 import { textLink } from '../../_ui/text-link.ts';
@@ -42,19 +44,29 @@ export function Institutions({ onCertify }: InstitutionsProps) {
   const words = useScopeWords();
   const client = useTRPCClient();
   const { search, replace } = useAddress();
-  const [filter, setFilter] = useState(() => ({ level: search.get('level') ?? '', typed: search.get('name') ?? '' }));
+  // Only the level is in the address: a history and a log of addresses must not have what was typed.
+  const [filter, setFilter] = useState(() => ({ level: search.get('level') ?? '', typed: '' }));
   const change = (changes: Partial<typeof filter>) => {
     const changed = { ...filter, ...changes };
     setFilter(changed);
-    replace(`?${withParameters(search, { level: changed.level, name: changed.typed })}`);
+    const parameters = withParameters(search, { level: changed.level });
+    if (`${parameters}` !== `${search}`) replace(`?${parameters}`);
   };
   const certLevel = CERT_LEVELS.find((level) => level === filter.level) ?? null;
   const status = filter.level === SUSPENDED ? SUSPENDED : certLevel === 'UNCERTIFIED' ? ('ACTIVE' as const) : null;
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['institutions', certLevel, status],
     queryFn: ({ pageParam: cursor }) => client.institutions.query({ status, certLevel, limit: MAX_PAGE_SIZE, cursor }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...refreshedWhileShort(false),
+  });
+  const { data, error } = query;
+  const order = useSortChoice();
+  useTableAhead();
+  const list = useWholeList(query, {
+    isWhole: filter.typed.trim() !== '' || order.sort !== null,
+    onSave: () => saveFile('perpetua-institutions.csv', 'text/csv', institutionsCsv(sorting.rows)),
   });
   const all = useMemo(() => data?.pages.flatMap(({ ieos }) => ieos) ?? [], [data]);
   const shown = useMemo(() => {
@@ -62,7 +74,7 @@ export function Institutions({ onCertify }: InstitutionsProps) {
     return all.filter(({ domain, display_name: name }) => folded(`${name ?? ''} ${domain}`).includes(part));
   }, [all, filter.typed]);
   const columns = useColumns();
-  const sorting = useSorting(shown, columns);
+  const sorting = useSorting(shown, columns, order);
 
   return (
     <div className="space-y-4">
@@ -78,13 +90,9 @@ export function Institutions({ onCertify }: InstitutionsProps) {
           <option value={SUSPENDED}>{t('suspended')}</option>
         </Select>
       </div>
-      <Refused failure={error && !data ? failureOf(error) : null} />
+      <Refused failure={error && failureOf(error)} />
       {!data && !error && <TableSkeleton rows={8} />}
-      {data && (
-        <p role="status" className="text-muted tabular-nums">
-          {t('shown', { shown: shown.length, all: data.pages[0]?.count ?? 0 })}
-        </p>
-      )}
+      {data && <ListExtent list={list} shown={shown.length} read={all.length} total={data.pages[0]?.count} />}
       {shown.length > 0 && (
         <div className="wide">
           <DataTable
@@ -93,7 +101,7 @@ export function Institutions({ onCertify }: InstitutionsProps) {
             sorting={sorting}
             keyOf={({ ieo_id }) => ieo_id}
             kept="institutions"
-            onSave={() => saveFile('perpetua-institutions.csv', 'text/csv', institutionsCsv(sorting.rows))}
+            onSave={list.save}
             wraps
             end={{
               name: t('action'),
@@ -107,11 +115,7 @@ export function Institutions({ onCertify }: InstitutionsProps) {
           />
         </div>
       )}
-      {hasNextPage && (
-        <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreOf list={list} />
     </div>
   );
 }

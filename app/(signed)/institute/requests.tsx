@@ -26,8 +26,7 @@ export function Requests({ onCertify, onDone }: RequestsProps) {
   const t = useTranslations('institute.requests');
   const { requests, more, isReadingMore, failure, decline } = useRequests();
   return (
-    <section className="space-y-4">
-      <h2>{t('title')}</h2>
+    <>
       <Refused failure={failure} />
       {!requests && !failure && <CardSkeleton lines={5} />}
       {requests?.length === 0 && <p className="text-muted">{t('none')}</p>}
@@ -52,7 +51,7 @@ export function Requests({ onCertify, onDone }: RequestsProps) {
           {t('more')}
         </Button>
       )}
-    </section>
+    </>
   );
 }
 

@@ -97,9 +97,9 @@ function ChooseConsent({ intent, onChoose }: Pick<UnderConsentProps, 'intent'> &
   const t = useTranslations('institution.choose');
   const words = useScopeWords();
   const { view } = useInstitution();
-  const { consents, frozen, failure, isLoading } = useReceived(view.ieo_id);
   const { references } = useReferences(view.ieo_id);
   const [typed, setTyped] = useState('');
+  const { consents, frozen, failure, isLoading } = useReceived(view.ieo_id, { isWhole: typed.trim() !== '' });
   const usable = useMemo(() => usableFor(consents ?? [], intent), [consents, intent]);
   const found = filtered(usable, { ...EVERYTHING, holder: typed }, references);
 

@@ -30,7 +30,7 @@ import { useUnfinished } from './use-unfinished.ts';
 export function Inbox({ institution }: { institution: IeoView }) {
   const t = useTranslations('institution.inbox');
   const { isOpen } = useSession();
-  const { consents, failure, isComplete } = useReceived(institution.ieo_id, { isWhole: false });
+  const { consents, failure, isComplete } = useReceived(institution.ieo_id, { pages: 1 });
   const { request } = useCertificationRequest(institution.ieo_id);
   const { webhook, read } = useWebhook(institution.ieo_id);
   const hasWebhook = institution.contacts.webhook_url !== null;

@@ -16,8 +16,7 @@ import { LedgerStatus } from '../../_ui/ledger-status.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Moment } from '../../_ui/moment.tsx';
 import { Fact } from '../../_ui/scope-summary.tsx';
-import { Skeleton } from '../../_ui/skeleton.tsx';
-import { TableSkeleton } from '../../_ui/skeletons.tsx';
+import { LoadingWords, TableSkeleton } from '../../_ui/skeletons.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../../_ui/table.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
@@ -110,12 +109,12 @@ export function InstitutionOverview() {
 function ActiveConsents({ ieoId }: { ieoId: string }) {
   const t = useTranslations('institution.overview');
   const format = useFormatter();
-  const { consents, failure, isComplete } = useReceived(ieoId, { isWhole: false });
+  const { consents, failure, isComplete } = useReceived(ieoId, { pages: 1 });
   const counts = consents && countsOf(consents);
   return (
     <Card className="space-y-2">
       <h2>{t('consents')}</h2>
-      {!counts && (failure ? <Refused failure={failure} /> : <CountSkeleton />)}
+      {!counts && (failure ? <Refused failure={failure} /> : <LoadingWords />)}
       {counts && (
         <>
           {counts.active > 0 && (
@@ -132,16 +131,6 @@ function ActiveConsents({ ieoId }: { ieoId: string }) {
         </>
       )}
     </Card>
-  );
-}
-
-/** The shape of a number and its sentence. */
-function CountSkeleton() {
-  return (
-    <div className="space-y-3">
-      <Skeleton className="h-12 w-24" />
-      <Skeleton className="h-5 w-40" />
-    </div>
   );
 }
 

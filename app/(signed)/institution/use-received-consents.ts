@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { TokenView } from '../../../protocol/entities/token.ts';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/query-provider.tsx';
+import { refreshedWhileShort, useWholeList } from '../../_trpc/use-whole-list.ts';
 
 /** The number of pages that are read automatically. */
 const MAX_PAGES = 100;
@@ -21,43 +22,34 @@ export interface Received {
   readonly isComplete: boolean;
   /** Reads one more page; null without one. */
   readonly loadMore: (() => void) | null;
+  /** Saves them as a file once all are read. */
+  readonly save: () => void;
 }
 
-/** Whether a refresh is one request. */
-const isShort = ({
-  state,
-}: {
-  readonly state: { readonly data?: { readonly pages: readonly unknown[] } | undefined };
-}) => (state.data?.pages.length ?? 0) <= 1;
+interface ReceivedWanted {
+  readonly pages?: number;
+  /** Whether all are needed, however many there are. */
+  readonly isWhole?: boolean;
+  readonly onSave?: (() => void) | undefined;
+}
 
-/** The consents that an institution has received, read page by page: all of them, or with `isWhole` false at least the newest. */
-export function useReceived(ieoId: string, { isWhole = true } = {}): Received {
+/** The consents that an institution has received, read page by page: those of the first pages, or all. */
+export function useReceived(
+  ieoId: string,
+  { pages = MAX_PAGES, isWhole = false, onSave }: ReceivedWanted = {},
+): Received {
   const client = useTRPCClient();
-  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['receivedConsents', 'all', ieoId],
     queryFn: ({ pageParam: cursor }) =>
       client.receivedConsents.query({ reference: ieoId, limit: MAX_PAGE_SIZE, cursor }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor: next }) => next,
-    refetchInterval: (query) => (isShort(query) ? EVERY_MS : false),
-    refetchOnMount: (query) => (isShort(query) ? 'always' : true),
-    refetchOnWindowFocus: isShort,
+    ...refreshedWhileShort(EVERY_MS),
   });
-  const pages = data?.pages.length ?? 0;
-  const readsNext = isWhole && hasNextPage && !isFetching && !isFetchNextPageError && pages < MAX_PAGES;
-
-  useEffect(() => {
-    if (readsNext) void fetchNextPage();
-  }, [readsNext, fetchNextPage]);
-
+  const { data, error } = query;
+  const { isReading, ...list } = useWholeList(query, { atLeast: pages, isWhole, onSave });
   const consents = useMemo(() => data?.pages.flatMap(({ tokens }) => tokens) ?? null, [data]);
   const frozen = useMemo(() => new Set<string>(data?.pages.flatMap(({ locked_beos: locked }) => locked)), [data]);
-  return {
-    consents,
-    frozen,
-    failure: error ? failureOf(error) : null,
-    isLoading: isFetching && (pages === 0 || hasNextPage),
-    isComplete: pages > 0 && !hasNextPage,
-    loadMore: hasNextPage && !readsNext && !isFetching ? () => void fetchNextPage() : null,
-  };
+  return { ...list, consents, frozen, failure: error ? failureOf(error) : null, isLoading: isReading };
 }

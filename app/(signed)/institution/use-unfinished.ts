@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import { keepReceipt } from '../../_keys/kept-receipts.ts';
 import { UNREADABLE, untilRead } from '../../_keys/read.ts';
 import {
   changeUnfinished,
@@ -12,6 +14,8 @@ import {
 export function useUnfinished(ieoId: string) {
   const queries = useQueryClient();
   const [isRefused, setRefused] = useState(false);
+  /** Whether the last receipts could not be stored. */
+  const [isLost, setLost] = useState(false);
   const { data } = useQuery({
     queryKey: ['unfinishedSubmissions', ieoId],
     queryFn: ({ signal }) => untilRead(() => unfinishedSubmissions(ieoId), signal),
@@ -29,7 +33,20 @@ export function useUnfinished(ieoId: string) {
       change((kept) => withSubmission(kept, submission, accepted)),
     [change],
   );
+  /** Keeps the receipts of parts of a submission, each by its number. Returns whether this browser stored them. */
+  const keepReceipts = useCallback(
+    async (id: string, parts: readonly (readonly [part: number, receipt: Json])[]): Promise<boolean> => {
+      const writes = parts.map(([part, receipt]) => keepReceipt({ ieoId, id }, part, receipt));
+      const isStored = await Promise.all(writes).then(
+        () => true,
+        () => false,
+      );
+      setLost(!isStored);
+      return isStored;
+    },
+    [ieoId],
+  );
   const dismiss = useCallback((id: string) => change((kept) => kept.filter((one) => one.id !== id)), [change]);
-  /** `isRefused`: whether this browser could not store the last change. */
-  return { unfinished: data ?? [], isRefused, keep, dismiss };
+  /** `isRefused`: whether this browser could not store the last change, or a receipt. */
+  return { unfinished: data ?? [], isRefused: isRefused || isLost, keep, keepReceipts, dismiss };
 }

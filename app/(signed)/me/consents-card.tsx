@@ -7,11 +7,10 @@ import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { ConsentPicture } from '../../_ui/consent-picture.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
-import { Skeleton } from '../../_ui/skeleton.tsx';
-import { PictureSkeleton } from '../../_ui/skeletons.tsx';
+import { LoadingWords, PictureSkeleton } from '../../_ui/skeletons.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { countsOf, inForce, isOwn } from './consents/consents-in-force.ts';
-import { GIVE_CONSENT } from './first-steps.tsx';
+import { GIVE_CONSENT } from './next-step.tsx';
 import { useGranteeNames } from './use-grantee-names.ts';
 
 const LATEST = 3;
@@ -30,7 +29,7 @@ export function ConsentsCard({ consents, locked }: { consents: readonly TokenVie
         <p>{t('count', { count: counts.live })}</p>
       ) : (
         <>
-          <Skeleton className="h-6 w-48" />
+          <LoadingWords />
           <PictureSkeleton />
         </>
       )}

@@ -9,11 +9,11 @@ import { RowsSkeleton } from '../../_ui/skeletons.tsx';
 import { IfWrong } from '../_safety/if-wrong.tsx';
 import { useConsents } from './consents/use-consents.ts';
 import { ConsentsCard } from './consents-card.tsx';
-import { FirstSteps } from './first-steps.tsx';
 import { useGuardiansStatus } from './guardians/use-guardian-status.ts';
+import { FirstSteps, NextStepCard } from './next-step.tsx';
 import { RecoveryCard } from './recovery-card.tsx';
 import { Tasks } from './task-list.tsx';
-import { isNew, type Task, tasksOf } from './tasks.ts';
+import { isNew, nextStepOf, type Task, tasksOf } from './tasks.ts';
 
 /** Loaded after the page. */
 const SinceLastVisit = deferred(
@@ -34,6 +34,7 @@ export function Overview({ renderedAt }: { renderedAt: string }) {
   const ended = view.status === 'DESTROYED';
   const facts = guardiansStatus && { view, keptKey: kept.publicKey, guardiansStatus, consents, now };
   const showFirstSteps = facts !== null && complete && isNew(facts);
+  const next = facts !== null && complete ? nextStepOf(facts) : null;
   return (
     <div className="space-y-8 pb-12">
       <h1>{t('title')}</h1>
@@ -51,6 +52,7 @@ export function Overview({ renderedAt }: { renderedAt: string }) {
       {!ended &&
         !showFirstSteps &&
         (facts && (complete || failure) ? <Tasks tasks={tasksOf(facts)} /> : <RowsSkeleton rows={2} />)}
+      {!showFirstSteps && next !== null && <NextStepCard step={next} />}
       {!ended && !showFirstSteps && (
         <div className="grid gap-6 *:min-w-0 lg:grid-cols-2">
           <ConsentsCard consents={complete ? consents : null} locked={view.status === 'LOCKED'} />

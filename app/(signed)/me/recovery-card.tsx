@@ -5,7 +5,6 @@ import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Shields } from '../../_ui/shields.tsx';
-import { Skeleton } from '../../_ui/skeleton.tsx';
 import { RowsSkeleton } from '../../_ui/skeletons.tsx';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { type GuardiansStatus, isReady, shieldOf } from './guardians/status.ts';
@@ -16,12 +15,7 @@ export function RecoveryCard({ guardiansStatus }: { guardiansStatus: GuardiansSt
   return (
     <Card className="flex flex-col gap-4">
       <h2>{t('title')}</h2>
-      {!guardiansStatus && (
-        <>
-          <Skeleton className="h-12 w-48" />
-          <RowsSkeleton rows={3} />
-        </>
-      )}
+      {!guardiansStatus && <RowsSkeleton rows={3} words={t('looking')} />}
       {guardiansStatus && (
         <>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -12,7 +12,6 @@ import { Refused } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
-import { Skeleton } from '../../_ui/skeleton.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDates } from '../../_ui/use-dates.ts';
 import type { AccessEvent } from './access/group-access.ts';
@@ -73,7 +72,9 @@ export function SinceLastVisit({ consents }: SinceLastVisitProps) {
       <h2 id="since">{day === null ? t('first') : t('title', { day })}</h2>
       <Card className="space-y-4">
         {state.at === 'loading' || goesOn ? (
-          <Skeleton className="h-12 w-full" />
+          <p role="status" className="text-muted">
+            {t('reading')}
+          </p>
         ) : isShown ? (
           <Uses log={state} since={since} day={day} />
         ) : (

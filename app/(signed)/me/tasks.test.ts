@@ -3,7 +3,7 @@ import type { BeoView } from '../../../protocol/entities/beo.ts';
 import { GUARDIAN_ROLES } from '../../../protocol/entities/guardian.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
 import { guardiansStatusOf } from './guardians/status.ts';
-import { isNew, tasksOf } from './tasks.ts';
+import { isNew, nextStepOf, tasksOf } from './tasks.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z');
 const HOUR = 3_600_000;
@@ -171,4 +171,17 @@ test('an identity is new until it has an invitation or a consent to someone else
   for (const status of ['PENDING', 'EXPIRED', 'ACTIVE', 'REMOVED'] as const) {
     expect(isNew(inputOf({ guardians: [{ status }] }))).toBe(false);
   }
+});
+
+test('the next step is what is most useful at any age, and none while a task waits or nothing is left', () => {
+  const next = (given: Given) => nextStepOf(inputOf(given));
+  const given = { consents: [consent('one')] };
+  expect(next({})).toBe('guardians');
+  expect(next(SAFE)).toBe('consent');
+  expect(next({ ...SAFE, ...given })).toBe('third');
+  expect(next({ guardians: [CONFIRMED, CONFIRMED, CONFIRMED], ...given })).toBe(null);
+  expect(next({ ...SAFE, consents: [consent('one', { status: 'EXPIRED' })] })).toBe('third');
+  expect(next({ guardians: [CONFIRMED], ...given })).toBe(null);
+  expect(next({ ...SAFE, ...given, status: 'LOCKED' })).toBe(null);
+  expect(next({ status: 'DESTROYED' })).toBe(null);
 });

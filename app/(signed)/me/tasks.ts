@@ -89,3 +89,16 @@ export const isNew = ({ guardiansStatus, consents }: Pick<TaskInput, 'guardiansS
   consents.every(isOwn) &&
   guardiansStatus.leaving.length === 0 &&
   guardiansStatus.places.every(({ state }) => state === 'free');
+
+export type NextStep = 'guardians' | 'consent' | 'third';
+
+/** What is most useful now; null where tasks come first, and where nothing is left. */
+export function nextStepOf(input: TaskInput): NextStep | null {
+  const { view, guardiansStatus, consents } = input;
+  if (view.status !== 'ACTIVE') return null;
+  if (isNew(input)) return 'guardians';
+  if (tasksOf(input).length > 0) return null;
+  if (consents.every(isOwn)) return 'consent';
+  const hasPlace = guardiansStatus.places.some(({ state }) => state === 'free');
+  return guardiansStatus.readiness === 'two' && hasPlace ? 'third' : null;
+}

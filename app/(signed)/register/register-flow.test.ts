@@ -12,7 +12,10 @@ const registration: Registration = {
 };
 
 const shown = (requested: string | null, changes: Partial<Registering>) =>
-  screenFor(REGISTER, requested, { registration, hasCopy: false, isSealed: false, isRegistered: false, ...changes });
+  screenFor(REGISTER, requested, {
+    ...{ registration, hasCopy: false, isSealed: false, isRegistered: false, isDone: false },
+    ...changes,
+  });
 
 describe('the screens of registering an institution', () => {
   test('come in order: what it is, a copy of the key, the key in this browser, and then the request', () => {
@@ -31,6 +34,12 @@ describe('the screens of registering an institution', () => {
     for (const requested of [null, 'about', 'send']) {
       expect(shown(requested, { registration: null, isRegistered: true })).toBe('keep');
     }
+  });
+
+  test('end with what comes next, once the key is in this browser', () => {
+    expect(shown('send', { isDone: true })).toBe('done');
+    expect(shown(null, { registration: null, isRegistered: true, isDone: true })).toBe('done');
+    expect(shown('done', {})).toBe('about');
   });
 });
 

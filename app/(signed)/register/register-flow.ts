@@ -37,18 +37,20 @@ export interface Registering {
   readonly isSealed: boolean;
   /** Whether the institution is registered, and this browser does not keep its key yet. */
   readonly isRegistered: boolean;
+  /** Whether this browser keeps its key. */
+  readonly isDone: boolean;
 }
 
 type Numbered = 'about' | 'key' | 'here' | 'send';
 
-export const REGISTER: Flow<Registering, Numbered, 'keep'> = {
+export const REGISTER: Flow<Registering, Numbered, 'keep' | 'done'> = {
   steps: [
     { name: 'about', isDone: ({ registration }) => registration !== null },
     { name: 'key', isDone: ({ hasCopy }) => hasCopy },
     { name: 'here', isDone: ({ isSealed }) => isSealed },
     { name: 'send' },
   ],
-  only: ({ isRegistered }) => (isRegistered ? 'keep' : null),
+  only: ({ isRegistered, isDone }) => (isDone ? 'done' : isRegistered ? 'keep' : null),
 };
 
 /** The signed fields of createIEO (protocol §1); empty details are left out. */

@@ -17,10 +17,13 @@ import { useRegistration } from './use-registration.ts';
 const loadKeyStep = async () => (await import('../../_wizard/key-step.tsx')).KeyStep;
 const loadSealStep = async () => (await import('../../_wizard/keep-here.tsx')).SealStep;
 const loadSendScreen = async () => (await import('./send-screen.tsx')).SendScreen;
-const loadLaterScreens = () => Promise.all([loadPlaceFields(), loadKeyStep(), loadSealStep(), loadSendScreen()]);
+const loadDoneScreen = async () => (await import('./done-screen.tsx')).DoneScreen;
+const loadLaterScreens = () =>
+  Promise.all([loadPlaceFields(), loadKeyStep(), loadSealStep(), loadSendScreen(), loadDoneScreen()]);
 const KeyStep = deferred(loadKeyStep, <ScreenSkeleton />);
 const SealStep = deferred(loadSealStep, <ScreenSkeleton />);
 const SendScreen = deferred(loadSendScreen, <ScreenSkeleton />);
+const DoneScreen = deferred(loadDoneScreen, <ScreenSkeleton />);
 
 /** Registers an institution: what it is, a copy of its key, the key in this browser, and the request. */
 export function Registration({ suffix }: { suffix: string }) {
@@ -64,6 +67,7 @@ export function Registration({ suffix }: { suffix: string }) {
             identity={{ kind: 'institution', domain }}
             cannotStore={keeping.cannotStore}
             filePassphrase={registering.filePassphrase}
+            existing={made.protection?.passkey ?? null}
             notice={registered && <p role="status">{t('here.registered', { domain })}</p>}
             more={(busy) =>
               registered ? (
@@ -84,6 +88,7 @@ export function Registration({ suffix }: { suffix: string }) {
           />
         </SealedOnce>
       )}
+      {screen === 'done' && <DoneScreen domain={domain} />}
       {screen === 'send' && registration && (
         <SendScreen
           registration={registration}

@@ -7,7 +7,6 @@ import type { OpenedKey } from '../../_keys/secret.ts';
 import { signerOf } from '../../_session/signer.ts';
 import { useWrite } from '../../_session/write.tsx';
 import { useTRPCClient } from '../../_trpc/query-provider.tsx';
-import { useGo } from '../../_ui/local-link.tsx';
 import { outcomeOf } from '../../_wizard/outcome-of.ts';
 import { useDraftKey } from '../../_wizard/use-draft-key.ts';
 import { useFlow } from '../../_wizard/use-flow.ts';
@@ -26,7 +25,6 @@ import { REGISTER, type Registration, signedFields } from './register-flow.ts';
 /** The state and the actions of registering an institution. */
 export function useRegistration() {
   const t = useTranslations('register');
-  const go = useGo();
   const write = useWrite();
   const client = useTRPCClient();
   const [registration, setRegistration] = useState<Registration | null>(null);
@@ -34,13 +32,13 @@ export function useRegistration() {
   const domain = registered?.domain ?? registration?.domain ?? '';
   const draftKey = useDraftKey(`institution:${domain}`);
   const { make, made } = draftKey;
-  const [sealedFor, setSealedFor] = useState<(Protection & { readonly domain: string }) | null>(null);
   const [isKeptElsewhere, setIsKeptElsewhere] = useState(false);
   const [filePassphrase, setFilePassphrase] = useState<string>();
   const { sending, failure, submit, clear } = useSubmission();
-  const keeping = useKeeping(() => go('/institution'));
+  const [isDone, setDone] = useState(false);
+  const keeping = useKeeping(() => setDone(true));
 
-  const sealed = sealedFor?.domain === domain ? sealedFor : null;
+  const sealed = made?.protection ?? null;
   const isSealed = sealed !== null || isKeptElsewhere;
   const walk = useFlow(
     REGISTER,
@@ -49,6 +47,7 @@ export function useRegistration() {
       hasCopy: made?.hasCopy === true,
       isSealed,
       isRegistered: registered !== null,
+      isDone,
     },
     { title: t('title'), nameOf: (step) => t(`steps.${step}`) },
   );
@@ -77,7 +76,8 @@ export function useRegistration() {
   /** @returns false where this browser cannot keep the key */
   const store = ({ domain, ieoId }: KeptRegistration, key: OpenedKey, sealed: Protection): Promise<boolean> => {
     const { publicKey } = key;
-    const kept = { id: ieoId, kind: 'institution' as const, domain, publicKey, ...sealed, backedUp: true };
+    const { file, passkey } = sealed;
+    const kept = { id: ieoId, kind: 'institution' as const, domain, publicKey, file, passkey, backedUp: true };
     return keeping.store(kept, key, async () => {
       writeRegistration(null);
       await draftKey.drop();
@@ -132,13 +132,13 @@ export function useRegistration() {
         return;
       }
       setIsKeptElsewhere(false);
-      setSealedFor({ domain, ...sealed });
+      draftKey.protect({ ...sealed, domain });
       walk.next();
     },
     /** The key shall not be stored in this browser. */
     notHere() {
       setIsKeptElsewhere(true);
-      setSealedFor(null);
+      draftKey.protect(null);
       walk.next();
     },
     async send() {

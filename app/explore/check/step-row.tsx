@@ -3,7 +3,6 @@
 import { Check, Info, X } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { Progress } from '../../../protocol/ledger/check-proof.ts';
-import { Skeleton } from '../../_ui/skeleton.tsx';
 import { Disclosure } from '../disclosure.tsx';
 import { Cosigners } from './cosigners.tsx';
 import type { AnyStep, AnyStepName } from './steps.ts';
@@ -31,11 +30,7 @@ export function WaitingRow({
       <div className="min-w-0 grow">
         <h3 className="text-lg">{t('numbered', { number, title: t(`step.${name}.title`) })}</h3>
         <p className="mt-1">
-          {progress ? (
-            t('progress', { checked: progress.checked, of: progress.of })
-          ) : (
-            <Skeleton className="mt-2 h-4 w-3/4" />
-          )}
+          {progress ? t('progress', { checked: progress.checked, of: progress.of }) : t('checking')}
         </p>
       </div>
     </li>

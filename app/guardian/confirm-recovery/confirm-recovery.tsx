@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { ConfirmationState } from '../../../server/features/guardians/link-state.ts';
 import type { OpenedKey } from '../../_keys/secret.ts';
@@ -25,10 +25,11 @@ const OpenKey = deferred(loadOpenKey, <ScreenSkeleton />);
 
 export type OpenRequest = Extract<ConfirmationState, { state: 'open' }>;
 
-type ConfirmRecoveryProps = { token: string; request: OpenRequest };
+/** `picture`: above the first screen. */
+type ConfirmRecoveryProps = { token: string; request: OpenRequest; picture: ReactNode };
 
 /** Confirms a recovery, one question per screen; the key is asked for only after the right words. */
-export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
+export function ConfirmRecovery({ token, request, picture }: ConfirmRecoveryProps) {
   const t = useTranslations('confirm');
   const { request_id: requestId, beo_id: beoId, new_public_key: newPublicKey } = request;
   const [given, setGiven] = useState(NO_WORDS);
@@ -78,7 +79,7 @@ export function ConfirmRecovery({ token, request }: ConfirmRecoveryProps) {
 
   return (
     <Wizard walk={walk} busy={sending}>
-      {screen === 'ask' && <Requested request={request} />}
+      {screen === 'ask' && <Requested request={request} picture={picture} />}
       {screen === 'call' && <Call request={request} />}
       {screen === 'stop' && <Stop request={request} />}
       {screen === 'words' && (

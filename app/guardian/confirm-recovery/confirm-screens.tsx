@@ -16,12 +16,13 @@ type Shown = { request: OpenRequest };
 const bold = (chunks: ReactNode) => <strong>{chunks}</strong>;
 
 /** The request: the identity, what a confirmation does, the deadline, and the confirmations so far. */
-export function Requested({ request }: Shown) {
+export function Requested({ request, picture }: Shown & { picture: ReactNode }) {
   const t = useTranslations('confirm');
   const shared = useTranslations('guardian');
   const { beo_domain: domain, role, guardian_key, confirmations, expires_at } = request;
   return (
     <Question title={t('ask.title', { domain })}>
+      {picture}
       <LinkFor domain={domain} role={role} expectedKey={guardian_key} />
       <p className="text-lg">{t('ask.lead', { domain })}</p>
       <p>{t('ask.effect')}</p>

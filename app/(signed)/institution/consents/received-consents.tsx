@@ -8,14 +8,14 @@ import { useInstitution } from '../../../_session/current.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { useAddress } from '../../../_ui/address.ts';
 import { Button } from '../../../_ui/button.tsx';
-import { DataTable } from '../../../_ui/data-table.tsx';
+import { DataTable, useTableAhead } from '../../../_ui/data-table.tsx';
 import { deferred } from '../../../_ui/deferred.tsx';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { saveFile } from '../../../_ui/save-file.ts';
 import { SearchField } from '../../../_ui/search-field.tsx';
 import { Select } from '../../../_ui/select.tsx';
 import { TableSkeleton } from '../../../_ui/skeletons.tsx';
-import { useSorting } from '../../../_ui/sorting.ts';
+import { useSortChoice, useSorting } from '../../../_ui/sorting.ts';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import { withParameters } from '../../../_ui/with-parameters.ts';
 import {
@@ -38,19 +38,23 @@ const ConsentDialog = deferred(async () => (await import('./consent-dialog.tsx')
 /** The consents that the institution has received, as a table. */
 export function ReceivedConsents() {
   const t = useTranslations('institution.consents');
-  const common = useTranslations('common');
   const { view } = useInstitution();
-  const { consents, frozen, failure, isLoading, isComplete, loadMore } = useReceived(view.ieo_id);
   const { references, keep } = useReferences(view.ieo_id);
   const { filter, setFilter } = useFilter();
+  const order = useSortChoice();
+  useTableAhead();
+  const { consents, frozen, failure, isLoading, isComplete, loadMore, save } = useReceived(view.ieo_id, {
+    isWhole: isFiltered(filter) || order.sort !== null,
+    onSave: () => void saveShown(),
+  });
   const [open, setOpen] = useState<TokenView | null>(null);
   const applied = useDeferredValue(filter);
   const shown = useMemo(() => filtered(consents ?? [], applied, references), [consents, applied, references]);
   const columns = useConsentColumns({ frozen, references, onOpen: setOpen });
-  const sorting = useSorting(shown, columns);
+  const sorting = useSorting(shown, columns, order);
   const counts = countsOf(consents ?? []);
 
-  const save = async () => {
+  const saveShown = async () => {
     const { consentsCsv } = await import('./consents-csv.ts');
     saveFile(
       `perpetua-consents-${view.domain}-${dayOf(Date.now())}.csv`,
@@ -64,14 +68,7 @@ export function ReceivedConsents() {
       <h1>{t('title')}</h1>
       <p className="max-w-prose">{t('lead')}</p>
       <Refused failure={failure} />
-      {!consents && !failure && (
-        <>
-          <p role="status" className="sr-only">
-            {common('loading')}
-          </p>
-          <TableSkeleton rows={8} />
-        </>
-      )}
+      {!consents && !failure && <TableSkeleton rows={8} />}
       {consents && counts.all === 0 && (
         <EmptyState title={t('none')}>
           <p className="text-muted">{t('noneBody', { domain: view.domain })}</p>
@@ -108,7 +105,7 @@ export function ReceivedConsents() {
                 sorting={sorting}
                 keyOf={({ token_id }) => token_id}
                 kept="consents"
-                onSave={() => void save()}
+                onSave={save}
               />
             </div>
           )}

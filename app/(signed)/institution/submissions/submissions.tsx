@@ -9,16 +9,17 @@ import { useInstitution } from '../../../_session/current.tsx';
 import { failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
-import { Button } from '../../../_ui/button.tsx';
-import { type DataColumn, DataTable } from '../../../_ui/data-table.tsx';
+import { refreshedWhileShort, useWholeList } from '../../../_trpc/use-whole-list.ts';
+import { type DataColumn, DataTable, useTableAhead } from '../../../_ui/data-table.tsx';
 import { deferred } from '../../../_ui/deferred.tsx';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { LedgerStatus } from '../../../_ui/ledger-status.tsx';
+import { ListExtent, MoreOf } from '../../../_ui/list-extent.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { saveFile } from '../../../_ui/save-file.ts';
 import { SearchField } from '../../../_ui/search-field.tsx';
 import { TableSkeleton } from '../../../_ui/skeletons.tsx';
-import { useSorting } from '../../../_ui/sorting.ts';
+import { useSortChoice, useSorting } from '../../../_ui/sorting.ts';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
 import { zoneName } from '../../../_ui/zone.ts';
@@ -38,17 +39,24 @@ export function Submissions() {
   const { view } = useInstitution();
   const client = useTRPCClient();
   const { references } = useReferences(view.ieo_id);
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['submissions', view.ieo_id],
     queryFn: ({ pageParam: before }) =>
       client.submissions.query({ reference: view.ieo_id, limit: PAGE, before: before ?? undefined }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.length === PAGE ? (page.at(-1)?.seq ?? null) : null),
-    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : POLL_MS),
+    ...refreshedWhileShort(POLL_MS),
   });
+  const { data, error } = query;
   const submissions = useMemo(() => data?.pages.flat() ?? [], [data]);
   const left = useUnfinished(view.ieo_id);
   const [typed, setTyped] = useState('');
+  const order = useSortChoice();
+  useTableAhead();
+  const list = useWholeList(query, {
+    isWhole: typed.trim() !== '' || order.sort !== null,
+    onSave: () => void saveShown(),
+  });
   const shown = useMemo(() => {
     const part = folded(typed.trim());
     return submissions.filter(({ beo_domain, beo_id }) =>
@@ -56,9 +64,9 @@ export function Submissions() {
     );
   }, [submissions, references, typed]);
   const columns = useColumns(references);
-  const sorting = useSorting(shown, columns);
+  const sorting = useSorting(shown, columns, order);
 
-  const save = async () => {
+  const saveShown = async () => {
     const { submissionsCsv } = await import('./submissions-csv.ts');
     saveFile(`perpetua-submissions-${view.domain}.csv`, 'text/csv', submissionsCsv(sorting.rows, references));
   };
@@ -67,7 +75,7 @@ export function Submissions() {
     <div className="space-y-4">
       <h1>{t('title')}</h1>
       <p className="max-w-prose">{t('lead')}</p>
-      {left.unfinished.length > 0 && <UnfinishedList {...left} />}
+      {left.unfinished.length > 0 && <UnfinishedList ieoId={view.ieo_id} {...left} />}
       <Refused failure={error ? failureOf(error) : null} />
       {!data && !error && <TableSkeleton rows={6} />}
       {data && submissions.length === 0 && (
@@ -82,24 +90,19 @@ export function Submissions() {
       {submissions.length > 0 && (
         <div className="wide space-y-4">
           <SearchField label={t('search')} value={typed} onChange={setTyped} />
-          {shown.length === 0 ? (
-            <p>{t('nothing')}</p>
-          ) : (
+          <ListExtent list={list} shown={shown.length} read={submissions.length} />
+          {shown.length > 0 && (
             <DataTable
               caption={t('title')}
               columns={columns}
               sorting={sorting}
               keyOf={({ id }) => id}
               kept="submissions"
-              onSave={() => void save()}
+              onSave={list.save}
             />
           )}
+          <MoreOf list={list} />
         </div>
-      )}
-      {hasNextPage && (
-        <Button look="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('more')}
-        </Button>
       )}
     </div>
   );

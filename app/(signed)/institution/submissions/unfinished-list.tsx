@@ -1,6 +1,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { keptReceipts } from '../../../_keys/kept-receipts.ts';
+import { UNREADABLE } from '../../../_keys/read.ts';
 import type { UnfinishedSubmission } from '../../../_keys/unfinished-submissions.ts';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
@@ -8,24 +10,34 @@ import { Dialog } from '../../../_ui/dialog.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { saveFile } from '../../../_ui/save-file.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
+import { receiptsText } from '../submit/receipts.ts';
 import type { useUnfinished } from '../use-unfinished.ts';
 
+type UnfinishedListProps = Pick<ReturnType<typeof useUnfinished>, 'unfinished' | 'isRefused' | 'keep' | 'dismiss'> & {
+  ieoId: string;
+};
+
 /** What is left to do of earlier submissions from this browser. */
-export function UnfinishedList({ unfinished, isRefused, keep, dismiss }: ReturnType<typeof useUnfinished>) {
+export function UnfinishedList({ ieoId, unfinished, isRefused, keep, dismiss }: UnfinishedListProps) {
   const t = useTranslations('institution.submissions.unfinished');
   /** The submission with receipts that would be lost. */
   const [losing, setLosing] = useState<UnfinishedSubmission | null>(null);
-  const save = (submission: UnfinishedSubmission) => {
-    if (!submission.receipts) return;
-    saveFile(submission.receipts.name, 'application/json', submission.receipts.text);
-    void keep({ ...submission, receipts: null });
+  const [isUnreadable, setUnreadable] = useState(false);
+  const save = async (submission: UnfinishedSubmission) => {
+    const { id, receipts } = submission;
+    if (!receipts) return;
+    const text = receipts.text ?? (await textOf(ieoId, id));
+    setUnreadable(text === null);
+    if (text === null) return;
+    saveFile(receipts.name, 'application/json', text);
+    await keep({ ...submission, receipts: null });
   };
   return (
     <>
-      {isRefused && (
+      {(isRefused || isUnreadable) && (
         <div role="alert">
           <Alert tone="danger" className="max-w-prose">
-            <p>{t('notStored')}</p>
+            <p>{isUnreadable ? t('unreadable') : t('notStored')}</p>
           </Alert>
         </div>
       )}
@@ -33,7 +45,7 @@ export function UnfinishedList({ unfinished, isRefused, keep, dismiss }: ReturnT
         <Unfinished
           key={submission.id}
           submission={submission}
-          onSave={() => save(submission)}
+          onSave={() => void save(submission)}
           onDismiss={() => (submission.receipts ? setLosing(submission) : void dismiss(submission.id))}
         />
       ))}
@@ -47,7 +59,7 @@ export function UnfinishedList({ unfinished, isRefused, keep, dismiss }: ReturnT
             <Button
               size="large"
               onClick={() => {
-                save(losing);
+                void save(losing);
                 setLosing(null);
               }}
             >
@@ -72,6 +84,12 @@ export function UnfinishedList({ unfinished, isRefused, keep, dismiss }: ReturnT
       )}
     </>
   );
+}
+
+/** The file of receipts; null where this browser does not let them be read now. */
+async function textOf(ieoId: string, id: string): Promise<string | null> {
+  const kept = await keptReceipts({ ieoId, id }).catch(() => UNREADABLE);
+  return kept.state === 'read' ? receiptsText(ieoId, kept.value) : null;
 }
 
 const acceptedOf = ({ all, failed, unknown }: UnfinishedSubmission): number => all - failed.length - unknown.length;

@@ -41,7 +41,8 @@ interface Opened {
 export function FromFile({ isDone, wasSent, onSend }: FromFileProps) {
   const t = useTranslations('institution.submit');
   const { view } = useInstitution();
-  const { consents, frozen, failure, isLoading } = useReceived(view.ieo_id);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const { consents, frozen, failure, isLoading } = useReceived(view.ieo_id, { isWhole: opened !== null });
   const { references, isRead } = useReferences(view.ieo_id);
   const received = useMemo(
     () => ({ consents: consents ?? [], frozen, references, ieoType: view.ieo_type }),
@@ -50,7 +51,6 @@ export function FromFile({ isDone, wasSent, onSend }: FromFileProps) {
   const { chosen } = useChosenConsent(view.ieo_id, 'SUBMIT_RECORD');
   // Under the consent in the address, a file needs no column for the person.
   const person = chosen.state === 'chosen' ? chosen.consent : null;
-  const [opened, setOpened] = useState<Opened | null>(null);
   const { table, keep } = useLocalCodes(view.ieo_id);
   const local = useMemo(() => (opened ? localCodesIn(opened.parsed, opened.mapping) : []), [opened]);
 

@@ -1,7 +1,8 @@
+import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { fileStamp } from '../file-stamp.ts';
 import type { Batch, Item } from './use-submission-sending.ts';
 
-interface Submitted {
+type Submitted = {
   readonly beo_id: string;
   readonly beo_domain: string | null;
   readonly token_id: string;
@@ -15,32 +16,31 @@ interface Submitted {
     /** Left out of what this browser keeps. */
     readonly record?: Item['record'];
   }[];
+};
+
+/** What the service returns only once for a batch: transaction, receipt, salt and record ids; null before it was accepted. */
+export function receiptOf({ consent, items, state }: Batch, withRecords = true): Submitted | null {
+  if (state.kind !== 'accepted' && state.kind !== 'acceptedUnseen') return null;
+  const { beo_id, beo_domain, token_id } = consent;
+  const receipt = state.kind === 'accepted' ? state.receipt : null;
+  return {
+    beo_id,
+    beo_domain,
+    token_id,
+    transaction_id: state.kind === 'accepted' ? state.receipt.transactionId : state.transactionId,
+    receipt: receipt?.receipt ?? null,
+    salt: receipt?.salt ?? null,
+    records: items.map(({ row, record }, index) => ({
+      row,
+      record_id: receipt?.recordIds[index] ?? null,
+      ...(withRecords && { record }),
+    })),
+  };
 }
 
-/** The text of a file with what the service returns only once: transaction, receipt, salt and record ids of each batch. */
-export function receiptsOf(ieoId: string, batches: readonly Batch[], withRecords = true): string {
-  const submissions = batches.flatMap(({ consent, items, state }): Submitted[] => {
-    if (state.kind !== 'accepted' && state.kind !== 'acceptedUnseen') return [];
-    const { beo_id, beo_domain, token_id } = consent;
-    const receipt = state.kind === 'accepted' ? state.receipt : null;
-    return [
-      {
-        beo_id,
-        beo_domain,
-        token_id,
-        transaction_id: state.kind === 'accepted' ? state.receipt.transactionId : state.transactionId,
-        receipt: receipt?.receipt ?? null,
-        salt: receipt?.salt ?? null,
-        records: items.map(({ row, record }, index) => ({
-          row,
-          record_id: receipt?.recordIds[index] ?? null,
-          ...(withRecords && { record }),
-        })),
-      },
-    ];
-  });
-  return `${JSON.stringify({ format: 'perpetua-receipts', version: 2, ieo_id: ieoId, submissions }, null, 2)}\n`;
-}
+/** The text of a file of receipts. */
+export const receiptsText = (ieoId: string, submissions: readonly Json[]): string =>
+  `${JSON.stringify({ format: 'perpetua-receipts', version: 2, ieo_id: ieoId, submissions }, null, 2)}\n`;
 
 const ID_SHOWN = 8;
 

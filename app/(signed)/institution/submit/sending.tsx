@@ -1,7 +1,7 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { Progress } from '../../../_keys/progress.tsx';
 import { useInstitution } from '../../../_session/current.tsx';
@@ -12,6 +12,7 @@ import { FormActions } from '../../../_ui/form-actions.tsx';
 import { useLeaveGuard } from '../../../_ui/leave-guard.ts';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { Name } from '../../../_ui/name.tsx';
+import { Submitted } from '../../../_ui/pictures/submitted.tsx';
 import { saveFile } from '../../../_ui/save-file.ts';
 import { Screen } from '../../../_ui/screen.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
@@ -22,7 +23,7 @@ import { LeaveDialog, LeaveUnsent } from './leave-dialog.tsx';
 import type { LeftRow } from './left-rows.ts';
 import { LeftRows } from './left-rows-part.tsx';
 import type { ParsedCsv } from './read-csv.ts';
-import { receiptsFileName, receiptsOf } from './receipts.ts';
+import { receiptOf, receiptsFileName, receiptsText } from './receipts.ts';
 import { rowRanges } from './row-ranges.ts';
 import { useProblemWords } from './use-problem-words.ts';
 import type { Batch, SendingState } from './use-submission-sending.ts';
@@ -60,7 +61,8 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
 
   const save = () => {
     const name = receiptsFileName(view.domain, batches, new Date());
-    saveFile(name, 'application/json', receiptsOf(view.ieo_id, batches));
+    const accepted = batches.flatMap((batch) => receiptOf(batch) ?? []);
+    saveFile(name, 'application/json', receiptsText(view.ieo_id, accepted));
     sending.markSaved(name);
   };
   const isRefused = useKeptUnfinished(sending);
@@ -75,6 +77,7 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
       title={isBusy ? t('title') : t(rest > 0 ? 'over' : 'done', { count: done })}
       className="max-w-prose space-y-5"
     >
+      {!isBusy && rest === 0 && <Submitted className="w-48" />}
       {!isBusy && rest > 0 && <Outcome sending={sending} done={done} all={all} />}
       <Progress doing={t('progress', { done, all })} fraction={all === 0 ? 0 : done / all} />
       {isRefused && (
@@ -142,16 +145,25 @@ export function Sending({ sending, file, onAgain }: SendingProps) {
 function useKeptUnfinished({ batches, isBusy, isUnsaved }: SendingState): boolean {
   const { view } = useInstitution();
   const { ieo_id: ieoId, domain } = view;
-  const { keep, isRefused } = useUnfinished(ieoId);
-  const [{ id, at }] = useState(() => ({ id: crypto.randomUUID(), at: new Date() }));
+  const { keep, keepReceipts, isRefused } = useUnfinished(ieoId);
+  const [{ id, at, kept }] = useState(() => ({ id: crypto.randomUUID(), at: new Date(), kept: new Set<number>() }));
+  const writes = useRef(Promise.resolve());
   useEffect(() => {
     if (isBusy && batches.every(({ state }) => state.kind === 'waiting')) return;
     const { accepted, failed, unknown } = outcomesOf(batches);
-    const receipts = isUnsaved
-      ? { name: receiptsFileName(domain, batches, at), text: receiptsOf(ieoId, batches, false) }
-      : null;
-    void keep({ id, at: at.toISOString(), all: countIn(batches), failed, unknown, receipts }, accepted);
-  }, [batches, isBusy, isUnsaved, ieoId, domain, id, at, keep]);
+    const receipts = isUnsaved ? { name: receiptsFileName(domain, batches, at) } : null;
+    const parts = batches.flatMap((batch, part) => {
+      const receipt = kept.has(part) ? null : receiptOf(batch, false);
+      return receipt ? [[part, receipt] as const] : [];
+    });
+    for (const [part] of parts) kept.add(part);
+    const write = async () => {
+      // First the receipts, then that there are some. What was not stored is tried again with the next part.
+      if (!(await keepReceipts(id, parts))) for (const [part] of parts) kept.delete(part);
+      await keep({ id, at: at.toISOString(), all: countIn(batches), failed, unknown, receipts }, accepted);
+    };
+    writes.current = writes.current.then(write);
+  }, [batches, isBusy, isUnsaved, domain, id, at, kept, keep, keepReceipts]);
   return isRefused;
 }
 

@@ -8,12 +8,16 @@ import { useSession } from '../../../_session/session.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
+import { deferred } from '../../../_ui/deferred.tsx';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
-import { LongList } from '../../../_ui/long-list.tsx';
 import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { useLoadMeanwhile } from '../../../_ui/use-load-ahead.ts';
 import { groupAccess } from './group-access.ts';
-import { TimelineDay } from './timeline.tsx';
 import { type Log, useLog } from './use-log.ts';
+
+/** Loaded while the log is read. */
+const loadTimeline = async () => (await import('./timeline.tsx')).Timeline;
+const Timeline = deferred(loadTimeline, <LoadingTimeline />);
 
 /** The uses of consents on a holder's records. Read on each visit; the read itself is not logged. */
 export function AccessLog() {
@@ -23,6 +27,7 @@ export function AccessLog() {
   const { state, load, loadOlder } = useLog(view.beo_id);
   const hasLoaded = useRef(false);
   const exists = view.status !== 'DESTROYED';
+  useLoadMeanwhile(loadTimeline);
 
   useEffect(() => {
     if (hasLoaded.current || !isOpen || !exists) return;
@@ -43,7 +48,7 @@ export function AccessLog() {
         <Shown log={state} ownId={view.beo_id} onReload={load} onLoadOlder={loadOlder} />
       ) : state.at === 'loading' ? (
         <>
-          <p role="status" className="sr-only">
+          <p role="status" className="text-muted">
             {t('loading')}
           </p>
           <LoadingTimeline />
@@ -101,15 +106,7 @@ function Shown({ log, ownId, onReload, onLoadOlder }: ShownProps) {
       {days.length === 0 && (
         <EmptyState title={t(events.length === 0 ? 'empty' : cursor === null ? 'emptyWithoutMe' : 'emptySoFar')} />
       )}
-      <LongList
-        key={String(withoutMe)}
-        label={t('days')}
-        items={days}
-        keyOf={({ day }) => day}
-        usualHeight={220}
-        gap={24}
-        render={(day) => <TimelineDay day={day} ownId={ownId} />}
-      />
+      <Timeline key={String(withoutMe)} label={t('days')} days={days} ownId={ownId} />
       <Older log={log} onLoad={onLoadOlder} />
     </>
   );
@@ -153,7 +150,6 @@ function Older({ log: { events, cursor, isLoadingOlder, failure }, onLoad }: { l
 function LoadingTimeline() {
   return (
     <div className="space-y-3">
-      <Skeleton className="h-6 w-52" />
       {[0, 1, 2].map((row) => (
         <div key={row} className="flex items-center gap-4">
           <Skeleton className="size-10 shrink-0 rounded-full" />

@@ -8,12 +8,29 @@ import { regionOf } from '../../../../messages/languages.ts';
 import { dateFormat } from '../../../_i18n/formats.ts';
 import { InstitutionName } from '../../../_trpc/institution-name.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
+import { LongList } from '../../../_ui/long-list.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
 import type { AccessDay, Use } from './group-access.ts';
 
+type TimelineProps = { label: string; days: readonly AccessDay[]; ownId: string };
+
+/** The days on which consents were used, the newest first. */
+export function Timeline({ label, days, ownId }: TimelineProps) {
+  return (
+    <LongList
+      label={label}
+      items={days}
+      keyOf={({ day }) => day}
+      usualHeight={220}
+      gap={24}
+      render={(day) => <TimelineDay day={day} ownId={ownId} />}
+    />
+  );
+}
+
 /** The uses of one day along a line, the newest first. */
-export function TimelineDay({ day: { day, uses }, ownId }: { day: AccessDay; ownId: string }) {
+function TimelineDay({ day: { day, uses }, ownId }: { day: AccessDay; ownId: string }) {
   const region = regionOf(useLocale());
   const words = dateFormat(region, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day));
   return (

@@ -9,21 +9,29 @@ import { useTRPC } from '../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
+import { deferred } from '../../../_ui/deferred.tsx';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
-import { CardSkeleton } from '../../../_ui/skeletons.tsx';
+import { CardSkeleton, RowsSkeleton } from '../../../_ui/skeletons.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDay } from '../../../_ui/use-day.ts';
+import { useLoadAhead, useLoadMeanwhile } from '../../../_ui/use-load-ahead.ts';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 import { arranged, isFiltering, NO_FILTER, type Words } from './consent-filter.ts';
-import { Filters } from './consent-filters.tsx';
-import { ConsentList } from './consent-list.tsx';
 import { countsOf, inForce, isOwn } from './consents-in-force.ts';
 import { useConsents } from './use-consents.ts';
 import { useFilter } from './use-filter.ts';
-import { WithdrawDialog } from './withdraw-dialog.tsx';
-import { WithdrawSeveral } from './withdraw-several.tsx';
 import type { Withdrawal } from './withdrawal.ts';
+
+/** Loaded while the consents are read, or once the person begins to use the page. */
+const loadList = async () => (await import('./consent-list.tsx')).ConsentList;
+const loadDialog = async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog;
+const loadSeveral = async () => (await import('./withdraw-several.tsx')).WithdrawSeveral;
+const loadDialogs = () => Promise.all([loadDialog(), loadSeveral()]);
+const ConsentList = deferred(loadList, <RowsSkeleton />);
+const Filters = deferred(async () => (await import('./consent-filters.tsx')).Filters);
+const WithdrawDialog = deferred(loadDialog);
+const WithdrawSeveral = deferred(loadSeveral);
 
 /** From this number of consents on, they can be filtered. */
 const MIN_FOR_FILTERS = 10;
@@ -41,6 +49,8 @@ export function AllConsents() {
   const [several, setSeveral] = useState(false);
   const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  useLoadMeanwhile(loadList);
+  useLoadAhead(loadDialogs);
   const { live, ended, own } = useMemo(() => countsOf(all), [all]);
 
   return (

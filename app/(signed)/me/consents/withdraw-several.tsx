@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { Choice } from '../../../_keys/choice.tsx';
 import { Button } from '../../../_ui/button.tsx';
-import { CertificationMark } from '../../../_ui/certification-mark.tsx';
+import { CertificationLegend, CertificationMark } from '../../../_ui/certification-mark.tsx';
 import { Dialog } from '../../../_ui/dialog.tsx';
 import { Field } from '../../../_ui/field.tsx';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
@@ -87,6 +87,7 @@ export function WithdrawSeveral({ consents, ownId, onChoose, onClose }: Withdraw
               </li>
             ))}
           </ul>
+          <CertificationLegend />
         </div>
       </Dialog>
     );
@@ -125,7 +126,7 @@ function GranteeRow({ grantee: { id, domain, inForce: count }, ownId, onChoose }
         {id !== ownId && who !== domain && <span translate="no">{domain} · </span>}
         {t('count', { count })}
       </span>
-      {grantee.institution && <CertificationMark institution={grantee.institution} />}
+      {grantee.institution && <CertificationMark institution={grantee.institution} isWithin />}
     </Row>
   );
 }

@@ -8,6 +8,7 @@ import { useBiomarkerName } from '../../../_i18n/biomarker-names.tsx';
 import { InstitutionName } from '../../../_trpc/institution-name.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { CategoryName, useCategoryName } from '../../../_ui/category-name.tsx';
+import { CertificationLegend } from '../../../_ui/certification-mark.tsx';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { InterpretationFlag } from '../../../_ui/interpretation-flag.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
@@ -54,6 +55,7 @@ export function LoadedOverview({ records, readAt, readAgain }: LoadedRecords & {
       ) : (
         <ByKind records={shown} />
       )}
+      {shown.length > 0 && <CertificationLegend />}
     </>
   );
 }
@@ -128,7 +130,7 @@ function BiomarkerRow({ group: { code, records, latest, trend, course }, namesCa
               <span className="block text-muted">
                 {dates.day(latest.collected_at)}
                 {' · '}
-                <InstitutionName id={latest.ieo_id} domain={latest.source.ieo_domain} />
+                <InstitutionName id={latest.ieo_id} domain={latest.source.ieo_domain} isWithin />
               </span>
             </>
           )}

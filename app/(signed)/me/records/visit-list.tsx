@@ -57,7 +57,7 @@ function Panel({ visit: { day, institution, records, outOfRange }, isFirst }: { 
         <h2 className="mr-2 inline text-base">
           {dates.day(day)}
           {' · '}
-          <InstitutionName id={institution.ieo_id} domain={institution.source.ieo_domain} />
+          <InstitutionName id={institution.ieo_id} domain={institution.source.ieo_domain} isWithin />
         </h2>
         <span className="mr-2 text-sm text-muted">{t('values', { count: records.length })}</span>
         {outOfRange > 0 && (

@@ -5,6 +5,7 @@ import { getContext } from '../../../../server/http/context.ts';
 import { WithMessages } from '../../../_i18n/translated.tsx';
 import { translator } from '../../../_i18n/translator.ts';
 import { pageMetadata } from '../../../_ui/page-metadata.ts';
+import { Recover } from '../../../_ui/pictures/recover.tsx';
 import { ActiveGuardians } from '../../active-guardians.tsx';
 import { LostLinkNotice } from '../../link-notice.tsx';
 import { readGuardians } from '../../read-guardians.ts';
@@ -29,7 +30,7 @@ function screenOf(token: string, request: ConfirmationState | { readonly state: 
     case 'open':
       return (
         <WithMessages namespaces={['confirm', 'guardian', 'keys']}>
-          <ConfirmRecovery token={token} request={request} />
+          <ConfirmRecovery token={token} request={request} picture={<Recover className="w-48" />} />
         </WithMessages>
       );
     case 'confirmed':

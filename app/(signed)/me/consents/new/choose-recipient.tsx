@@ -11,7 +11,7 @@ import { failureOf } from '../../../../_trpc/failure.ts';
 import { Refused } from '../../../../_trpc/refused.tsx';
 import { useFoundInstitutions } from '../../../../_trpc/use-found-institutions.ts';
 import { Alert } from '../../../../_ui/alert.tsx';
-import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
+import { CertificationLegend, CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { useCertifiedOnlyFor } from '../../../../_ui/certified-for.tsx';
 import { Field } from '../../../../_ui/field.tsx';
 import { Name } from '../../../../_ui/name.tsx';
@@ -70,6 +70,9 @@ export function ChooseRecipient({ proposed, onChoose }: ChooseRecipientProps) {
               <Found institution={institution} onChoose={onChoose} />
             </li>
           ))}
+          <li>
+            <CertificationLegend />
+          </li>
         </ul>
       )}
       {offersSelf && (
@@ -109,7 +112,7 @@ function Found({
         <Name>{domain}</Name>
       </span>
       <span className="block first-letter:uppercase">{words.ieoType(ieo_type)}</span>
-      <CertificationMark institution={institution} />
+      <CertificationMark institution={institution} isWithin />
       {onlyFor(institution) && <span className="block">{onlyFor(institution)}</span>}
       {institution.certification.level === 'UNCERTIFIED' && <span className="block">{t('uncertified')}</span>}
     </>

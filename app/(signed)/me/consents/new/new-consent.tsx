@@ -12,6 +12,7 @@ import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { deferred } from '../../../../_ui/deferred.tsx';
 import { LocalLink } from '../../../../_ui/local-link.tsx';
 import { Name } from '../../../../_ui/name.tsx';
+import { GiveConsent } from '../../../../_ui/pictures/give-consent.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
 import { ScreenSkeleton } from '../../../../_ui/skeletons.tsx';
 import { useLoadAhead } from '../../../../_ui/use-load-ahead.ts';
@@ -68,6 +69,7 @@ export function NewConsent() {
   if (granted) {
     return (
       <Screen title={t('givenTitle')} heading="h1" className="max-w-prose space-y-5">
+        <GiveConsent className="w-48 print:hidden" />
         <p className="print:hidden">{t('givenLead')}</p>
         <ConsentReceipt consent={granted} />
         <div className="flex flex-col gap-3 sm:flex-row print:hidden">

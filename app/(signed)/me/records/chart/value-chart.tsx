@@ -9,7 +9,7 @@ import { measuredText } from '../../../../../protocol/clinical/value-text.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import { InstitutionName } from '../../../../_trpc/institution-name.tsx';
 import { InterpretationFlag } from '../../../../_ui/interpretation-flag.tsx';
-import { Skeleton } from '../../../../_ui/skeleton.tsx';
+import { LoadingWords } from '../../../../_ui/skeletons.tsx';
 import { useDates } from '../../../../_ui/use-dates.ts';
 import { type StatedDeviations, statedDeviations } from '../deviations.ts';
 import { RangeFlag } from '../range-flag.tsx';
@@ -163,6 +163,7 @@ function PointWords({ point: { record } }: { point: Mark }) {
 
 /** The chart, drawn again when its width or the colours of the page change. Hidden from screen readers, which get the summary. */
 function Canvas({ options }: { options: ChartOptions }) {
+  const t = useTranslations('records.chart');
   const host = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState(false);
 
@@ -226,7 +227,11 @@ function Canvas({ options }: { options: ChartOptions }) {
       ref={host}
       className="print:[&_:is(.uplot,.u-wrap,canvas)]:h-auto! print:[&_:is(.uplot,.u-wrap,canvas)]:w-full! relative min-h-[300px] w-full min-w-0 overflow-hidden"
     >
-      {!drawn && <Skeleton className="absolute inset-0" />}
+      {!drawn && (
+        <div className="absolute inset-0 grid place-items-center rounded-md border border-line">
+          <LoadingWords words={t('drawing')} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,0 +1,71 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** The members of an infinite query that are used here. */
+interface PagedQuery {
+  readonly data: { readonly pages: readonly unknown[] } | undefined;
+  readonly hasNextPage: boolean;
+  readonly isFetching: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+interface Wanted {
+  /** The number of pages that are read without being asked for. */
+  readonly atLeast?: number;
+  /** Whether all are needed: a filter or an order of a part of a list would leave rows out without a sign. */
+  readonly isWhole: boolean;
+  /** Saves the list as a file. */
+  readonly onSave?: (() => void) | undefined;
+}
+
+interface WholeList {
+  readonly isComplete: boolean;
+  /** Whether more pages are being read. */
+  readonly isReading: boolean;
+  /** Reads one more page, also after a failure; null without one. */
+  readonly loadMore: (() => void) | null;
+  /** Saves the list once all of it is read. */
+  readonly save: () => void;
+}
+
+/** Reads a list page by page: some of it, and all of it before it is filtered, sorted or saved. */
+export function useWholeList(query: PagedQuery, { atLeast = 1, isWhole, onSave }: Wanted): WholeList {
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
+  const [isSaving, setSaving] = useState(false);
+  const pages = data?.pages.length ?? 0;
+  const isComplete = pages > 0 && !hasNextPage;
+  const isWanted = isWhole || isSaving || pages < atLeast;
+  const readsNext = isWanted && hasNextPage && !isFetching && !isFetchNextPageError;
+  const saveNow = useEffectEvent(() => onSave?.());
+
+  useEffect(() => {
+    if (readsNext) void fetchNextPage();
+  }, [readsNext, fetchNextPage]);
+
+  useEffect(() => {
+    if (!isSaving || !(isComplete || isFetchNextPageError)) return;
+    setSaving(false);
+    if (isComplete) saveNow();
+  }, [isSaving, isComplete, isFetchNextPageError]);
+
+  return {
+    isComplete,
+    isReading: isFetching && (pages === 0 || hasNextPage),
+    loadMore: hasNextPage && !readsNext && !isFetching ? () => void fetchNextPage() : null,
+    save: () => setSaving(true),
+  };
+}
+
+interface QueryWithPages {
+  readonly state: { readonly data?: { readonly pages: readonly unknown[] } | undefined };
+}
+
+/** Whether a refresh is one request. */
+const isShort = ({ state }: QueryWithPages): boolean => (state.data?.pages.length ?? 0) <= 1;
+
+/** How a list is refreshed: not by itself once it has several pages, each of which would be read again. */
+export const refreshedWhileShort = (everyMs: number | false) => ({
+  refetchInterval: (query: QueryWithPages) => (isShort(query) ? everyMs : false),
+  refetchOnMount: (query: QueryWithPages) => (isShort(query) ? ('always' as const) : true),
+  refetchOnWindowFocus: isShort,
+});

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { keyOfSeed } from './api.ts';
+import { expect, test, translatorFor } from './fixtures.ts';
+import { healthRecord, submitRecords } from './health-records.ts';
+import { newOpenedKey, storeIdentity } from './stored-identity.ts';
+
+const t = translatorFor('en');
+
+/** More than one page of the list has. */
+const SUBMISSIONS = 52;
+const SCOPE = { intents: ['SUBMIT_RECORD'], categories: ['*'] };
+
+test('a filter, an order and a file of the submissions cover those that were not loaded @desktop @long', async ({
+  page,
+  api,
+  request,
+}) => {
+  const key = await newOpenedKey();
+  const [clinic, first, other] = await Promise.all([
+    api.newInstitution(keyOfSeed(key.seed)),
+    api.newHolder(),
+    api.newHolder(),
+  ]);
+  await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
+  const submit = async (holder: typeof first, count: number) => {
+    const { token } = await api.grant(holder, clinic.id, SCOPE);
+    for (let index = 0; index < count; index++)
+      await submitRecords(request, clinic, holder, token.token_id, [healthRecord(30 + index, '2026-01-10')]);
+  };
+  await submit(first, 1);
+  await submit(other, SUBMISSIONS - 1);
+
+  await page.goto('/institution/submissions');
+  await expect(page.getByText(t('common.table.newest', { shown: 50 }))).toBeVisible();
+  const search = page.getByRole('searchbox', { name: t('institution.submissions.search') });
+  const inTable = page.getByRole('table').getByText(first.domain);
+  await expect(inTable).toHaveCount(0);
+  await search.fill(first.domain);
+  await expect(inTable).toBeVisible();
+  await expect(page.getByText(t('common.table.shown', { shown: 1, all: SUBMISSIONS }))).toBeVisible();
+
+  await page.reload();
+  await page.getByRole('button', { name: t('institution.submissions.when') }).click();
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText(first.domain);
+  await expect(page.getByText(t('common.table.shown', { shown: SUBMISSIONS, all: SUBMISSIONS }))).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText(t('common.table.newest', { shown: 50 }))).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t('common.table.csv') }).click(),
+  ]);
+  const rows = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(rows).toHaveLength(SUBMISSIONS + 1);
+  expect(rows.at(-1)).toContain(first.domain);
+});
