@@ -101,7 +101,7 @@ test('a new user creates an identity, gives a consent and withdraws it, and no r
   await clickLink(page, t('consents.toConsents'));
   const granted = page.getByRole('listitem').filter({ hasText: name });
   await expect(granted).toContainText(t('common.state.ACTIVE_CONSENT'));
-  await granted.getByRole('button').click();
+  await granted.getByRole('button', { name: t('consents.withdraw') }).click();
   await clickButton(page, t('consents.withdrawing.yes', { count: 1 }));
   await expect(page.getByRole('dialog')).toContainText(t('consents.withdrawing.done', { count: 1 }));
   await clickButton(page, t('consents.withdrawing.close'));
