@@ -97,7 +97,7 @@ export interface GuardedPeople {
   readonly recoveredByUnconfirmed: Guarded;
   /** Locked; one guardian has confirmed a request for it. */
   readonly withRequest: Guarded & { readonly request: OpenedRequest };
-  /** Has removed two guardians, who are still eligible, and invited a new one. */
+  /** Has cancelled a recovery, removed two guardians, who are still eligible, and invited a new one. */
   readonly withRemoved: Guarded;
   /** Has one open invitation. */
   readonly withInvitation: Holder & { readonly url: string; readonly invitationId: string };
@@ -119,7 +119,11 @@ export async function createGuardians(service: Service): Promise<GuardedPeople> 
   await confirmRecovery(service, withRequest, request, withRequest.guardians[1]);
   await confirmRecovery(service, destroyed, await openRequest(service, destroyed.domain), destroyed.guardians[0]);
   await act(service, destroyed.person, 'destroyBEO', { beoId: destroyed.beoId });
-  const [kept] = withRemoved.guardians;
+  const [kept, deceived] = withRemoved.guardians;
+  const stopped = await openRequest(service, withRemoved.beoId);
+  await confirmRecovery(service, withRemoved, stopped, deceived);
+  const cancelled = { beoId: withRemoved.beoId, requestId: stopped.requestId };
+  await act(service, withRemoved.person, 'cancelRecovery', cancelled);
   const named = { name: 'Grete', contact: 'grete@example.org', role: kept.role, public_key: kept.person.publicKey };
   const recovery = { guardians: [named, { name: 'Late', contact: 'late@example.org', role: 'tertiary' }] };
   await act(service, withRemoved.person, 'updateBEORecovery', { beoId: withRemoved.beoId, recovery });
