@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decimalOf, fhirJson } from './fhir-json.ts';
+import { decimalOf, fhirJson, parseFhirJson } from './fhir-json.ts';
 
 describe('a decimal of FHIR', () => {
   test.each(['0', '1.50', '-0.0010', '1e3', '1.0E-7', '100', '123456789012345678'])(
@@ -33,6 +33,17 @@ describe('a decimal of FHIR', () => {
 });
 
 describe('JSON of a resource', () => {
+  test.each(['{"value":4.1,"value":7.9}', '{"a":[{"b":1,"c":2,"b":1}]}'])('with a member twice is none: %s', (text) => {
+    expect(() => parseFhirJson(text)).toThrow(SyntaxError);
+  });
+
+  test('with the same member in two objects is read', () => {
+    expect(parseFhirJson('{"a":{"b":"b:"},"b":[{"b":1.50},{"b" : 2}]}')).toEqual({
+      a: { b: 'b:' },
+      b: [{ b: '\u00001.50' }, { b: 2 }],
+    });
+  });
+
   test('omits undefined members and writes numeric strings as strings', () => {
     expect(fhirJson({ a: undefined, b: ['1.50', decimalOf('1.50') ?? ''], c: { d: '\\u00001.5' } })).toBe(
       String.raw`{"b":["1.50",1.50],"c":{"d":"\\u00001.5"}}`,

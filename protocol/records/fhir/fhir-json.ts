@@ -31,18 +31,29 @@ export function decimalOf(text: string): Decimal | null {
 export const fhirJson = (value: FhirValue | Json): string =>
   JSON.stringify(value).replace(/"\\u0000([-+.\deE]+)"/g, (_, literal: string) => literal);
 
-const LITERALS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const LITERALS = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
  * Parses JSON. A number that a JavaScript number would write with other digits, such as 1.50, becomes a `Decimal`.
- * @throws SyntaxError
+ * @throws SyntaxError, also where an object has a member twice: nothing says which one is meant
  */
-export const parseFhirJson = (text: string): Json =>
-  JSON.parse(
-    text.replace(LITERALS, (literal) =>
-      literal.startsWith('"') || String(Number(literal)) === literal ? literal : `"\\u0000${literal}"`,
-    ),
-  );
+export function parseFhirJson(text: string): Json {
+  let members = 0;
+  const marked = text.replace(LITERALS, (literal) => {
+    if (literal.endsWith(':')) members++;
+    return literal.startsWith('"') || String(Number(literal)) === literal ? literal : `"\\u0000${literal}"`;
+  });
+  const value: Json = JSON.parse(marked);
+  if (membersIn(value) !== members) throw new SyntaxError('an object has a member twice');
+  return value;
+}
+
+function membersIn(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let members = Array.isArray(value) ? 0 : Object.keys(value).length;
+  for (const each of Object.values(value)) members += membersIn(each);
+  return members;
+}
 
 /** The digits of a number that `parseFhirJson` read; null for anything else. */
 export function digitsOf(value: Json | undefined): string | null {

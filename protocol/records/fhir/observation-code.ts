@@ -41,6 +41,9 @@ export function biomarkerIn(codes: Codes, unit: string, path: string, found: Fou
     found.warning(`${path}.code`, 'severalCodes', biomarkers.join(', '));
     return codes.shown;
   }
+  // A code that is not in the table may be of another specimen.
+  const unknown = codes.loinc.filter((code) => codeRowsOfLoinc(code).length === 0);
+  if (unknown.length > 0) found.warning(`${path}.code`, 'severalCodes', [biomarker, ...unknown].join(', '));
   const isOfCode = rows.some(({ units }) => units.some((one) => convert(1, unit, one) !== null));
   if (ucumOf(unit) !== undefined && !isOfCode) found.warning(`${path}.code`, 'property', `${codes.shown}, ${unit}`);
   return biomarker;

@@ -1,7 +1,8 @@
 import type { Json } from '../../signing/canonical-json.ts';
 import { isObject, type JsonObject } from '../../signing/message.ts';
 import { parseFhirJson } from './fhir-json.ts';
-import { listOf, objectOf, textOf } from './fhir-members.ts';
+import { listOf, type Member, objectOf, textOf } from './fhir-members.ts';
+import type { FhirNote, FhirProblem } from './observation-notes.ts';
 import { type FhirResult, readObservation } from './read-observation.ts';
 
 export interface FhirRow extends FhirResult {
@@ -28,12 +29,15 @@ export function readFhir(text: string, progress: (done: number) => void = () => 
   const resources = resourcesIn(text.replace(/^\ufeff/, ''));
   const index = indexOf(resources);
   const others = new Map<string, number>();
-  const rows = resources.flatMap(({ resource, fullUrl, past }, position): FhirRow[] => {
+  const count = (type: string) => others.set(type, (others.get(type) ?? 0) + 1);
+  const rows = resources.flatMap(({ resource, fullUrl, refused }, position): FhirRow[] => {
     if (position % PROGRESS_EVERY === 0) progress(position / resources.length);
     const type = resource?.resourceType;
     if (resource === null || typeof type !== 'string') return [NO_RESOURCE];
     if (type !== 'Observation') {
-      if (type !== 'Patient') others.set(type, (others.get(type) ?? 0) + 1);
+      if (type !== 'Patient') count(type);
+      for (const { resourceType } of listOf(resource.contained))
+        if (resourceType === 'Observation') count(`${type}.contained Observation`);
       return [];
     }
     const name = typeof resource.id === 'string' ? `Observation/${resource.id}` : `Observation ${position + 1}`;
@@ -41,7 +45,7 @@ export function readFhir(text: string, progress: (done: number) => void = () => 
     const specimen = referredBy(resource.specimen, resource, index, fullUrl) ?? undefined;
     return readObservation(resource, name, specimen).map((result) => ({
       ...result,
-      problems: [...(past ? [{ ...past, kind: 'status' as const }] : []), ...result.problems],
+      problems: [...(refused ? [refused] : []), ...result.problems],
       people,
       isResource: true,
     }));
@@ -65,14 +69,22 @@ interface Located {
   /** Null for what is not a resource. */
   readonly resource: JsonObject | null;
   readonly fullUrl: string | null;
-  /** Why the resource is not the current one: an entry of a history, or one to be deleted. */
-  readonly past?: { readonly path: string; readonly detail: string } | null;
+  /** Why the resource is not used: it is of a history, to be deleted, or under rules that are not known. */
+  readonly refused?: FhirNote<FhirProblem> | null;
 }
 
 function resourcesIn(text: string): Located[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const first = lines.length > 1 ? parsedLine(lines[0] ?? '') : null;
-  return first === null ? located(parseFhirJson(text), null) : lines.flatMap((line) => located(parsedLine(line), null));
+  const ofLines = () => lines.flatMap((line) => located(parsedLine(line), null));
+  if (lines.length > 1 && parsedLine(lines[0] ?? '') !== null) return ofLines();
+  try {
+    return located(parseFhirJson(text), null);
+  } catch (error) {
+    // NDJSON whose first line is damaged.
+    const resources = lines.length > 1 ? ofLines() : [];
+    if (resources.some(({ resource }) => resource?.resourceType !== undefined)) return resources;
+    throw error;
+  }
 }
 
 function parsedLine(line: string): Json {
@@ -83,21 +95,31 @@ function parsedLine(line: string): Json {
   }
 }
 
-function located(value: Json, fullUrl: string | null, past: Located['past'] = null): Located[] {
-  if (Array.isArray(value)) return value.flatMap((each: Json) => located(each, null, past));
+function located(value: Json, fullUrl: string | null, refused: Located['refused'] = null): Located[] {
+  if (Array.isArray(value)) return value.flatMap((each: Json) => located(each, null, refused));
   if (!isObject(value)) return [{ resource: null, fullUrl }];
-  if (value.resourceType !== 'Bundle') return [{ resource: value, fullUrl, past }];
-  const isHistory = value.type === 'history';
-  return arrayOf(value.entry).flatMap((entry) => {
-    if (!isObject(entry)) return [{ resource: null, fullUrl: null }];
-    const isDeleted = objectOf(entry.request)?.method === 'DELETE';
-    const why = isHistory ? { path: 'Bundle.type', detail: 'history' } : null;
-    return located(
-      entry.resource ?? null,
-      typeof entry.fullUrl === 'string' ? entry.fullUrl : null,
-      isDeleted ? { path: 'Bundle.entry.request.method', detail: 'DELETE' } : (why ?? past),
-    );
-  });
+  if (value.resourceType !== 'Bundle') return [{ resource: value, fullUrl, refused }];
+  const ofBundle = refusalOfBundle(value) ?? refused;
+  return arrayOf(value.entry).flatMap((entry) =>
+    isObject(entry)
+      ? located(
+          entry.resource ?? null,
+          typeof entry.fullUrl === 'string' ? entry.fullUrl : null,
+          refusalOfEntry(entry) ?? ofBundle,
+        )
+      : [{ resource: null, fullUrl: null }],
+  );
+}
+
+function refusalOfBundle({ type, implicitRules }: JsonObject): FhirNote<FhirProblem> | null {
+  if (implicitRules !== undefined) return { path: 'Bundle.implicitRules', kind: 'modifier', detail: '' };
+  return type === 'history' ? { path: 'Bundle.type', kind: 'status', detail: type } : null;
+}
+
+function refusalOfEntry({ request, modifierExtension }: JsonObject): FhirNote<FhirProblem> | null {
+  if (modifierExtension !== undefined) return { path: 'Bundle.entry.modifierExtension', kind: 'modifier', detail: '' };
+  const isDeleted = objectOf(request)?.method === 'DELETE';
+  return isDeleted ? { path: 'Bundle.entry.request.method', kind: 'status', detail: 'DELETE' } : null;
 }
 
 const arrayOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
@@ -106,22 +128,27 @@ const arrayOf = (value: Json | undefined): readonly Json[] => (Array.isArray(val
 type Index = ReadonlyMap<string, JsonObject | null>;
 
 /**
- * The patients and specimens of a file by everything that a reference can name them with; none of the past, which may be another's.
+ * The patients and specimens of a file by everything that a reference can name them with; none of the past, which may be another's. A
+ * resource that is not in use, or whose meaning is changed in a way that is not known, identifies nothing.
  */
 function indexOf(resources: readonly Located[]): Index {
   const index = new Map<string, JsonObject | null>();
   const add = (name: string, resource: JsonObject) => {
     const other = index.get(name);
-    index.set(name, other === undefined || (other && isSame(other, resource)) ? resource : null);
+    const isOne = other === undefined || (other !== null && isSame(other, resource));
+    index.set(name, isOne && isUsable(resource) ? resource : null);
   };
-  for (const { resource, fullUrl, past } of resources) {
+  for (const { resource, fullUrl, refused } of resources) {
     const type = resource?.resourceType;
-    if (resource === null || past || (type !== 'Patient' && type !== 'Specimen')) continue;
+    if (resource === null || refused || (type !== 'Patient' && type !== 'Specimen')) continue;
     if (fullUrl !== null) add(fullUrl, resource);
     if (typeof resource.id === 'string') add(`${type}/${resource.id}`, resource);
   }
   return index;
 }
+
+const isUsable = ({ active, modifierExtension, implicitRules }: JsonObject): boolean =>
+  active !== false && modifierExtension === undefined && implicitRules === undefined;
 
 /** Whether two resources of one name have the same identifiers: the files of two servers can use one id for two people. */
 const isSame = (one: JsonObject, other: JsonObject): boolean =>
@@ -134,21 +161,30 @@ function referredBy(
   index: Index,
   fullUrl: string | null,
 ): JsonObject | null | undefined {
-  const reference = textOf(objectOf(element)?.reference);
+  const reference = referenceIn(element);
   if (reference === null) return undefined;
   const contained = listOf(observation.contained).find(({ id }) => reference === `#${id}`);
   const absolute = fullUrl?.replace(/[^/]+\/[^/]+$/, reference) ?? reference;
   return contained ?? index.get(absolute) ?? index.get(reference);
 }
 
-/** By identifier first, as institutions know people; then by the id of the resource. */
+/** A reference, without the version of the resource. */
+const referenceIn = (element: Member): string | null =>
+  textOf(objectOf(element)?.reference)?.replace(/\/_history\/[^/]*$/, '') ?? null;
+
+/** The type of resource that a reference names by itself. */
+const TYPE = /(?:^|\/)([A-Z][A-Za-z]*)\/[^/]+$/;
+
+/** By identifier first, as institutions know people; then by the id of the resource. Groups, devices and places are nobody. */
 function peopleOf(observation: JsonObject, index: Index, fullUrl: string | null): string[] {
   const subject = objectOf(observation.subject);
   if (subject === null) return [];
-  const reference = textOf(subject.reference) ?? '';
+  const reference = referenceIn(subject) ?? '';
   const patient = referredBy(subject, observation, index, fullUrl);
-  const identifiers = [...listOf(patient?.identifier), ...listOf([subject.identifier ?? null])].flatMap(({ value }) =>
-    typeof value === 'string' ? value.replace(/^urn:uuid:/, '') : [],
+  const types = [subject.type, TYPE.exec(reference)?.[1], patient?.resourceType];
+  if (types.some((type) => type !== undefined && type !== 'Patient')) return [];
+  const identifiers = [...listOf(patient?.identifier), ...listOf([subject.identifier ?? null])].flatMap(
+    ({ value, use }) => (typeof value === 'string' && use !== 'old' ? value.replace(/^urn:uuid:/, '') : []),
   );
   const id = patient === null ? '' : reference.replace(/^urn:uuid:|^.*[/#]/, '');
   return [...new Set([...identifiers, id])].filter((text) => text.trim() !== '');

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../signing/message.ts';
 import { fhirJson } from './fhir-json.ts';
-import { listOf, textOfConcept } from './fhir-members.ts';
+import { listOf, objectOf, textOfConcept } from './fhir-members.ts';
 import { biomarkerIn, type Codes, codesOf } from './observation-code.ts';
 import { type FhirNote, type FhirProblem, type FhirWarning, type Found, nothingFound } from './observation-notes.ts';
 import { rangeOf } from './observation-range.ts';
@@ -35,6 +35,11 @@ const DESCRIBING = [
   'contained',
 ];
 
+/** HL7 v3 ActReason: data of nobody, to test a system. */
+const TEST = 'HTEST';
+/** HL7 v3 ObservationValue: elements are left out, so that a limit or a reason may be missing. */
+const SUBSETTED = 'SUBSETTED';
+
 /**
  * The results of an Observation: its own, and one of each component that is a result by itself. `specimen` is the resource that it
  * refers to.
@@ -44,6 +49,8 @@ export function readObservation(observation: JsonObject, name: string, specimen?
   const read = [...DESCRIBING];
   // What is measured is then somebody else, such as a fetus.
   if (observation.focus !== undefined) found.problem('.focus', 'modifier');
+  for (const { code } of listOf(objectOf(observation.meta)?.tag))
+    if (code === TEST || code === SUBSETTED) found.problem('.meta.tag', 'modifier', code);
   const codes = codesOf(observation.code);
   const otherSpecimen = otherThanBlood(observation.specimen, specimen);
   const components = listOf(observation.component);
