@@ -37,4 +37,6 @@ export type SharedStoreOptions = {
   onError?: (error: Error) => void;
   /** Milliseconds since 1970, nearly the same in all processes. */
   now?: () => number;
+  /** A charge that takes longer fails; after twice as long the connection is given up. DEADLINE_MS, except in tests. */
+  deadlineMs?: number;
 };

@@ -1,7 +1,7 @@
 import type { Redis as UpstashRedis } from '@upstash/redis';
 import { Redis } from 'ioredis';
 import type { SharedStore, SharedStoreOptions } from './limit-store.ts';
-import { DEADLINE_MS, GIVE_UP_MS, hashedNames, sharedWindow } from './shared-window.ts';
+import { DEADLINE_MS, giveUpAfter, hashedNames, sharedWindow } from './shared-window.ts';
 
 const LONGEST_PAUSE_MS = 2_000;
 
@@ -12,14 +12,14 @@ const LONGEST_PAUSE_MS = 2_000;
  */
 export function createRedisStore(
   url: string,
-  { hashKey, onError, now = Date.now }: SharedStoreOptions = {},
+  { hashKey, onError, now = Date.now, deadlineMs = DEADLINE_MS }: SharedStoreOptions = {},
 ): SharedStore {
   const client = new Redis(url, {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 3_000,
-    socketTimeout: GIVE_UP_MS,
+    socketTimeout: giveUpAfter(deadlineMs),
     retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS),
   });
   client.on('error', (error: Error) => onError?.(error));
@@ -45,7 +45,7 @@ export function createRedisStore(
     window: (limit) => sharedWindow(limit, now),
     nameOf: hashedNames(hashKey),
     now,
-    deadlineMs: DEADLINE_MS,
+    deadlineMs,
     close: async () => client.disconnect(),
   };
 }

@@ -7,7 +7,7 @@ import { NAME_SEPARATOR, slidingWindow, type WindowCharge } from './window.ts';
 /** A charge that takes longer fails. */
 export const DEADLINE_MS = 1_000;
 /** The connection is closed only after this, so that a pause of this process alone does not cost the connection. */
-export const GIVE_UP_MS = 2_000;
+export const giveUpAfter = (deadlineMs: number): number => 2 * deadlineMs;
 
 const WINDOW_MS = LIMIT_WINDOW_SECONDS * 1000;
 

@@ -1,18 +1,18 @@
 import { Redis } from '@upstash/redis';
 import type { SharedStore, SharedStoreOptions } from './limit-store.ts';
-import { DEADLINE_MS, GIVE_UP_MS, hashedNames, sharedWindow } from './shared-window.ts';
+import { DEADLINE_MS, giveUpAfter, hashedNames, sharedWindow } from './shared-window.ts';
 
 /** Counters in Upstash Redis over HTTPS, shared by all processes that use it. */
 export function createUpstashStore(
   url: string,
   token: string,
-  { hashKey, now = Date.now }: SharedStoreOptions = {},
+  { hashKey, now = Date.now, deadlineMs = DEADLINE_MS }: SharedStoreOptions = {},
 ): SharedStore {
   const redis = new Redis({
     url,
     token,
     retry: { retries: 0 },
-    signal: () => AbortSignal.timeout(GIVE_UP_MS),
+    signal: () => AbortSignal.timeout(giveUpAfter(deadlineMs)),
     enableTelemetry: false,
   });
 
@@ -21,7 +21,7 @@ export function createUpstashStore(
     window: (limit) => sharedWindow(limit, now),
     nameOf: hashedNames(hashKey),
     now,
-    deadlineMs: DEADLINE_MS,
+    deadlineMs,
     close: async () => {},
   };
 }
