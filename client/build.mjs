@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { memberDocs } from './member-docs.mjs';
 import { operationData } from './operation-data.mjs';
 import { writtenTypes } from './written-types.mjs';
 
@@ -28,7 +29,7 @@ async function buildModules() {
   });
 }
 
-function buildTypes() {
+async function buildTypes() {
   const out = join(WORK, 'declarations');
   const config = join(WORK, 'tsconfig.json');
   const settings = {
@@ -52,7 +53,7 @@ function buildTypes() {
     .split('\n')
     .filter((line) => /error TS/.test(line) && !/^protocol\/operations\.ts.*TS4023/.test(line));
   if (error || problems.length > 0) throw new Error(`The types could not be built: ${error ?? problems.join('\n')}`);
-  const types = writtenTypes(config, join(ROOT, 'client', 'types.ts'));
+  const types = writtenTypes(config, join(ROOT, 'client', 'types.ts'), await memberDocs());
   copyDeclarations(out, `import type { Json } from '../protocol/signing/canonical-json.ts';\n${types}\n`);
 }
 
@@ -81,7 +82,7 @@ rmSync(DIST, { recursive: true, force: true });
 mkdirSync(WORK, { recursive: true });
 try {
   await buildModules();
-  buildTypes();
+  await buildTypes();
 } finally {
   rmSync(WORK, { recursive: true, force: true });
 }

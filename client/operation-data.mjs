@@ -2,18 +2,22 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TABLE = fileURLToPath(new URL('../protocol/operations.ts', import.meta.url));
 
 /**
  * protocol/operations.ts as data: what a client needs of the table (rows.ts, protocol/ledger/check-proof.ts). The schemas and
  * transitions of its rows would bring zod along, which is four times as large as the client.
  */
 export async function operationData() {
-  const bundle = { cwd: ROOT, input: TABLE, platform: 'node', tsconfig: false, logLevel: 'warn', write: false };
+  const { OPERATIONS } = await loadModule('protocol/operations.ts');
+  return `export const OPERATIONS = ${JSON.stringify(OPERATIONS.map(dataOf))};`;
+}
+
+/** The exports of a module of this project, by its path in it. */
+export async function loadModule(path) {
+  const bundle = { cwd: ROOT, input: path, platform: 'node', tsconfig: false, logLevel: 'warn', write: false };
   const { output } = await build({ ...bundle, output: { format: 'esm', codeSplitting: false } });
   const [{ code }] = output;
-  const { OPERATIONS } = await import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
-  return `export const OPERATIONS = ${JSON.stringify(OPERATIONS.map(dataOf))};`;
+  return import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
 }
 
 const dataOf = ({ name, function: signed, routes: [route], fields, hints, signer, about, sealed }) => ({

@@ -96,6 +96,13 @@ describe('the packed package', () => {
     expect(texts.filter(([, content]) => foreign.test(content)).map(([file]) => file)).toEqual([]);
   });
 
+  test('says in its types what types and members are', () => {
+    const types = readFileSync(join(installed, 'dist', 'client', 'types.d.ts'), 'utf8');
+    expect(types).toContain('/** An identity (protocol §3). */ export type Beo = ');
+    expect(types).toContain('/** Whether to continue at once. */ readonly "has_more": boolean;');
+    expect(types).toContain('/** An Ed25519 public key: 64 hex characters. */ readonly "new_public_key": string;');
+  });
+
   test('signs, sends and verifies from a clean directory', async () => {
     const output = await run(`
       import { createClient, generateKey, readReceipt } from '@perpetua/client';

@@ -5,24 +5,28 @@ const NAMES = ['Json'];
 
 /**
  * The exported types of a module, written out with the compiler's own knowledge of them, so that they need no other module: brands
- * become strings, and names their meaning. Every member and list is read-only.
+ * become strings, and names their meaning. Every member and list is read-only, and has its doc comment or description.
  * @param config path of the tsconfig.json whose project has the module
+ * @param describe returns the description of a member, given the names of all members and its own
  */
-export function writtenTypes(config, file) {
+export function writtenTypes(config, file, describe) {
   const api = new API();
   try {
     const { checker, program } = api.updateSnapshot({ openProject: config }).getProject(config);
     const symbols = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)));
     const types = symbols.map((symbol) => [symbol.name, checker.getDeclaredTypeOfSymbol(symbol)]);
-    const textOf = createWriter(checker, new Map(types.map(([name, type]) => [type.id, name])));
-    return types.map(([name, type]) => `export type ${name} = ${textOf(type, name)};`).join('\n');
+    const textOf = createWriter(checker, new Map(types.map(([name, type]) => [type.id, name])), describe);
+    const docs = new Map(symbols.map((symbol) => [symbol.name, docComment(symbol.getDocumentationComment(checker))]));
+    return types.map(([name, type]) => `${docs.get(name)}export type ${name} = ${textOf(type, name)};`).join('\n');
   } finally {
     api.close();
   }
 }
 
+const docComment = (text) => (text ? `/** ${text.replace(/\s+/g, ' ').replaceAll('*/', '*∕')} */ ` : '');
+
 /** @param own the exported types by their id, which refer to each other by name */
-function createWriter(checker, own) {
+function createWriter(checker, own, describe) {
   /** @param path where the type is, for errors; a type at the top is written out even if it has a name */
   function textOf(type, path) {
     const isTop = own.get(type.id) === path;
@@ -53,10 +57,13 @@ function createWriter(checker, own) {
     const indexes = checker
       .getIndexInfosOfType(type)
       .map(({ keyType, valueType }) => `readonly [key: ${textOf(keyType, path)}]: ${textOf(valueType, path)};`);
-    const members = checker.getPropertiesOfType(type).map((member) => {
+    const properties = checker.getPropertiesOfType(type);
+    const names = properties.map(({ name }) => name);
+    const members = properties.map((member) => {
       const at = `${path}.${member.name}`;
       const isOptional = (member.flags & SymbolFlags.Optional) !== 0;
-      return `readonly ${JSON.stringify(member.name)}${isOptional ? '?' : ''}: ${textOf(checker.getTypeOfSymbol(member), at)};`;
+      const doc = docComment(member.getDocumentationComment(checker) || describe(names, member.name));
+      return `${doc}readonly ${JSON.stringify(member.name)}${isOptional ? '?' : ''}: ${textOf(checker.getTypeOfSymbol(member), at)};`;
     });
     return `{ ${[...indexes, ...members].join(' ')} }`;
   }
