@@ -9,8 +9,8 @@ import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import { useTRPC } from '../../_trpc/query-provider.tsx';
 import { useFoundInstitutions } from '../../_trpc/use-found-institutions.ts';
 import { Button } from '../../_ui/button.tsx';
-import { CertificationLegend, CertificationMark } from '../../_ui/certification-mark.tsx';
-import { Field } from '../../_ui/field.tsx';
+import { CertificationMark } from '../../_ui/certification-mark.tsx';
+import { InstitutionSearch } from '../../_ui/institution-search.tsx';
 import { Name } from '../../_ui/name.tsx';
 import { StateBadge } from '../../_ui/state-badge.tsx';
 import { matching } from './matching.ts';
@@ -55,47 +55,41 @@ export function FindInstitution({ suffix, statuses, chosen, isMissing, onChoose 
   }
   return (
     <div className="space-y-3">
-      <Field
-        type="search"
+      <InstitutionSearch
         label={t('institution')}
         hint={t('searchHint')}
         error={isMissing ? t('noInstitution') : undefined}
-        value={typed}
+        typed={typed}
         onType={setTyped}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={200}
-      />
-      <ul className="space-y-2">
-        {found.slice(0, SHOWN).map((institution) => (
-          <li key={institution.ieo_id}>
-            <button
-              type="button"
-              onClick={() => onChoose(institution)}
-              className="flex min-h-13 w-full cursor-pointer flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md border-2 border-edge bg-surface px-4 py-2 text-left hover:border-ink hover:bg-sunken"
-            >
-              <span className="min-w-0">
-                <span className="block font-bold break-words">{institution.display_name}</span>
-                <span className="block text-muted">
-                  <Name>{institution.domain}</Name>
-                </span>
-                <CertificationMark institution={institution} isWithin />
+        found={found.slice(0, SHOWN)}
+        status={
+          text !== '' &&
+          !isSearching &&
+          found.length === 0 && (
+            <span className="flex gap-2 text-base text-ink">
+              <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
+              {isPerson ? t('person', { domain: text }) : t('noneFound')}
+            </span>
+          )
+        }
+      >
+        {(institution) => (
+          <button
+            type="button"
+            onClick={() => onChoose(institution)}
+            className="flex min-h-13 w-full cursor-pointer flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md border-2 border-edge bg-surface px-4 py-2 text-left hover:border-ink hover:bg-sunken"
+          >
+            <span className="min-w-0">
+              <span className="block font-bold break-words">{institution.display_name}</span>
+              <span className="block text-muted">
+                <Name>{institution.domain}</Name>
               </span>
-              <StateBadge state={institution.status} />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {found.length > 0 && <CertificationLegend />}
-      <p role="status" className="empty:hidden">
-        {text !== '' && !isSearching && found.length === 0 && (
-          <span className="flex gap-2">
-            <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
-            {isPerson ? t('person', { domain: text }) : t('noneFound')}
-          </span>
+              <CertificationMark institution={institution} isWithin />
+            </span>
+            <StateBadge state={institution.status} />
+          </button>
         )}
-      </p>
+      </InstitutionSearch>
     </div>
   );
 }

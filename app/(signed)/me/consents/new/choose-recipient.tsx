@@ -11,9 +11,9 @@ import { failureOf } from '../../../../_trpc/failure.ts';
 import { Refused } from '../../../../_trpc/refused.tsx';
 import { useFoundInstitutions } from '../../../../_trpc/use-found-institutions.ts';
 import { Alert } from '../../../../_ui/alert.tsx';
-import { CertificationLegend, CertificationMark } from '../../../../_ui/certification-mark.tsx';
+import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { useCertifiedOnlyFor } from '../../../../_ui/certified-for.tsx';
-import { Field } from '../../../../_ui/field.tsx';
+import { InstitutionSearch } from '../../../../_ui/institution-search.tsx';
 import { Name } from '../../../../_ui/name.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
 import { StateBadge } from '../../../../_ui/state-badge.tsx';
@@ -45,36 +45,22 @@ export function ChooseRecipient({ proposed, onChoose }: ChooseRecipientProps) {
         </Alert>
       )}
       <EarlyForm>
-        <Field
-          name="typed"
+        <InstitutionSearch
           label={t('search')}
           hint={t('hint')}
-          type="search"
-          value={typed}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
+          typed={typed}
           onType={setTyped}
-        />
+          found={found}
+          status={
+            typed.trim() !== '' &&
+            !error &&
+            (isSearching ? t('looking') : isPerson ? t('person') : t('found', { count: found.length }))
+          }
+        >
+          {(institution) => <Found institution={institution} onChoose={onChoose} />}
+        </InstitutionSearch>
       </EarlyForm>
       {error !== null && <Refused failure={failureOf(error)} />}
-      <p role="status" className="text-sm text-muted empty:hidden">
-        {typed.trim() !== '' &&
-          !error &&
-          (isSearching ? t('looking') : isPerson ? t('person') : t('found', { count: found.length }))}
-      </p>
-      {found.length > 0 && (
-        <ul className="space-y-3">
-          {found.map((institution) => (
-            <li key={institution.ieo_id}>
-              <Found institution={institution} onChoose={onChoose} />
-            </li>
-          ))}
-          <li>
-            <CertificationLegend />
-          </li>
-        </ul>
-      )}
       {offersSelf && (
         <div className="border-t border-line pt-5">
           <Choice icon={UserRound} name={t('self')} what={t('selfWhat')} onChoose={() => onChoose({ kind: 'self' })} />
@@ -88,7 +74,7 @@ export function ChooseRecipient({ proposed, onChoose }: ChooseRecipientProps) {
 function EarlyForm({ children }: { children: ReactNode }) {
   const lang = useSearchParams().get('lang');
   return (
-    <form onSubmit={(event) => event.preventDefault()}>
+    <form className="space-y-5" onSubmit={(event) => event.preventDefault()}>
       {lang && <input type="hidden" name="lang" value={lang} />}
       {children}
     </form>
