@@ -4,6 +4,7 @@ import { sealKeyFile } from '../app/_keys/key-file.ts';
 import { derive } from '../app/_keys/scrypt.ts';
 import { verifySignature } from '../protocol/signing/ed25519.ts';
 import { hexToBytes } from '../protocol/signing/encoding.ts';
+import { amount } from '../protocol/test-amount.ts';
 import { openKeyFile } from './key-file.ts';
 import { generateKey, keyFromSeed } from './keys.ts';
 import { generateWords, keyFromWords } from './words.ts';
@@ -68,7 +69,7 @@ describe('a key file', () => {
   test.each(vector('key-file-passphrases').cases as { file: object; typed: string[] }[])(
     'is opened as any keyboard writes its passphrase',
     async ({ file, typed }) => {
-      for (const passphrase of typed)
+      for (const passphrase of amount(typed.slice(-1), typed))
         expect((await openKeyFile(JSON.stringify(file), passphrase)).publicKey).toHaveLength(64);
     },
   );

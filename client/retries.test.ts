@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inFull } from '../protocol/test-amount.ts';
 import { freshDomain, startTestService, type TestService } from '../server/testing/test-service.ts';
 import { type Client, createClient } from './client.ts';
 import { generateKey } from './keys.ts';
 import { loseWrites, startProxy } from './test-proxy.ts';
 import { newConsent, newHolder, newInstitution } from './test-story.ts';
 import { type Unanswered, UnansweredError } from './write.ts';
+
+const longTest = inFull(test);
 
 let service: TestService;
 let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -58,7 +61,7 @@ describe('after a lost response', () => {
   });
 
   // These refuse a copy before they look at its nonce: the identity is gone, the key is another, the consent is revoked.
-  test('of what ends an identity or replaces its key, the entry is found through the identity', async () => {
+  longTest('of what ends an identity or replaces its key, the entry is found through the identity', async () => {
     const [one, two] = [await newHolder(client), await newHolder(client)];
     const newKey = generateKey();
     proxy.alter(loseWrites(1));
@@ -71,7 +74,7 @@ describe('after a lost response', () => {
     expect((await client.getBEO(two.beoId)).status).toBe('DESTROYED');
   });
 
-  test('of a resignation, whose guardian is gone, the entry is found through the identity', async () => {
+  longTest('of a resignation, whose guardian is gone, the entry is found through the identity', async () => {
     const [{ beoId, key }, guardian] = [await newHolder(client), generateKey()];
     const who = { name: 'Rosa', contact: 'rosa@example.org', role: 'primary' } as const;
     const { url: link = '', invitation_id: invitationId = '' } = await client.inviteGuardian(
@@ -86,7 +89,7 @@ describe('after a lost response', () => {
     proxy.alter();
   });
 
-  test('the outcome is unknown where a later operation hides it', async () => {
+  longTest('the outcome is unknown where a later operation hides it', async () => {
     const { beoId, key } = await newHolder(client);
     const [second, third] = [generateKey(), generateKey()];
     const direct = createClient({ url: service.url });
@@ -196,34 +199,40 @@ describe('a write whose outcome is unknown', () => {
     proxy.alter();
   });
 
-  test('stays unknown where the rate limit refuses the repetition unread, or its entry cannot be read', async () => {
-    const { beoId, key } = await newHolder(client);
-    proxy.alter(loseWrites(1));
-    const unanswered = await leftOf(once.lockBEO({ beoId }, { key }));
-    const busy = { status: 429, body: JSON.stringify({ error: 'Later.', code: 'RATE_LIMITED', request_id: 'r' }) };
-    proxy.alter(({ method }) => (method === 'GET' ? undefined : busy));
-    expect(await leftOf(once.lockBEO({ beoId }, { key, unanswered }))).toEqual(unanswered);
-    proxy.alter(({ method }) => (method === 'GET' ? 'lost' : undefined));
-    expect(await leftOf(once.lockBEO({ beoId }, { key, unanswered }))).toEqual(unanswered);
-    proxy.alter();
-    expect((await once.lockBEO({ beoId }, { key, unanswered })).responseLost).toBe(true);
-  });
+  longTest(
+    'stays unknown where the rate limit refuses the repetition unread, or its entry cannot be read',
+    async () => {
+      const { beoId, key } = await newHolder(client);
+      proxy.alter(loseWrites(1));
+      const unanswered = await leftOf(once.lockBEO({ beoId }, { key }));
+      const busy = { status: 429, body: JSON.stringify({ error: 'Later.', code: 'RATE_LIMITED', request_id: 'r' }) };
+      proxy.alter(({ method }) => (method === 'GET' ? undefined : busy));
+      expect(await leftOf(once.lockBEO({ beoId }, { key, unanswered }))).toEqual(unanswered);
+      proxy.alter(({ method }) => (method === 'GET' ? 'lost' : undefined));
+      expect(await leftOf(once.lockBEO({ beoId }, { key, unanswered }))).toEqual(unanswered);
+      proxy.alter();
+      expect((await once.lockBEO({ beoId }, { key, unanswered })).responseLost).toBe(true);
+    },
+  );
 
-  test('after an unexpected failure, which keeps its code, or a response from something before the service', async () => {
-    const { beoId, key } = await newHolder(client);
-    const failed = { status: 500, body: JSON.stringify({ error: 'Oh.', code: 'INTERNAL', request_id: 'r' }) };
-    for (const [answer, code] of [
-      [failed, 'INTERNAL'],
-      [{ status: 403, body: '<html>Log in to this network</html>' }, 'UNEXPECTED_RESPONSE'],
-    ] as const) {
-      proxy.alter(({ method }) => (method === 'GET' ? undefined : answer));
-      const lost = once.unlockBEO({ beoId }, { key }).catch((error: unknown) => error);
-      expect(await lost).toMatchObject({ code, unanswered: { request: expect.anything() } });
-    }
-    proxy.alter();
-  });
+  longTest(
+    'after an unexpected failure, which keeps its code, or a response from something before the service',
+    async () => {
+      const { beoId, key } = await newHolder(client);
+      const failed = { status: 500, body: JSON.stringify({ error: 'Oh.', code: 'INTERNAL', request_id: 'r' }) };
+      for (const [answer, code] of [
+        [failed, 'INTERNAL'],
+        [{ status: 403, body: '<html>Log in to this network</html>' }, 'UNEXPECTED_RESPONSE'],
+      ] as const) {
+        proxy.alter(({ method }) => (method === 'GET' ? undefined : answer));
+        const lost = once.unlockBEO({ beoId }, { key }).catch((error: unknown) => error);
+        expect(await lost).toMatchObject({ code, unanswered: { request: expect.anything() } });
+      }
+      proxy.alter();
+    },
+  );
 
-  test('is not confused with another one', async () => {
+  longTest('is not confused with another one', async () => {
     const [one, two] = [await newHolder(client), await newHolder(client)];
     proxy.alter(loseWrites(1));
     const unanswered = await leftOf(once.lockBEO({ beoId: one.beoId }, { key: one.key }));

@@ -4,12 +4,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtCommands } from '../auditor/audit/test-worker.ts';
+import { inFull } from '../protocol/test-amount.ts';
 import { clientOf, temporaryDirectory, testDevnet } from '../server/network/devnet/test-devnet.ts';
 import { testWallet } from '../server/network/test-wallet.ts';
 
+const longTest = inFull(test);
+
 let commands: Awaited<ReturnType<typeof builtCommands>>;
 beforeAll(async () => {
-  commands = await builtCommands();
+  commands = await builtCommands(['doctor']);
 });
 afterAll(() => commands.remove());
 
@@ -45,7 +48,7 @@ test('a posted transaction is followed, and what it cost is reported', async () 
   expect(status).toBe(0);
 });
 
-test('an interrupted one stays posted, and its id was printed', async () => {
+longTest('an interrupted one stays posted, and its id was printed', async () => {
   const devnet = await testDevnet();
   const { status, text } = await runPost(devnet.url, { interruptAfter: 'shows it as pending' });
   const [, id = ''] = /Not followed any further, but not undone: Posting transaction (\S{43})/.exec(text) ?? [];

@@ -201,7 +201,7 @@ test('where receipts cannot be kept, the page says to save them before it is lef
   await expect(shown(page, t('institution.submit.sending.notKept'))).toHaveCount(0);
 });
 
-test('the browser is asked to keep a key, and the page says where it may delete it @desktop', async ({
+test('the browser is asked to keep a key, and the page says where it may delete it @desktop @long', async ({
   page,
   api,
 }, info) => {

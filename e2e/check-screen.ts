@@ -10,6 +10,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** The global that AXE defines in the page. */
 declare const axe: typeof import('axe-core');
 
+/** Only on request: they take time. */
+const SCREENSHOTS = process.env.SCREENSHOTS === 'on';
+
 const ALL_RULES: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -29,10 +32,11 @@ const PHONE_DARK = { size: 'phone', theme: 'dark', window: devices['Pixel 7'].vi
 type View = Readonly<Pick<typeof DESKTOP_LIGHT | typeof PHONE_DARK, 'size' | 'window'> & { theme: 'light' | 'dark' }>;
 
 /**
- * Expects nothing wider than the window on the desktop and on the phone. In full also no accessibility violation: what a step of a page
- * has in common with every page, every-page.spec.ts checks in each run.
+ * Expects nothing wider than a phone. In full, or for screenshots, it looks in both sizes and themes, and expects no accessibility
+ * violation: what a step of a page has in common with every page, every-page.spec.ts checks in each run.
  */
 export async function checkScreen(page: Page, name: string, info: TestInfo): Promise<void> {
+  if (!IN_FULL && !SCREENSHOTS) return checkWidths(page, name, [PHONE_DARK.window.width]);
   await inWindowsOf(page, async () => {
     await checkView(page, name, info, DESKTOP_LIGHT, IN_FULL ? ALL_RULES : null);
     await checkView(page, name, info, PHONE_DARK, IN_FULL ? ALL_RULES : null);
@@ -50,16 +54,13 @@ export async function checkScreenInBothThemes(page: Page, name: string, info: Te
   });
 }
 
-/** Expects the same of a page, in the short tier in one size and theme: those of its number in the list of all pages, in turn. */
-export async function checkPage(page: Page, name: string, info: TestInfo, number: number): Promise<void> {
-  if (IN_FULL) return checkScreenInBothThemes(page, name, info);
-  const view = number % 2 === 0 ? DESKTOP_LIGHT : PHONE_DARK;
-  await inWindowsOf(page, () => checkView(page, name, info, view, ALL_RULES));
-}
+/** Expects no accessibility violation and nothing too wide in one size and theme. */
+export const checkPage = (page: Page, name: string, info: TestInfo): Promise<void> =>
+  inWindowsOf(page, () => checkView(page, name, info, PHONE_DARK, ALL_RULES));
 
 /** Widths in CSS pixels: 320 is also a window of 1280 at 400 %, 640 the same at 200 %, and 3840 is 4K. */
 export const ALL_WIDTHS = [320, 360, 640, 700, 775, 1024, 3840];
-export const MAIN_WIDTHS = [320, 775, 3840];
+export const MAIN_WIDTHS = [320, 775];
 
 /** Expects that the page never scrolls sideways, and leaves the window as it was. */
 export async function checkWidths(page: Page, name: string, widths: readonly number[]): Promise<void> {
@@ -115,9 +116,9 @@ async function violationsOf(page: Page, runOnly: RunOnly): Promise<object[]> {
   }, options);
 }
 
-/** Saves the whole page for a person to look at. Only with SCREENSHOTS=on: it takes time. */
+/** Saves the whole page for a person to look at, with SCREENSHOTS=on. */
 export async function saveScreenshot(page: Page, name: string, { project }: TestInfo): Promise<void> {
-  if (process.env.SCREENSHOTS !== 'on') return;
+  if (!SCREENSHOTS) return;
   await page.screenshot({
     path: join(project.outputDir, 'screenshots', `${name}.png`),
     fullPage: true,

@@ -4,7 +4,7 @@ import { hexToBytes, toBase64, utf8ToBytes } from '../protocol/signing/encoding.
 import vectors from '../protocol/vectors/messages.json' with { type: 'json' };
 import { expect, test } from './fixtures.ts';
 
-test('a field is found from any page, and a signature over JSON with spaces is explained without the text that was signed @desktop', async ({
+test('a field is found from any page, and a signature over JSON with spaces is explained without the text that was signed @desktop @long', async ({
   page,
 }) => {
   await page.goto('/developers/errors');

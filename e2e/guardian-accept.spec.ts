@@ -133,7 +133,7 @@ test('after a lost connection, a guardian accepts with the key that was kept @lo
   expect(await registeredKey(api, holder)).toBe(key.publicKey);
 });
 
-test('after a lost response, trying again and reloading show that the invitation was accepted', async ({
+test('after a lost response, trying again and reloading show that the invitation was accepted @long', async ({
   page,
   api,
   pageErrors,
@@ -236,7 +236,7 @@ test('an invitation that was accepted or locked in the meantime is reported @lon
   await expectPageError(pageErrors, 'status of 423');
 });
 
-test('a wrong repeated word is refused, and the words can be shown again', async ({ page, api }) => {
+test('a wrong repeated word is refused, and the words can be shown again @long', async ({ page, api }) => {
   const holder = await api.newHolder();
   const { url } = await api.invite(holder, 'primary');
   await page.goto(url);

@@ -219,7 +219,7 @@ test('only the 24 words of the guardian’s key are accepted, and the wrong ones
   await expectScreen(page, t('confirm.confirm.title', { domain: holder.domain }));
 });
 
-test('a guardian confirms after a lost connection, and after a lost response sees that it was confirmed', async ({
+test('a guardian confirms after a lost connection, and after a lost response sees that it was confirmed @long', async ({
   page,
   api,
   pageErrors,

@@ -7,7 +7,7 @@ import { expectScreen, listedWords, optionButton, wordsToCheck } from './page-ac
 
 const t = translatorFor('en');
 
-test('an invitation can be accepted with the keyboard, and each screen focuses its heading', {
+test('an invitation can be accepted with the keyboard, and each screen focuses its heading @long', {
   tag: '@desktop',
 }, async ({ page, api }) => {
   const holder = await api.newHolder();

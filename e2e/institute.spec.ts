@@ -10,7 +10,7 @@ const t = translatorFor('en');
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).locator('visible=true');
 
-test('two institute keys suspend an institution, and its page shows it @desktop', async ({
+test('two institute keys suspend an institution, and its page shows it @desktop @long', async ({
   page,
   api,
   newUser,

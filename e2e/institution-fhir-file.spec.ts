@@ -5,7 +5,7 @@ import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
-test('a FHIR file is parsed in a worker, reviewed as rows, and submitted @desktop', async ({ page, api }) => {
+test('a FHIR file is parsed in a worker, reviewed as rows, and submitted @desktop @long', async ({ page, api }) => {
   const key = await newOpenedKey();
   const [holder, clinic] = await Promise.all([api.newHolder(), api.newInstitution(keyOfSeed(key.seed))]);
   await api.grant(holder, clinic.id, { intents: ['SUBMIT_RECORD'], categories: ['*'] });

@@ -174,7 +174,7 @@ test('a locked identity gives no consent, and withdraws by institution, by purpo
   await expect(page.getByRole('button', { name: t('consents.withdrawSeveral') })).toBeHidden();
 });
 
-test('options that an institution may not have are disabled with a reason; a duplicate consent links to the first', async ({
+test('options that an institution may not have are disabled with a reason; a duplicate consent links to the first @long', async ({
   page,
   api,
   pageErrors,

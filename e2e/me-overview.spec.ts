@@ -61,7 +61,7 @@ test('the overview lists what needs attention: first steps, guardians to confirm
   await checkScreen(page, 'my-guardians-13-locked', testInfo);
 });
 
-test('the overview lists who used the consents since the last visit in this browser, once the key is unlocked', async ({
+test('the overview lists who used the consents since the last visit in this browser, once the key is unlocked @long', async ({
   page,
   api,
   request,
@@ -106,7 +106,7 @@ test('the overview lists who used the consents since the last visit in this brow
   await checkScreen(page, 'me-overview-6-no-uses', info);
 });
 
-test('once the copy of a key is due, records ask for it first, and what warns, protects or withdraws stays open @desktop', async ({
+test('once the copy of a key is due, records ask for it first, and what warns, protects or withdraws stays open @desktop @long', async ({
   page,
   api,
 }, testInfo) => {

@@ -59,7 +59,7 @@ test('an identity with fewer than two guardians cannot be recovered, but its key
   await expectScreen(page, t('keys.open.chooseTitle'));
 });
 
-test('a recovery continues after a reload, in another tab, and from the first screen', async ({
+test('a recovery continues after a reload, in another tab, and from the first screen @long', async ({
   page,
   api,
   pageErrors,
@@ -309,7 +309,7 @@ const tokenOf = (link: string): string => link.slice(link.lastIndexOf('/') + 1);
 const refresh = (page: Page, text: string): Promise<void> =>
   expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await expect(page.getByText(text).first()).toBeVisible({ timeout: 500 });
+    await expect(page.getByText(text).first()).toBeVisible({ timeout: 5_000 });
   }).toPass();
 
 /** The new public key of a request. */

@@ -43,7 +43,7 @@ test('Enter on a domain that is not checked yet goes on once it is, and a long n
   await expect(domain).toHaveValue(`${first}.bsp`);
 });
 
-test('what is sent again after a lost response is done once @desktop', async ({ page, api, pageErrors }) => {
+test('what is sent again after a lost response is done once @desktop @long', async ({ page, api, pageErrors }) => {
   await newStoredHolder(page, api);
   const bodies: string[] = [];
   const operate = '**/api/relayer/beo/lock';

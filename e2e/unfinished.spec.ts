@@ -30,10 +30,9 @@ test('offline, a link keeps the page with its unlocked key and typed text, and i
   await expectPageError(pageErrors, 'ERR_INTERNET_DISCONNECTED');
 });
 
-test('a reload keeps the answers of a consent in this tab; a new beginning has none', { tag: '@desktop' }, async ({
-  page,
-  api,
-}) => {
+test('a reload keeps the answers of a consent in this tab; a new beginning has none @long', {
+  tag: '@desktop',
+}, async ({ page, api }) => {
   const clinic = await api.newInstitution(undefined, 'Clínica São Lucas');
   await newStoredHolder(page, api);
   const option = (name: string) => page.getByLabel(new RegExp(`^${name}`, 'i')).first();

@@ -6,7 +6,7 @@ import { openPage, PAGE_EXAMPLES, signInWithTestData, visit } from './page-examp
 const ZOOMED = 195;
 const PAGES = new Set(['home', 'create', 'me', 'me-consents', 'guardian-accept']);
 
-test('at 200 % on a phone, what people use first never scrolls sideways', async ({ page, api }, info) => {
+test('at 200 % on a phone, what people use first never scrolls sideways @long', async ({ page, api }, info) => {
   const data = await signInWithTestData(page, api);
   const examples = PAGE_EXAMPLES.filter(({ name }) => PAGES.has(name));
   expect(examples.length).toBe(PAGES.size);

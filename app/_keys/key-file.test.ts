@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../../protocol/signing/encoding.ts';
+import { amount } from '../../protocol/test-amount.ts';
 import {
   COST,
   type KeyFile,
@@ -43,7 +44,8 @@ describe('a key file', () => {
 
   test.each(passphrases.cases)('of version $file.version opens as keyboards write “$derivedFrom”', async (vector) => {
     const file = readable(JSON.stringify(vector.file));
-    for (const typed of vector.typed) expect(await open(file, typed), typed).toMatchObject({ key: { secret } });
+    for (const typed of amount(vector.typed.slice(-1), vector.typed))
+      expect(await open(file, typed), typed).toMatchObject({ key: { secret } });
     expect(await open(file, `${vector.derivedFrom}!`)).toEqual({ problem: 'passphrase' });
   });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { inFull } from '../../protocol/test-amount.ts';
 import type { Draft } from '../../server/ledger/chain.ts';
 import { newPerson } from '../../server/testing/test-service.ts';
 import {
@@ -13,6 +14,8 @@ import {
   trio,
 } from './test-forged-guardians.ts';
 import { found, kinds } from './test-forged-ledger.ts';
+
+const longTest = inFull(test);
 
 describe('correct entries about guardians', () => {
   test('are clean: invited individually, replaced and removed; the removal of all is not sealed', async () => {
@@ -31,7 +34,7 @@ describe('correct entries about guardians', () => {
 });
 
 describe('a relayer that forges guardians', () => {
-  test('commits no breach by accepting its own invitations; they are counted as asserted', async () => {
+  longTest('commits no breach by accepting its own invitations; they are counted as asserted', async () => {
     const scenario = await guardedLedger();
     const { write, configure, invite, accept, recover } = scenario;
     const [primary, secondary, tertiary] = trio();
@@ -44,7 +47,7 @@ describe('a relayer that forges guardians', () => {
     expect(guardiansOf(audit)).toEqual({ confirmed: 0, asserted: 3 });
   });
 
-  test('only asserts a recovery if the holder confirmed one of two guardians', async () => {
+  longTest('only asserts a recovery if the holder confirmed one of two guardians', async () => {
     const scenario = await guardedLedger();
     const { write, recover, confirm, wait } = scenario;
     const [primary, secondary, tertiary] = scenario.withGuardians(0);
@@ -58,40 +61,46 @@ describe('a relayer that forges guardians', () => {
     expect(audit.network).toMatchObject({ assertedRecoveries: 1, confirmedRecoveries: 0, assertedSignatures: 1 });
   });
 
-  test('is detected when it accepts with another key than was bound, a used key, or one of small order', async () => {
-    const scenario = await guardedLedger();
-    const { write, accept, relayer, holder, invite } = scenario;
-    const [primary, secondary, tertiary] = trio();
-    const facts = configured([secondary], [primary]);
-    write(
-      relayer.seal(holder.person, holder.beoId, 'updateRecovery', facts),
-      accept({ ...primary, person: newPerson() }),
-    );
-    write(
-      accept(primary),
-      accept({ ...secondary, person: primary.person }),
-      accept({ ...secondary, person: holder.person }),
-    );
-    const small = { ...accept(secondary), signer: `01${'00'.repeat(31)}` };
-    write({ ...small, message: { ...small.message, publicKey: `01${'00'.repeat(31)}` } } as Draft, invite(tertiary));
-    const audit = await scenario.audited();
-    expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION', 'TRANSITION', 'USER_SIGNATURE', 'KEY']);
-  });
+  longTest(
+    'is detected when it accepts with another key than was bound, a used key, or one of small order',
+    async () => {
+      const scenario = await guardedLedger();
+      const { write, accept, relayer, holder, invite } = scenario;
+      const [primary, secondary, tertiary] = trio();
+      const facts = configured([secondary], [primary]);
+      write(
+        relayer.seal(holder.person, holder.beoId, 'updateRecovery', facts),
+        accept({ ...primary, person: newPerson() }),
+      );
+      write(
+        accept(primary),
+        accept({ ...secondary, person: primary.person }),
+        accept({ ...secondary, person: holder.person }),
+      );
+      const small = { ...accept(secondary), signer: `01${'00'.repeat(31)}` };
+      write({ ...small, message: { ...small.message, publicKey: `01${'00'.repeat(31)}` } } as Draft, invite(tertiary));
+      const audit = await scenario.audited();
+      expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION', 'TRANSITION', 'USER_SIGNATURE', 'KEY']);
+    },
+  );
 
-  test('is detected when it accepts twice, after 72 hours, after a withdrawal, or for another guardian', async () => {
-    const scenario = await guardedLedger();
-    const { write, accept, configure, wait } = scenario;
-    const [primary, secondary, tertiary] = trio();
-    write(configure([primary, secondary, tertiary]), accept(primary), accept(primary));
-    write({ ...accept(secondary), signer: newPerson().publicKey });
-    write(configure([tertiary], [primary]), accept(secondary));
-    wait(73);
-    write(accept(tertiary));
-    const audit = await scenario.audited();
-    expect(kinds(audit).filter((kind) => kind !== 'TRANSITION')).toEqual(['USER_SIGNATURE', 'WRONG_SIGNER']);
-  });
+  longTest(
+    'is detected when it accepts twice, after 72 hours, after a withdrawal, or for another guardian',
+    async () => {
+      const scenario = await guardedLedger();
+      const { write, accept, configure, wait } = scenario;
+      const [primary, secondary, tertiary] = trio();
+      write(configure([primary, secondary, tertiary]), accept(primary), accept(primary));
+      write({ ...accept(secondary), signer: newPerson().publicKey });
+      write(configure([tertiary], [primary]), accept(secondary));
+      wait(73);
+      write(accept(tertiary));
+      const audit = await scenario.audited();
+      expect(kinds(audit).filter((kind) => kind !== 'TRANSITION')).toEqual(['USER_SIGNATURE', 'WRONG_SIGNER']);
+    },
+  );
 
-  test('is detected when it keeps a guardian with another key or id', async () => {
+  longTest('is detected when it keeps a guardian with another key or id', async () => {
     const scenario = await guardedLedger();
     const { write, configure } = scenario;
     const [primary, secondary, tertiary] = scenario.withGuardians(3);
@@ -107,7 +116,7 @@ describe('a relayer that forges guardians', () => {
     expect(guardiansOf(audit)).toEqual({ confirmed: 3, asserted: 0 });
   });
 
-  test('is detected when it reuses the id of a confirmed guardian', async () => {
+  longTest('is detected when it reuses the id of a confirmed guardian', async () => {
     const scenario = await guardedLedger();
     const { write, configure, invite, accept, recover, wait } = scenario;
     const [primary] = scenario.withGuardians(3);
@@ -127,7 +136,7 @@ describe('a relayer that forges guardians', () => {
     expect(hasMoved(audit, scenario, request)).toBe(false);
   });
 
-  test('is detected when it names more than three guardians, or a role or an id twice', async () => {
+  longTest('is detected when it names more than three guardians, or a role or an id twice', async () => {
     const scenario = await guardedLedger();
     const { write, configure } = scenario;
     const [primary, secondary, tertiary] = trio();
@@ -140,7 +149,7 @@ describe('a relayer that forges guardians', () => {
     expect(kinds(await scenario.audited())).toEqual(['MESSAGE', 'MESSAGE', 'MESSAGE', 'MESSAGE']);
   });
 
-  test('cannot use confirmations of its guardians from before the holder’s first confirmation', async () => {
+  longTest('cannot use confirmations of its guardians from before the holder’s first confirmation', async () => {
     const scenario = await guardedLedger();
     const { write, recover, confirm } = scenario;
     const [primary, secondary, tertiary] = scenario.withGuardians(0);
@@ -172,7 +181,7 @@ describe('a relayer that forges guardians', () => {
     expect(guardiansOf(refused)).toEqual({ confirmed: 1, asserted: 2 });
   });
 
-  test('is detected when it publishes names, or replays a configuration as empty', async () => {
+  longTest('is detected when it publishes names, or replays a configuration as empty', async () => {
     const scenario = await guardedLedger();
     const { write, relayer, holder } = scenario;
     scenario.withGuardians(2);
@@ -184,7 +193,7 @@ describe('a relayer that forges guardians', () => {
     expect(sentences(audit)[0]).toContain('should have been sealed');
   });
 
-  test('is detected when it changes guardians or destroys the identity within a day of a recovery', async () => {
+  longTest('is detected when it changes guardians or destroys the identity within a day of a recovery', async () => {
     const scenario = await guardedLedger();
     const { write, recover, relayer, holder, wait } = scenario;
     const [primary, secondary] = scenario.withGuardians(2);
@@ -201,7 +210,7 @@ describe('a relayer that forges guardians', () => {
     expect(kinds(audit)).toEqual(['TRANSITION', 'TRANSITION', 'WRONG_SIGNER']);
   });
 
-  test('is detected when it postdates entries by 72 hours', async () => {
+  longTest('is detected when it postdates entries by 72 hours', async () => {
     const scenario = await guardedLedger();
     const { relayer, holder, items, publish, audit } = scenario;
     relayer.head.at = Date.now();

@@ -153,7 +153,7 @@ test('a state in a file is the same as one in memory after any operations', () =
     }),
     { numRuns: amount(20, 60) },
   );
-}, 60_000);
+});
 
 const bySeq = <Of extends Entity>(entities: readonly Of[]): Of[] => entities.toSorted((a, b) => a.seq - b.seq);
 

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { inFull } from '../../protocol/test-amount.ts';
 import { MALFORMED_TARGETS, rawRequest } from '../../server/http/rest/test-requests.ts';
 import { loadWallet } from '../../server/network/wallet.ts';
 import { freshDatabase } from '../../server/platform/db/test-database.ts';
@@ -6,6 +7,8 @@ import { freshDomain, startTestService } from '../../server/testing/test-service
 import { partiesOf } from '../../server/write/test-parties.ts';
 import { badGateway } from '../audit/test-bad-gateway.ts';
 import { falseService, mirrorPlace, testMirror } from './test-mirror.ts';
+
+const longTest = inFull(test);
 
 async function service() {
   const started = await startTestService({ MAX_STREAM_MS: '600000', BUNDLE_MAX_AGE_MS: '50', DEVNET_BLOCK_MS: '25' });
@@ -107,14 +110,14 @@ test('a mirror refuses writes, signed reads and links, and says where they belon
   for (const path of MALFORMED_TARGETS) expect((await rawRequest(mirror.url, { path })).status, path).toBe(404);
 });
 
-test('a mirror of another ledger than the pinned one does not begin, nor in the place of a service', async () => {
+longTest('a mirror of another ledger than the pinned one does not begin, nor in the place of a service', async () => {
   const product = await service();
   await expect(testMirror({ of: product.url, ledgerId: 'a'.repeat(64) })).rejects.toThrow('has the ledger');
   const own = { dataDir: (await mirrorPlace()).dataDir, databaseUrl: product.databaseUrl };
   await expect(testMirror({ of: product.url }, own)).rejects.toThrow('is that of a service');
 });
 
-test('a mirror of the network alone verifies what is posted, and has no head of the service', async () => {
+longTest('a mirror of the network alone verifies what is posted, and has no head of the service', async () => {
   const { relayer, devnet } = await falseService();
   const entries = [1, 2, 3].map(() => relayer.write(relayer.create(freshDomain()).draft));
   await relayer.post(entries);
@@ -128,7 +131,7 @@ test('a mirror of the network alone verifies what is posted, and has no head of 
   expect([ledger.status, ledger.body.code]).toEqual([503, 'UNAVAILABLE']);
 });
 
-test('a mirror asks no private address that the service states, but one that its operator names', async () => {
+longTest('a mirror asks no private address that the service states, but one that its operator names', async () => {
   const product = await service();
   const internal = await badGateway(() => false, product.gatewayUrl);
   const lying = await badGateway(async (request, response) => {

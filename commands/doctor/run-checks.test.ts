@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { badGateway } from '../../auditor/audit/test-bad-gateway.ts';
+import { everyNth } from '../../protocol/test-amount.ts';
 import { readConfig } from '../../server/config.ts';
 import { createRedisProcess, type RedisProcess } from '../../server/http/limits/test-redis/redis-process.ts';
 import { agreeOnSettings } from '../../server/ledger/agreed-settings.ts';
@@ -92,7 +93,7 @@ test('a complete configuration has no findings', async () => {
 });
 
 describe('each broken part is one finding', () => {
-  test.each<[string, Record<string, string>, string, RegExp]>([
+  const BROKEN: [string, Record<string, string>, string, RegExp][] = [
     ['no database', { DATABASE_URL: 'postgres://127.0.0.1:9/x' }, 'database', /cannot be reached \(ECONNREFUSED\)/],
     ['more processes than connections', { PROCESSES: '8' }, 'database', /^With 8 processes the .* up to 190 .* raise/],
     ['no gateway', { ARWEAVE_GATEWAY_URL: 'http://127.0.0.1:9' }, 'gateway', /does not answer \/info/],
@@ -127,7 +128,8 @@ describe('each broken part is one finding', () => {
       /listens on 0\.0\.0\.0: whoever connects to port \d+ directly can forge a client address/,
     ],
     ['no institute', { INSTITUTE_KEY_DIGESTS: '' }, 'key files', /The institute has no keys/],
-  ])('%s', async (_, changes, name, problem) => {
+  ];
+  test.each(everyNth(4, BROKEN))('%s', async (_, changes, name, problem) => {
     expect((await findings(changes))[name]?.join(' ')).toMatch(problem);
   });
 
@@ -158,7 +160,7 @@ describe('each broken part is one finding', () => {
     devnet.setKind('gateway');
   });
 
-  test.each<[string, RegExp, number, string[]]>([
+  const LACKING: [string, RegExp, number, string[]][] = [
     ['/block/height', /^\/block\/height\//, 404, ['has no /block/height: the time of a block is not known.']],
     [
       '/chunk',
@@ -186,7 +188,8 @@ describe('each broken part is one finding', () => {
       503,
       ['does not answer /graphql (The gateway answered 503 (No.) to POST /graphql.).'],
     ],
-  ])('a gateway that lacks %s', async (_, path, status, expected) => {
+  ];
+  test.each(everyNth(4, LACKING))('a gateway that lacks %s', async (_, path, status, expected) => {
     const { json, data } = await signed(clientOf(devnet), Buffer.from('some data'));
     await clientOf(devnet).post(json, data);
     await devnet.mine();

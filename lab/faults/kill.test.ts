@@ -6,7 +6,7 @@ import type { LedgerEntry } from '../../protocol/ledger/entry.ts';
 import { OPERATIONS } from '../../protocol/operations.ts';
 import { canonicalJson } from '../../protocol/signing/canonical-json.ts';
 import type { JsonObject } from '../../protocol/signing/message.ts';
-import { IN_FULL } from '../../protocol/test-amount.ts';
+import { IN_FULL, inFull } from '../../protocol/test-amount.ts';
 import { openReceipt } from '../../server/ledger/test-chain.ts';
 import { readNetwork } from '../../server/ledger/test-network.ts';
 import { createArweaveClient } from '../../server/network/arweave-client.ts';
@@ -21,6 +21,8 @@ import {
   type TestApi,
 } from '../../server/testing/test-service.ts';
 import { requestsByOperation, type ValidRequest } from './test-kinds.ts';
+
+const longTest = inFull(test);
 
 let instance: Instance;
 let product: Product;
@@ -278,7 +280,7 @@ test('on SIGTERM requests in flight are completed and the database is stopped', 
   expect(instance.postmaster()).toBe(null);
 });
 
-test('an invalid setting prevents the start and is reported in one sentence', async () => {
+longTest('an invalid setting prevents the start and is reported in one sentence', async () => {
   expect(await instance.failToStart({ PORT: 'http' })).toEqual({
     code: 1,
     output: expect.stringMatching(/^Perpetua cannot start: PORT is wrong: [^\n]*\(it is "http"\)\.\n$/),

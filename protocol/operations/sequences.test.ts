@@ -7,6 +7,7 @@ import { proposalStatus } from '../entities/proposal.ts';
 import { eligibleGuardians, GRACE_MS } from '../entities/social-recovery.ts';
 import { isLive, type Scope, type Token, tokenState } from '../entities/token.ts';
 import { ProtocolError } from '../errors.ts';
+import { amount } from '../test-amount.ts';
 import { createTestLedger, type Recorded, type Request, revokedBy, type TestLedger } from './test-ledger.ts';
 import { DAY, MINUTE, START, scopeOf } from './test-requests.ts';
 import { all, INITIAL_STEPS, requestOf, type Step, UNKNOWN } from './test-steps.ts';
@@ -407,7 +408,8 @@ function runHistories(steps: fc.Arbitrary<Step>, initial: readonly Step[]): Map<
       expectNamesHeld(ledger.recorded);
       expect(replay(ledger.recorded).all()).toEqual(ledger.all());
     }),
-    { numRuns: 100 },
+    // A fixed seed, because fewer histories may not contain every error.
+    amount({ numRuns: 40, seed: 1 }, { numRuns: 100 }),
   );
   expectSame(counts.has('INTERNAL'), false);
   return counts;

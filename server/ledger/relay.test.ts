@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { badGateway, type Misbehaviour } from '../../auditor/audit/test-bad-gateway.ts';
+import { amount, inFull } from '../../protocol/test-amount.ts';
 import { createArweaveClient, GatewayError } from '../network/arweave-client.ts';
 import { decodeTransactionTags } from '../network/arweave-transaction.ts';
+import type { DevnetKind } from '../network/devnet/state.ts';
 import { createGateways } from '../network/gateways.ts';
 import { parseBundle } from './ans104.ts';
 import type { BundleRow } from './bundle-rows.ts';
@@ -11,7 +13,10 @@ import { pausePosting, resumePosting } from './pause.ts';
 import { createQuotes, MAX_BUNDLE_BYTES, PostingBlocked, relayNext, repost } from './relay.ts';
 import { testRelay } from './test-relay.ts';
 
+const longTest = inFull(test);
+
 const HOUR = 3_600_000;
+const KINDS = amount<DevnetKind[]>(['gateway'], ['gateway', 'node']);
 
 describe('waiting entries', () => {
   test('are posted together, in order, once the oldest has waited long enough', async () => {
@@ -128,7 +133,7 @@ test('while posting is paused, what was posted is confirmed, and what was not po
   expect((await relay.network()).transactions).toHaveLength(2);
 });
 
-describe.each(['gateway', 'node'] as const)('a transaction at a %s is paid once', (kind) => {
+describe.each(KINDS)('a transaction at a %s is paid once', (kind) => {
   test('if the gateway accepts it without a response, because it was stored before it was posted', async () => {
     const relay = await testRelay({}, kind);
     const ids = await relay.accept(3);
@@ -173,29 +178,26 @@ describe.each(['gateway', 'node'] as const)('a transaction at a %s is paid once'
 });
 
 describe('a transaction that every gateway rejects', () => {
-  test.each(['gateway', 'node'] as const)(
-    'of which one is a %s is signed again at once with the new price',
-    async (kind) => {
-      const relay = await testRelay({}, kind);
-      const ids = await relay.accept(2);
-      let posts = 0;
-      const dearer = await badGateway(async ({ url = '' }, response) => {
-        if (url === '/tx' && posts++ === 0)
-          return Boolean(response.writeHead(400).end('Transaction verification failed.'));
-        // The price rises between the quote and the post.
-        return url.startsWith('/price/') && posts > 0 && Boolean(response.end('600000000'));
-      }, relay.devnet.url);
-      expect(await relayNext({ ...relay.parts, client: createArweaveClient({ gatewayUrl: dearer.url }) })).toBe(2);
-      const [bundle] = await relay.bundles();
-      expect(bundle).toMatchObject({ status: 'POSTED', transaction: { reward: '600000000' } });
-      expect(bundle?.superseded_tx).toHaveLength(1);
-      await relay.devnet.mine();
-      expect(await relay.network()).toEqual({ transactions: [bundle?.l1_tx], items: ids });
-      expect(await relay.spent()).toBe(600_000_000n);
-    },
-  );
+  test.each(KINDS)('of which one is a %s is signed again at once with the new price', async (kind) => {
+    const relay = await testRelay({}, kind);
+    const ids = await relay.accept(2);
+    let posts = 0;
+    const dearer = await badGateway(async ({ url = '' }, response) => {
+      if (url === '/tx' && posts++ === 0)
+        return Boolean(response.writeHead(400).end('Transaction verification failed.'));
+      // The price rises between the quote and the post.
+      return url.startsWith('/price/') && posts > 0 && Boolean(response.end('600000000'));
+    }, relay.devnet.url);
+    expect(await relayNext({ ...relay.parts, client: createArweaveClient({ gatewayUrl: dearer.url }) })).toBe(2);
+    const [bundle] = await relay.bundles();
+    expect(bundle).toMatchObject({ status: 'POSTED', transaction: { reward: '600000000' } });
+    expect(bundle?.superseded_tx).toHaveLength(1);
+    await relay.devnet.mine();
+    expect(await relay.network()).toEqual({ transactions: [bundle?.l1_tx], items: ids });
+    expect(await relay.spent()).toBe(600_000_000n);
+  });
 
-  test('is signed again with the highest price that a gateway states', async () => {
+  longTest('is signed again with the highest price that a gateway states', async () => {
     const relay = await testRelay();
     await relay.accept(1);
     const cheap = await badGateway(({ url = '' }, response) => {
@@ -226,34 +228,37 @@ describe('a transaction that every gateway rejects', () => {
     expect(await relay.bundles()).toMatchObject([{ l1_tx: bundle?.l1_tx, status: 'POSTED' }]);
   });
 
-  test('is signed again only once because of the anchor, and later only for a higher price or when its anchor expired', async () => {
-    const relay = await testRelay();
-    await relay.accept(1);
-    let factor = 1n;
-    const refusing = await badGateway(({ url = '' }, response) => {
-      if (url === '/tx') return Boolean(response.writeHead(400).end('Nothing is taken here.'));
-      return url.startsWith('/price/') && Boolean(response.end(String(570_000_000n * factor)));
-    }, relay.devnet.url);
-    const parts = { ...relay.parts, client: createArweaveClient({ gatewayUrl: refusing.url }) };
-    const refused = async (attempt: Promise<unknown>) => expect(attempt).rejects.toThrow('Nothing is taken here.');
-    const superseded = async () => (await relay.bundles())[0]?.superseded_tx.length;
-    await refused(relayNext(parts));
-    for (let block = 0; block < 60; block++) {
-      await relay.devnet.mine();
+  longTest(
+    'is signed again only once because of the anchor, then only for a higher price or an expired anchor',
+    async () => {
+      const relay = await testRelay();
+      await relay.accept(1);
+      let factor = 1n;
+      const refusing = await badGateway(({ url = '' }, response) => {
+        if (url === '/tx') return Boolean(response.writeHead(400).end('Nothing is taken here.'));
+        return url.startsWith('/price/') && Boolean(response.end(String(570_000_000n * factor)));
+      }, relay.devnet.url);
+      const parts = { ...relay.parts, client: createArweaveClient({ gatewayUrl: refusing.url }) };
+      const refused = async (attempt: Promise<unknown>) => expect(attempt).rejects.toThrow('Nothing is taken here.');
+      const superseded = async () => (await relay.bundles())[0]?.superseded_tx.length;
+      await refused(relayNext(parts));
+      for (let block = 0; block < 60; block++) {
+        await relay.devnet.mine();
+        await refused(confirmAll(parts, new Map()));
+      }
+      expect(await superseded()).toBe(1);
+      factor = 2n;
       await refused(confirmAll(parts, new Map()));
-    }
-    expect(await superseded()).toBe(1);
-    factor = 2n;
-    await refused(confirmAll(parts, new Map()));
-    await refused(confirmAll(parts, new Map()));
-    expect(await superseded()).toBe(2);
-    const [{ l1_tx = '', anchor_height = 0 } = {}] = await relay.bundles();
-    await relay.devnet.mine(anchor_height + 61 - (await relay.parts.client.height()));
-    await refused(confirmAll(parts, new Map([[l1_tx, { height: 0, at: 0 }]])));
-    expect(await superseded()).toBe(3);
-  });
+      await refused(confirmAll(parts, new Map()));
+      expect(await superseded()).toBe(2);
+      const [{ l1_tx = '', anchor_height = 0 } = {}] = await relay.bundles();
+      await relay.devnet.mine(anchor_height + 61 - (await relay.parts.client.height()));
+      await refused(confirmAll(parts, new Map([[l1_tx, { height: 0, at: 0 }]])));
+      expect(await superseded()).toBe(3);
+    },
+  );
 
-  test('is not signed again once the network has it as pending', async () => {
+  longTest('is not signed again once the network has it as pending', async () => {
     const relay = await testRelay();
     const ids = await relay.accept(1);
     const forwarding = await badGateway(async ({ url, method }, response) => {
@@ -273,7 +278,7 @@ describe('a transaction that every gateway rejects', () => {
     expect(await relay.network()).toEqual({ transactions: [bundle?.l1_tx], items: ids });
   });
 
-  test('is not signed again by confirmAll while relayNext posts it', async () => {
+  longTest('is not signed again by confirmAll while relayNext posts it', async () => {
     const relay = await testRelay();
     await relay.accept(1);
     const [arrived, released] = [new AbortController(), new AbortController()];
@@ -308,7 +313,7 @@ describe('a transaction that every gateway rejects', () => {
     expect(posts).toBe(2);
   });
 
-  test('by some of several gateways is not signed again if another one took it, or may have taken it', async () => {
+  longTest('by some of several gateways is not signed again if another one took it, or may have taken it', async () => {
     const refusals: Misbehaviour = ({ url }, response) => url === '/tx' && Boolean(response.writeHead(400).end('No.'));
     for (const taken of [true, false]) {
       const relay = await testRelay();
@@ -329,7 +334,7 @@ describe('a transaction that every gateway rejects', () => {
   });
 });
 
-test.each(['/info', '/tx_anchor', '/price', '/wallet'])(
+test.each(amount(['/price'], ['/info', '/tx_anchor', '/price', '/wallet']))(
   'a failed request for %s does not discard the answers to the three others',
   async (failing) => {
     const relay = await testRelay();
@@ -349,14 +354,17 @@ test.each(['/info', '/tx_anchor', '/price', '/wallet'])(
   },
 );
 
-test.each(['refuse', 'error', 'delay'] as const)(
+test.each(amount<('refuse' | 'error' | 'delay')[]>(['error'], ['refuse', 'error', 'delay']))(
   'while a gateway fails (%s) nothing is paid; the entries are posted when it recovers',
   async (mode) => {
     const relay = await testRelay();
     const ids = await relay.accept(2);
+    const impatient = createArweaveClient({ gatewayUrl: relay.devnet.url, timeoutMs: 200 });
     relay.devnet.setFault({ mode });
-    await expect(relayNext(relay.parts)).rejects.toThrow(GatewayError);
-    await expect(relayNext(relay.parts)).rejects.toMatchObject({ kind: 'unavailable' });
+    for (const _ of ['once', 'again']) {
+      const failed = relayNext({ ...relay.parts, client: impatient });
+      await expect(failed).rejects.toMatchObject({ name: GatewayError.name, kind: 'unavailable' });
+    }
     expect(await relay.bundles()).toEqual([]);
     relay.devnet.setFault({ mode: 'none' });
     expect(await relayNext(relay.parts)).toBe(2);

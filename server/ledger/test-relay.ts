@@ -57,7 +57,7 @@ export async function testRelay(settings: Partial<RelayParts> = {}, kind: Devnet
   const publicKey = relayer.publicKey.toString('hex');
   await beginLedger(pool, ledgerIdOf(publicKey), publicKey);
   const wallet = loadWallet(devnet.wallet);
-  const client = createArweaveClient({ gatewayUrl: devnet.url, timeoutMs: 1_000 });
+  const client = createArweaveClient({ gatewayUrl: devnet.url });
   const funds = await client.balance(wallet.address);
 
   return {

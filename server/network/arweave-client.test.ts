@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { amount } from '../../protocol/test-amount.ts';
 import { createArweaveClient } from './arweave-client.ts';
 import { readBundleTags } from './bundle-tags.ts';
 import { clientOf, collect, postSigned, signed, testDevnet } from './devnet/test-devnet.ts';
@@ -87,10 +88,12 @@ describe('the client', () => {
     const client = clientOf(devnet);
     const tags = [{ name: 'App-Name', value: 'Perpetua' }];
     const ids: string[] = [];
-    for (let number = 0; number < 120; number++) {
+    const count = amount(9, 120);
+    const third = count / 3;
+    for (let number = 0; number < count; number++) {
       const numbered = [...tags, { name: 'First-Seq', value: String(number) }];
       ids.push((await postSigned(client, Buffer.from(String(number)), { tags: numbered })).id);
-      if (number % 40 === 39) await devnet.mine();
+      if (number % third === third - 1) await devnet.mine();
     }
     const waiting = await postSigned(client, Buffer.from('waiting'), { tags });
     await postSigned(client, Buffer.from('another app'), { tags: [{ name: 'App-Name', value: 'Other' }] });
@@ -101,16 +104,16 @@ describe('the client', () => {
     const owner = walletAddress(await testWallet());
     const found = await collect(client.bundles({ owner, tags }));
     expect(found.map((bundle) => bundle.id)).toEqual([...ids, waiting.id]);
-    const { tagsDigest } = readBundleTags([...tags, { name: 'First-Seq', value: '41' }]);
-    expect(found[41]).toMatchObject({ block: { height: 2 }, firstSeq: 41, lastSeq: null, tagsDigest });
+    const { tagsDigest } = readBundleTags([...tags, { name: 'First-Seq', value: String(third + 1) }]);
+    expect(found[third + 1]).toMatchObject({ block: { height: 2 }, firstSeq: third + 1, lastSeq: null, tagsDigest });
     expect(found.at(-1)?.block).toBeNull();
-    const after = found[99]?.cursor ?? '';
+    const after = found[2 * third]?.cursor ?? '';
     const rest = await collect(client.bundles({ owner, tags, after }));
-    expect(rest.map((bundle) => bundle.id)).toEqual([...ids.slice(100), waiting.id]);
+    expect(rest.map((bundle) => bundle.id)).toEqual([...ids.slice(2 * third + 1), waiting.id]);
     expect(await collect(client.bundles({ owner: id, tags }))).toEqual([]);
 
     // Public gateways return shorter pages than requested and report that no page follows.
-    for (const size of [7, 100]) {
+    for (const size of [amount(2, 7), 100]) {
       devnet.setFault({ mode: 'page', size });
       expect((await collect(client.bundles({ owner, tags }))).map((bundle) => bundle.id)).toEqual([...ids, waiting.id]);
     }

@@ -1,11 +1,14 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { inFull } from '../../protocol/test-amount.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { adminUrlOf } from '../platform/db/test-database.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
 import { batchSizes } from './queue.ts';
 import { partiesOf } from './test-parties.ts';
 import { submitAsOneBatch } from './test-races.ts';
+
+const longTest = inFull(test);
 
 async function service(...options: Parameters<typeof startTestService>): Promise<TestService> {
   const started = await startTestService(...options);
@@ -64,7 +67,7 @@ test('a batch takes operations with a reserve first, and leaves a quarter to oth
   expect(batchSizes(line(2), line(2, 9_000_000))).toEqual({ reserved: 2, others: 0 });
 });
 
-test('an operation with a reserve joins the next batch, however many identities were waiting', async () => {
+longTest('an operation with a reserve joins the next batch, however many identities were waiting', async () => {
   const running = await service();
   const parties = partiesOf(running);
   const holder = await parties.newHolder();
@@ -127,7 +130,7 @@ test('an operation that fails unexpectedly does not fail the others of its batch
   expect(await wholeChain(pool)).toHaveLength(5);
 });
 
-test('a batch that a deadlock aborted is committed on the next attempt', async () => {
+longTest('a batch that a deadlock aborted is committed on the next attempt', async () => {
   const first = await service();
   // Only a superuser may set deadlock_timeout.
   const blocker = new pg.Client({ connectionString: adminUrlOf(first.databaseUrl) });

@@ -1,9 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { inFull } from '../../protocol/test-amount.ts';
 import { guardiansOf } from '../features/guardians/test-guardians.ts';
 import { POOL_SIZES } from '../platform/db/connections.ts';
 import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
 import { RESERVED_PER_DAY } from './spend-budget.ts';
 import { type Party, partiesOf } from './test-parties.ts';
+
+const longTest = inFull(test);
 
 const MAX_BACKLOG = 99;
 
@@ -97,34 +100,37 @@ test('beyond the budget, whatever only takes rights away or recovers an identity
     [MAX_BACKLOG],
   );
   expect(rows[0]?.bytes).toBeLessThan(2_048);
-}, 60_000);
+});
 
-test('each identity has its own reserve a day, which its guardians and other identities cannot use up', async () => {
-  const service = await poorService();
-  const parties = partiesOf(service);
-  const guardians = guardiansOf(service);
-  const { holder: victim, guardians: both } = await guardians.guarded();
-  const attackers = [await parties.newHolder(), await parties.newHolder()];
-  await useUp(service);
+longTest(
+  'each identity has its own reserve a day, which its guardians and other identities cannot use up',
+  async () => {
+    const service = await poorService();
+    const parties = partiesOf(service);
+    const guardians = guardiansOf(service);
+    const { holder: victim, guardians: both } = await guardians.guarded();
+    const attackers = [await parties.newHolder(), await parties.newHolder()];
+    await useUp(service);
 
-  const toggle = (party: Party, time: number) =>
-    time % 2 === 0 ? parties.beo(party, 'lock', 'lockBEO') : parties.beo(party, 'unlock', 'unlockBEO');
-  for (const attacker of attackers) {
-    for (let time = 0; time < RESERVED_PER_DAY; time++) expectAccepted(await toggle(attacker, time));
-    for (let time = 0; time < 4; time++) expectOverBudget(await toggle(attacker, time));
-    // A new key is no new reserve.
-    expectOverBudget(await parties.beo(attacker, 'rotate-key', 'rotateKey', { newPublicKey: newPerson().publicKey }));
-  }
+    const toggle = (party: Party, time: number) =>
+      time % 2 === 0 ? parties.beo(party, 'lock', 'lockBEO') : parties.beo(party, 'unlock', 'unlockBEO');
+    for (const attacker of attackers) {
+      for (let time = 0; time < RESERVED_PER_DAY; time++) expectAccepted(await toggle(attacker, time));
+      for (let time = 0; time < 4; time++) expectOverBudget(await toggle(attacker, time));
+      // A new key is no new reserve.
+      expectOverBudget(await parties.beo(attacker, 'rotate-key', 'rotateKey', { newPublicKey: newPerson().publicKey }));
+    }
 
-  const [first] = both;
-  for (let time = 0; time <= RESERVED_PER_DAY; time++) {
-    const key = newPerson().publicKey;
-    const confirmed = await guardians.confirm(await guardians.asked(victim.id, key), victim, key, first);
-    if (time < RESERVED_PER_DAY) expectAccepted(confirmed);
-    else expectOverBudget(confirmed);
-  }
-  expectAccepted(await parties.beo(victim, 'lock', 'lockBEO'));
-}, 60_000);
+    const [first] = both;
+    for (let time = 0; time <= RESERVED_PER_DAY; time++) {
+      const key = newPerson().publicKey;
+      const confirmed = await guardians.confirm(await guardians.asked(victim.id, key), victim, key, first);
+      if (time < RESERVED_PER_DAY) expectAccepted(confirmed);
+      else expectOverBudget(confirmed);
+    }
+    expectAccepted(await parties.beo(victim, 'lock', 'lockBEO'));
+  },
+);
 
 test('an operation with a reserve needs no connection that other requests can hold', async () => {
   const service = await startTestService({}, { databaseWaitMs: null });

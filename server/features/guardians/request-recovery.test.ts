@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { amount } from '../../../protocol/test-amount.ts';
+import { amount, inFull } from '../../../protocol/test-amount.ts';
 import { A_DIGEST, expectRefusal } from '../../http/rest/test-refusal.ts';
 import { wholeChain } from '../../ledger/test-chain.ts';
 import { createClock } from '../../platform/db/clock.ts';
@@ -8,6 +8,8 @@ import { freePort } from '../../platform/listening/free-port.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
 import type { Fields } from '../../write/test-parties.ts';
 import { ACCEPT_JSON, type Guardians, guardiansOf, HOUR, SMALL_ORDER_KEYS } from './test-guardians.ts';
+
+const longTest = inFull(test);
 
 let shift = 0;
 let service: TestService;
@@ -185,7 +187,7 @@ describe('strangers', () => {
     }
   });
 
-  test('with over a thousand requests displace the oldest request, never a confirmed one', async () => {
+  longTest('with over a thousand requests displace the oldest request, never a confirmed one', async () => {
     const {
       holder,
       guardians: [one, two],

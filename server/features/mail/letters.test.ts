@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../../messages/languages.ts';
+import { everyNth } from '../../../protocol/test-amount.ts';
 import type { MailKind } from './mail.ts';
 import { type ReceivedMail, startMailServer } from './test-mail-server.ts';
 import { FROM, PUBLIC_URL, testOutbox } from './test-outbox.ts';
@@ -47,7 +48,7 @@ async function sent(kind: MailKind, language: Language) {
   return { mails: server.received, link: WITHOUT_LINK.includes(kind) ? null : link, page, openedAt: box.now() };
 }
 
-describe.each(everyLetter)('the letter $kind in $language', ({ kind, language }) => {
+describe.each(everyNth(4, everyLetter))('the letter $kind in $language', ({ kind, language }) => {
   let mail: ReceivedMail;
   let link: string | null;
   let page: string;

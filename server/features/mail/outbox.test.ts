@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../messages/languages.ts';
-import { amount } from '../../../protocol/test-amount.ts';
+import { amount, inFull } from '../../../protocol/test-amount.ts';
 import { runAll } from '../../platform/db/statement.ts';
 import { deleteMailsOf, type MailKind } from './mail.ts';
 import { startMailServer, startSilentServer } from './test-mail-server.ts';
 import { HOUR_MS, testOutbox } from './test-outbox.ts';
+
+const longTest = inFull(test);
 
 const never = new Promise<null>(() => undefined);
 
@@ -33,7 +35,7 @@ async function sentInTheEnd(box: Box): Promise<void> {
 }
 
 describe('a mail that is due', () => {
-  test('is sent once by several processes', async () => {
+  longTest('is sent once by several processes', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const expected: string[] = [];
@@ -127,7 +129,7 @@ describe('a mail that is due', () => {
       (box, { guardianId }) => box.pool.query('DELETE FROM vault_rows WHERE id = $1', [`guardian:${guardianId}`]),
     ],
   ];
-  test.each(dropped)('is dropped if obsolete: %s', async (_, kind, makeObsolete) => {
+  test.each(amount(dropped.slice(0, 2), dropped))('is dropped if obsolete: %s', async (_, kind, makeObsolete) => {
     const box = await testOutbox();
     const server = await startMailServer();
     const guardian = await box.guardian('maria.bsp', { accepted: kind !== 'invitation' && kind !== 'reminder' });
@@ -167,7 +169,7 @@ describe('mails of a destroyed identity', () => {
     expect(server.received).toEqual([]);
   });
 
-  test('are deleted without waiting for a mail that is being sent', async () => {
+  longTest('are deleted without waiting for a mail that is being sent', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     const guardian = await box.guardian('maria.bsp', { accepted: true });
@@ -208,7 +210,7 @@ describe('a mail server that', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('defers a mail for three days does not receive it again', async () => {
+  longTest('defers a mail for three days does not receive it again', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     server.rule = (step) => (step === 'recipient' ? { code: 452, text: 'mailbox full' } : null);
@@ -222,24 +224,29 @@ describe('a mail server that', () => {
     expect(box.logged[0]).toContain('EENVELOPE RCPT TO 452');
   });
 
-  test.each(['recipient', 'message'] as const)('refuses a %s permanently does not receive it again', async (step) => {
-    const box = await testOutbox();
-    const server = await startMailServer();
-    server.rule = (current, address) =>
-      current === step && address.startsWith('gone') ? { code: 550, text: '5.1.1 gone@mail.example is unknown' } : null;
-    const guardian = await box.guardian('maria.bsp', { contact: 'gone@mail.example', name: 'Ana' });
-    await box.queue('invitation', guardian);
-    box.start(server.port);
-    await expect.poll(() => box.waiting()).toEqual([]);
-    expect(box.logged).toHaveLength(1);
-    expect(box.logged[0]).toContain('refused for good');
-    expect(box.logged[0]).toContain('550 5.1.1');
-    expect(box.logged[0]).not.toMatch(/gone@|mail\.example|Ana|maria|accept/);
-    await box.queue('invitation', await box.guardian('sofia.bsp'));
-    await expect.poll(() => server.received.length).toBe(1);
-  });
+  test.each(amount<('recipient' | 'message')[]>(['recipient'], ['recipient', 'message']))(
+    'refuses a %s permanently does not receive it again',
+    async (step) => {
+      const box = await testOutbox();
+      const server = await startMailServer();
+      server.rule = (current, address) =>
+        current === step && address.startsWith('gone')
+          ? { code: 550, text: '5.1.1 gone@mail.example is unknown' }
+          : null;
+      const guardian = await box.guardian('maria.bsp', { contact: 'gone@mail.example', name: 'Ana' });
+      await box.queue('invitation', guardian);
+      box.start(server.port);
+      await expect.poll(() => box.waiting()).toEqual([]);
+      expect(box.logged).toHaveLength(1);
+      expect(box.logged[0]).toContain('refused for good');
+      expect(box.logged[0]).toContain('550 5.1.1');
+      expect(box.logged[0]).not.toMatch(/gone@|mail\.example|Ana|maria|accept/);
+      await box.queue('invitation', await box.guardian('sofia.bsp'));
+      await expect.poll(() => server.received.length).toBe(1);
+    },
+  );
 
-  test('refuses by policy receives the mail again', async () => {
+  longTest('refuses by policy receives the mail again', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     server.rule = (step) => (step === 'recipient' ? { code: 554, text: '5.7.1 relay access denied' } : null);
@@ -251,7 +258,7 @@ describe('a mail server that', () => {
     await expect.poll(() => server.received.length).toBe(1);
   });
 
-  test('never replies does not block a mail forever', async () => {
+  longTest('never replies does not block a mail forever', async () => {
     const box = await testOutbox();
     const silent = await startSilentServer();
     await box.queue('invitation', await box.guardian('maria.bsp'));
@@ -269,7 +276,7 @@ describe('a mail server that', () => {
     ]);
   });
 
-  test('stops replying midway does not block a mail forever', async () => {
+  longTest('stops replying midway does not block a mail forever', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     server.rule = (step) => (step === 'message' ? never : null);
@@ -281,7 +288,7 @@ describe('a mail server that', () => {
     expect(server.received.length).toBeGreaterThan(0);
   });
 
-  test('restarts receives every mail once', async () => {
+  longTest('restarts receives every mail once', async () => {
     const box = await testOutbox();
     const first = await startMailServer();
     let cuts = 0;
@@ -308,7 +315,7 @@ describe('a mail server that', () => {
     );
   });
 
-  test('has an untrusted certificate receives no mail', async () => {
+  longTest('has an untrusted certificate receives no mail', async () => {
     const box = await testOutbox();
     const server = await startMailServer({ tls: true });
     await box.queue('invitation', await box.guardian('maria.bsp'));
@@ -342,7 +349,7 @@ describe('a mail server that', () => {
 });
 
 describe('the outbox', () => {
-  test('stops while a server hangs and keeps the mail', async () => {
+  longTest('stops while a server hangs and keeps the mail', async () => {
     const box = await testOutbox();
     const server = await startMailServer();
     let reached = false;
@@ -379,7 +386,7 @@ describe('the outbox', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('waits longer for a server than the database’s idle timeout', async () => {
+  longTest('waits longer for a server than the database’s idle timeout', async () => {
     const box = await testOutbox({ idleInTransactionMs: 1_000 });
     const server = await startMailServer();
     const { rows } = await box.pool.query('SHOW idle_in_transaction_session_timeout');

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inFull } from '../../../protocol/test-amount.ts';
 import { expectRefusal } from '../../http/rest/test-refusal.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Parties, type Party, partiesOf, READING } from '../../write/test-parties.ts';
+
+const longTest = inFull(test);
 
 /** `GET /api/consent/history/:beo_domain`, which is complete without `limit`. Protocol §4. */
 let service: TestService;
@@ -76,7 +79,7 @@ test('it is empty for a holder without consents and an error for an unknown hold
   expectRefusal(await service.get('/api/consent/history/unknown.bsp'), 'BEO_NOT_FOUND');
 });
 
-test('if reading fails midway, the response breaks off and does not look complete', async () => {
+longTest('if reading fails midway, the response breaks off and does not look complete', async () => {
   const { token_id: tokenId } = await parties.granted(holder, clinic.id, { ...READING, max_records: 1_000 });
   for (let from = 1_000; from < 31_000; from += 5_000) await copyToken(tokenId, from, 5_000);
   const { hostname, port } = new URL(service.url);

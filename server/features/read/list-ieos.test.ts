@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../../protocol/entities/ieo.ts';
+import { amount } from '../../../protocol/test-amount.ts';
 import { expectRefusal } from '../../http/rest/test-refusal.ts';
 import { createClock } from '../../platform/db/clock.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -116,6 +117,7 @@ describe('seventy institutions of all types, statuses and levels', () => {
     for (const status of [null, ...IEO_STATUSES]) {
       for (const ieoType of [null, ...IEO_TYPES]) {
         for (const certLevel of [null, ...CERT_LEVELS]) {
+          if ([status, ieoType, certLevel].filter((filter) => filter !== null).length > amount(1, 3)) continue;
           const expected = all.filter(
             (ieo) =>
               (status === null || ieo.status === status) &&
@@ -279,7 +281,7 @@ describe('a list is refused', () => {
 
   test('with a cursor of which a character was changed, removed or added', async () => {
     expect(cursor).toMatch(/^[\w-]{24,}$/);
-    for (let index = 0; index < cursor.length; index++) {
+    for (let index = 0; index < cursor.length; index += amount(9, 1)) {
       const replacement = cursor[index] === 'A' ? 'B' : 'A';
       const changed = cursor.slice(0, index) + replacement + cursor.slice(index + 1);
       expectRefusal(await service.get(`/api/ieos?limit=2&cursor=${changed}`), 'VALIDATION_FAILED');

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { everyNth } from '../../../protocol/test-amount.ts';
 import { expectRefusal } from '../../http/rest/test-refusal.ts';
 import { createCaller } from '../../http/trpc/router.ts';
 import { publicError } from '../../http/trpc/trpc-errors.ts';
@@ -60,10 +61,11 @@ describe('lists that take too long', () => {
     expect(new Set(await Promise.all(proposals))).toEqual(new Set(['UNAVAILABLE']));
   });
 
-  test.each<[name: string, table: string, path: () => Promise<string>]>([
+  const OTHERS: [name: string, table: string, path: () => Promise<string>][] = [
     ['history of consents', 'tokens', async () => `/api/consent/history/${(await parties.newHolder()).domain}?limit=1`],
     ['entries of the ledger', 'ledger_entries', async () => '/api/ledger/entries?after=0'],
-  ])('return 503, such as the %s', async (_, table, path) => {
+  ];
+  test.each(everyNth(2, OTHERS))('return 503, such as the %s', async (_, table, path) => {
     const address = await path();
     const holder = await parties.newHolder();
     const settled = async () =>

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inFull } from '../../../protocol/test-amount.ts';
 import { A_DIGEST, expectRefusal } from '../../http/rest/test-refusal.ts';
 import { createClock } from '../../platform/db/clock.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { ACCESS, EVERYTHING, type Exchange, exchangeOf, measurement, measurements } from './test-exchange.ts';
+
+const longTest = inFull(test);
 
 let shift = 0;
 let service: TestService;
@@ -120,7 +123,7 @@ describe('the use of a consent', () => {
     expectRefusal(await exchange.listAccess(use.holder, use.holder), 'BEO_DESTROYED');
   });
 
-  test('is listed in pages of a thousand events, complete despite concurrent ones', async () => {
+  longTest('is listed in pages of a thousand events, complete despite concurrent ones', async () => {
     const use = await exchange.newConsent();
     await exchange.submitted(use, measurements(1));
     for (let remaining = 1_000; remaining > 0; remaining -= 50) {

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson, type Json } from '../../../protocol/signing/canonical-json.ts';
+import { inFull } from '../../../protocol/test-amount.ts';
 import { expectRefusal } from '../../http/rest/test-refusal.ts';
 import { openReceipt, wholeChain } from '../../ledger/test-chain.ts';
 import { readNetwork } from '../../ledger/test-network.ts';
 import { expectAllFinal } from '../../testing/test-load.ts';
 import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
 import { type ConsentParties, type Exchange, exchangeOf, measurement, measurements, SUBMIT } from './test-exchange.ts';
+
+const longTest = inFull(test);
 
 let strict: TestService;
 let lenient: TestService;
@@ -129,7 +132,7 @@ describe('with RECORDS_ON_NETWORK=ciphertext', () => {
     expect((await exchange.page(use)).total).toBe(2);
   });
 
-  test('a batch larger than a bundle reaches the network once, as do later entries', async () => {
+  longTest('a batch larger than a bundle reaches the network once, as do later entries', async () => {
     const exchange = exchangeOf(publishing);
     const use = await exchange.newConsent();
     const large = measurements(100, (index) => ({ note: `${index}`.repeat(2).padEnd(9_000, 'x') }));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newHolder, query, testOperator } from '../../../auditor/audit/test-operator.ts';
 import { restore } from '../../../commands/restore/rebuild-database.ts';
+import { inFull } from '../../../protocol/test-amount.ts';
 import { readPolicy, verifyCheckpoint } from '../../../protocol/transparency/checkpoint.ts';
 import { leafHashOf } from '../../../protocol/transparency/ledger-log.ts';
 import { rootOf } from '../../../protocol/transparency/merkle.ts';
@@ -16,6 +17,8 @@ import { createPublisher, readCheckpoint, readCheckpointOver } from './checkpoin
 import { type LogIdentity, logIdentity } from './log-identity.ts';
 import { proveEntry } from './prove-entry.ts';
 import { readTile } from './tiles.ts';
+
+const longTest = inFull(test);
 
 const HOLDERS = 300;
 let product: TestService;
@@ -187,7 +190,7 @@ test('a tree does not grow over entries or hashes that were altered in the datab
   });
 });
 
-test('a restore reproduces every tile and the checkpoint byte for byte', async () => {
+longTest('a restore reproduces every tile and the checkpoint byte for byte', async () => {
   const operator = await testOperator();
   const database = await operator.database();
   const before = await operator.serve(database);

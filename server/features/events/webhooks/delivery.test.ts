@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { amount, inFull } from '../../../../protocol/test-amount.ts';
 import { newPerson } from '../../../testing/test-service.ts';
 import {
   deliveriesOf,
@@ -16,6 +17,8 @@ import {
   withoutWebhookKey,
 } from './test-delivery.ts';
 import type { Reply, TestReceiver } from './test-receiver.ts';
+
+const longTest = inFull(test);
 
 let shared: TestDelivery;
 let newDelivery: () => TestDelivery;
@@ -136,7 +139,7 @@ describe('a receiver that fails', () => {
     await expect.poll(async () => (await delivery.state(institution)).status, POLL).toBe('ACTIVE');
   });
 
-  test('for three days is paused, and gets everything once the institution resumes', async () => {
+  longTest('for three days is paused, and gets everything once the institution resumes', async () => {
     const delivery = newDelivery();
     const { receiver } = delivery;
     receiver.reply = answering(503);
@@ -177,7 +180,7 @@ describe('a receiver that fails', () => {
   });
 });
 
-test('a step of the clock starts no second sender beside one that waits for a response', async () => {
+longTest('a step of the clock starts no second sender beside one that waits for a response', async () => {
   const delivery = newDelivery();
   const { receiver } = delivery;
   const held: (() => void)[] = [];
@@ -267,9 +270,10 @@ describe('several processes', () => {
         response.writeHead(204).end();
       }, 5);
     };
-    const parties = await Promise.all([1, 2, 3, 4].map(() => withConsent(delivery)));
-    await Promise.all(parties.map(({ holder }) => delivery.toggle(holder, 10)));
-    await expect.poll(() => receiver.received.length, POLL).toBe(4 * 21);
+    const parties = await Promise.all(amount([1, 2], [1, 2, 3, 4]).map(() => withConsent(delivery)));
+    const times = amount(2, 10);
+    await Promise.all(parties.map(({ holder }) => delivery.toggle(holder, times)));
+    await expect.poll(() => receiver.received.length, POLL).toBe(parties.length * (1 + 2 * times));
     await allSent(delivery);
     for (const { institution, holder } of parties) {
       const sent = receiver.received.filter(({ body }) => JSON.parse(body).data.beo_id === holder.id);
@@ -279,7 +283,7 @@ describe('several processes', () => {
     expect(most).toBe(1);
   });
 
-  test('do not start with another key; during a rotation both keys sign', async () => {
+  longTest('do not start with another key; during a rotation both keys sign', async () => {
     const env = sharedKeys();
     const delivery = await testDelivery({ env });
     const old = (await delivery.service.get('/.well-known/webhook-key')).body.keys;
@@ -377,7 +381,7 @@ describe('an institution', () => {
     ).toEqual([]);
   });
 
-  test('is refused what is not its own or makes no sense', async () => {
+  longTest('is refused what is not its own or makes no sense', async () => {
     const delivery = newDelivery();
     const { institution } = await withConsent(delivery);
     const stranger = await withConsent(delivery);
