@@ -93,7 +93,10 @@ test('the overview lists who used the consents since the last visit in this brow
   const before = Date.now() - 3_600_000;
   await visitedAt(before);
   await page.reload();
-  await expect(page.getByRole('heading', { name: titled(before).title })).toBeVisible();
+  const since = page.getByRole('region', { name: titled(before).title });
+  await expect(since).toBeVisible();
+  // Public, so they are listed before the key is unlocked.
+  await expect(since.getByRole('link', { name: t('operations.createBEO'), exact: true })).toBeVisible();
   const stored = await page.evaluate((id) => localStorage.getItem(`perpetua-visits-${id}`), holder.id);
   expect(JSON.parse(stored ?? '')).toEqual({ latest: before, before });
   const now = Date.now();

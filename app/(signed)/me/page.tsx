@@ -3,7 +3,7 @@ import { Overview } from './holder-overview.tsx';
 
 export default function OverviewPage() {
   return (
-    <WithMessages namespaces={['overview', 'scope', 'safety', 'access']}>
+    <WithMessages namespaces={['overview', 'scope', 'safety', 'access', 'entryWords']}>
       <Overview renderedAt={new Date().toISOString()} />
     </WithMessages>
   );

@@ -1,6 +1,7 @@
 'use client';
 
-import { CalendarX2, CircleCheck, Eye, FileDown, FilePlus2, ScanEye } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarX2, CircleCheck, Eye, FileDown, FilePlus2, ScanEye, ScrollText } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../protocol/entities/token.ts';
@@ -8,12 +9,15 @@ import { noteVisit, visitBefore } from '../../_keys/last-visit.ts';
 import { useHolder } from '../../_session/current.tsx';
 import { useSession } from '../../_session/session.tsx';
 import { InstitutionName } from '../../_trpc/institution-name.tsx';
+import { useTRPC } from '../../_trpc/query-provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
+import { pageOf } from '../../_ui/explore-address.ts';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDates } from '../../_ui/use-dates.ts';
+import { useEntryWords } from '../../_ui/use-entry-words.ts';
 import type { AccessEvent } from './access/group-access.ts';
 import { type Log, useLog } from './access/use-log.ts';
 import { isOwn } from './consents/consents-in-force.ts';
@@ -27,7 +31,7 @@ const MAX_EVENTS = 20_000;
 /** `consents`: all of them, null until they are read. */
 type SinceLastVisitProps = { consents: readonly TokenView[] | null };
 
-/** Who used the holder's consents, and which of these expired, since the last visit in this browser. */
+/** Who used the holder's consents, which of these expired, and what the public ledger says, since the last visit in this browser. */
 export function SinceLastVisit({ consents }: SinceLastVisitProps) {
   const t = useTranslations('overview.since');
   const { kept } = useHolder();
@@ -87,6 +91,7 @@ export function SinceLastVisit({ consents }: SinceLastVisitProps) {
             </Button>
           </>
         )}
+        {since !== null && <PublicEvents since={since} />}
         {visit && since !== null && consents && <Expired consents={consents} from={since} to={visit.now} />}
         <p>
           <LocalLink href="/me/access" className={`${textLink} inline-flex min-h-11 items-center`}>
@@ -132,6 +137,38 @@ function Uses({ log, since, day }: { log: Log; since: number | null; day: string
         )),
       )}
       {uses.length > SHOWN && <li className="text-muted">{t('more', { count: uses.length - SHOWN })}</li>}
+    </ul>
+  );
+}
+
+const EVENTS_READ = 50;
+
+/** What the public ledger says since the last visit, whoever did it: what a feed reader shows. */
+function PublicEvents({ since }: { since: number }) {
+  const t = useTranslations('overview.since');
+  const { kept } = useHolder();
+  const dates = useDates();
+  const wordsOf = useEntryWords();
+  const { data } = useQuery(useTRPC().latestEvents.queryOptions({ reference: kept.id, limit: EVENTS_READ }));
+  const events = (data ?? []).filter(({ accepted_at }) => Date.parse(accepted_at) > since);
+  if (events.length === 0) return null;
+  return (
+    <ul className="space-y-3">
+      {events.slice(0, SHOWN).map((entry) => (
+        <Line key={entry.id} Icon={ScrollText}>
+          <LocalLink href={pageOf(entry.id)} className={textLink}>
+            {wordsOf(entry)}
+          </LocalLink>
+          <span className="block text-sm text-muted">{dates.moment(entry.accepted_at)}</span>
+        </Line>
+      ))}
+      {events.length > SHOWN && (
+        <li>
+          <LocalLink href={pageOf(kept.id)} className={textLink}>
+            {t('moreEvents')}
+          </LocalLink>
+        </li>
+      )}
     </ul>
   );
 }

@@ -44,7 +44,9 @@ export interface FeedEntry {
   readonly function: string;
 }
 
-type Parts = Parameters<typeof historyOf>[0] & {
+type EventParts = Parameters<typeof historyOf>[0];
+
+type Parts = EventParts & {
   readonly pool: Pool;
   readonly readers: Readers;
   readonly cursors: Cursors;
@@ -108,9 +110,20 @@ function wordsIn(language: Language) {
   return partsInUtc(language, { t, operations, scope });
 }
 
+/** The newest events of an identity, as its feed has them. @throws VALIDATION_FAILED, BEO_NOT_FOUND */
+export async function latestEvents(
+  parts: EventParts & Pick<Parts, 'pool' | 'readers'>,
+  reference: string,
+  limit: number,
+) {
+  const beo = await parts.readers.BEO.entity(reference, 'reference');
+  if (!beo) throw refusal('BEO_NOT_FOUND');
+  return stateEntries(parts, await nameEntries(parts, await eventsOf(parts, beo, limit, null)));
+}
+
 /** Of an identity also its consents, which are public (GET /api/consent/history); of an institution not those that it received. */
 async function eventsOf(
-  parts: Parts,
+  parts: EventParts,
   entity: Beo | Ieo,
   limit: number,
   before: number | null,
@@ -124,7 +137,12 @@ async function eventsOf(
 const MAX_CONSENTS = 1_000;
 
 /** The newest seqs below `before` at which consents of a holder were given or withdrawn one by one. */
-async function seqsOfConsents({ listPool }: Pick<Parts, 'listPool'>, beoId: string, limit: number, before: number) {
+async function seqsOfConsents(
+  { listPool }: Pick<EventParts, 'listPool'>,
+  beoId: string,
+  limit: number,
+  before: number,
+) {
   const { rows } = await available(() =>
     listPool.query<{ seq: number }>({
       name: 'seqs-of-consents',

@@ -65,6 +65,7 @@ test('pages of granted and received consents and of entries have a maximum size'
   }
   expect((await call.consents({ reference })).tokens).toHaveLength(50);
   expect(await call.history({ entityId: reference, limit: 1_000 })).not.toHaveLength(0);
+  expect((await call.latestEvents({ reference, limit: 1_000 })).length).toBeLessThanOrEqual(MAX_PAGE_SIZE);
 });
 
 test.each([0, -1, 1.5, Number.NaN])('a limit of %d is refused', async (limit) => {

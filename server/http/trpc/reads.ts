@@ -3,6 +3,7 @@ import { CERT_LEVELS, IEO_STATUSES, IEO_TYPES } from '../../../protocol/entities
 import { listProposals } from '../../features/institute/list-proposals.ts';
 import { domainAvailability } from '../../features/read/availability.ts';
 import { stateEntries } from '../../features/read/entry-facts.ts';
+import { latestEvents } from '../../features/read/feed.ts';
 import { historyOf } from '../../features/read/history.ts';
 import { listEndingCertifications, listIeos } from '../../features/read/list-ieos.ts';
 import { nameEntries } from '../../features/read/name-entries.ts';
@@ -109,6 +110,11 @@ export const reads = {
     .query(async ({ ctx: { services }, input: { entityId, limit, before = null } }) =>
       stateEntries(services, await nameEntries(services, await historyOf(services, entityId, limit, before))),
     ),
+
+  /** What happened to an identity and its consents, with what the entries state, newest first. */
+  latestEvents: publicRead
+    .input(byReference.extend({ limit: boundedLimit(LIST_BOUNDS) }))
+    .query(({ ctx, input: { reference, limit } }) => latestEvents(ctx.services, reference, limit)),
 
   /** The ledger status of operations. */
   progress: publicRead
