@@ -155,7 +155,10 @@ function rangeIn(text: string, mark: DecimalMark | null): Value | null {
 }
 
 function isOrdinal(text: string): boolean {
-  const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = text
+    .normalize('NFD')
+    .replace(/\p{M}|\.$/gu, '')
+    .toLowerCase();
   return ORDINALS.has(plain) || ORDINALS.has(text);
 }
 

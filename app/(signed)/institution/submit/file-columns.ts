@@ -29,8 +29,8 @@ export const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number];
 
-/** The columns of a file: the person that a record is about, and the record. */
-export const FILE_COLUMNS = ['patient', ...COLUMNS] as const;
+/** The columns of a file: the person that a record is about, the record, and a comparator that stands apart from its value. */
+export const FILE_COLUMNS = ['patient', ...COLUMNS, 'comparator'] as const;
 export type FileColumn = (typeof FILE_COLUMNS)[number];
 export type RangeColumn = (typeof RANGE_COLUMNS)[number];
 

@@ -1,5 +1,6 @@
 import { folded } from '../../../../protocol/folded-text.ts';
 import { type Column, FILE_COLUMNS, type FileColumn, REQUIRED_COLUMNS } from './file-columns.ts';
+import { areComparators } from './not-final.ts';
 import type { ParsedCsv } from './read-csv.ts';
 
 /** The position in the file's header of each column that is used. */
@@ -171,6 +172,17 @@ const OTHER_NAMES: Readonly<Partial<Record<FileColumn, readonly string[]>>> = {
   firmware: ['source_firmware'],
   operator: ['source_operator', 'operador', 'performed_by', 'realizado_por'],
   supersedes: ['replaces', 'substitui', 'sustituye', 'corrige'],
+  comparator: [
+    ...[
+      'comparison',
+      'comparison_operator',
+      'result_operator',
+      'result_comparator',
+      'value_comparator',
+      'result_prefix',
+    ],
+    ...['comparador', 'sinal_do_resultado', 'signo', 'signo_del_resultado', 'vorzeichen', 'vergleichsoperator'],
+  ],
 };
 
 /** Values that show what a column holds, whatever its name. */
@@ -201,6 +213,10 @@ export function mappingOf({ header, body }: Pick<ParsedCsv, 'header' | 'body'>):
     }),
   );
   const rows = body.slice(0, LOOKED_AT);
+  const { operator } = byName;
+  // The heading “Operator” has both meanings.
+  const isCompared = operator !== undefined && areComparators(body.map(({ texts }) => texts[operator]?.trim() ?? ''));
+  const named = isCompared ? withColumn(byName, operator, 'comparator') : byName;
   return VALUE_FORMS.reduce((mapping, [column, form]) => {
     if (mapping[column] !== undefined) return mapping;
     const position = header.findIndex((_, index) => {
@@ -208,7 +224,13 @@ export function mappingOf({ header, body }: Pick<ParsedCsv, 'header' | 'body'>):
       return columnAt(mapping, index) === null && values.length > 0 && values.every((value) => form.test(value));
     });
     return position < 0 ? mapping : withColumn(mapping, position, column);
-  }, byName);
+  }, named);
+}
+
+/** Whether cells are the headings of a table of results, by their names alone. */
+export function isHeading(cells: readonly string[]): boolean {
+  const { biomarker, value, collected_at } = mappingOf({ header: cells, body: [] });
+  return biomarker !== undefined && value !== undefined && collected_at !== undefined;
 }
 
 /** Uses a column of the file for another column, which is then taken from no other; null for none. */
@@ -227,8 +249,8 @@ export const missingIn = (mapping: Mapping): Column[] =>
 export const isComplete = (mapping: Mapping, isAboutOne: boolean): boolean =>
   missingIn(mapping).length === 0 && (isAboutOne || mapping.patient !== undefined);
 
-/** Folded, with one underscore for whatever stands between words. */
+/** Folded, with one underscore for whatever stands between words. A percentage is not the result beside it. */
 const plain = (name: string): string =>
   folded(name)
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/[^\p{L}\p{N}%]+/gu, '_')
     .replace(/^_|_$/g, '');

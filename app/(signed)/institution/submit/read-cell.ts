@@ -5,8 +5,10 @@ import {
   readNumber,
   type Value,
 } from '../../../../protocol/clinical/value.ts';
+import { folded } from '../../../../protocol/folded-text.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import type { JsonObject } from '../../../../protocol/signing/message.ts';
+import { isNotFinal } from './not-final.ts';
 
 /** What a cell with a value is read as. */
 export interface ReadValue {
@@ -27,14 +29,15 @@ export function sentValue(text: string): number | string {
 }
 
 /** A number or a limit with the flag that analysers print after it. */
-const FLAGGED = /^(.*[\d)])\s*(HH|LL|H|L|\*+)$/;
+const FLAGGED = /^(.*[\d)])\s*(HH|LL|H|L|\*+|\((?:HH|LL|H|L|\*+)\)|\[(?:HH|LL|H|L|\*+)\])$/;
 
 export function readValue(cell: string, mark: DecimalMark | null): ReadValue {
   const text = cell.trim();
   const object = text.startsWith('{') ? objectIn(text) : null;
   if (object !== null) return { sent: object, meaning: { kind: 'structured', members: object }, flag: null };
   const meaning = parseValue(text, mark);
-  const [, flagged = '', flag = ''] = meaning.kind === 'text' ? (FLAGGED.exec(text) ?? []) : [];
+  const [, flagged = '', marked = ''] = meaning.kind === 'text' ? (FLAGGED.exec(text) ?? []) : [];
+  const flag = marked.replace(/[()[\]]/g, '');
   const measured = flag === '' ? meaning : parseValue(flagged, mark);
   if (flag !== '' && (measured.kind === 'number' || measured.kind === 'limit' || measured.kind === 'uncertain'))
     return { sent: sentFor(measured, flagged.trim()), meaning: measured, flag };
@@ -73,6 +76,23 @@ export function readBound(cell: string, mark: DecimalMark | null): number | 'unc
 /** Errors of spreadsheets and placeholders, which are no value in any language. */
 const NO_VALUE = /^(?:#.*[!?]?|#N\/[AD]|n\/?a|nan|null|undefined|-+|\.+|\?+|=.*|@.*)$/i;
 export const isNoValue = (text: string): boolean => NO_VALUE.test(text.trim());
+/** “Not done”, “see the note”, and samples that could not be measured; folded. */
+const NO_RESULT = new RegExp(
+  `^(?:${[
+    ...['n[./]?d\\.?', 's/d', 'qns', 'tnp', 'see (?:note|notes|comment|comments|below)', 'quantity not sufficient'],
+    ...[
+      'ver (?:nota|notas|obs\\.?|observacao|observacion|comentario|laudo|anexo)',
+      'siehe (?:befund|anmerkung|kommentar)',
+    ],
+    ...['ha?emoly[sz]ed', 'hemolizad[oa]', 'hemolisad[oa]', 'hamolytisch', 'clotted', 'coagulad[oa]', 'lip[ae]mic'],
+    ...[
+      '(?:material|amostra|muestra|cantidad) insuficiente',
+      'insufficient (?:sample|quantity|specimen)',
+      'zu wenig material',
+    ],
+  ].join('|')})$`,
+);
+export const isNoResult = (text: string): boolean => NO_RESULT.test(folded(text.trim())) || isNotFinal(text);
 
 /** Characters that cannot be seen: controls, zero-width and other format characters. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\ufffd]/u;

@@ -9,9 +9,10 @@ import { MAX_RECORD_BYTES, recordIssues } from '../../../../protocol/records/rec
 import { recordProblem } from '../../../../protocol/records/record-problems.ts';
 import { catalogueWarnings } from './catalogue-check.ts';
 import { isChanged } from './changed-cells.ts';
-import { BOUND_COLUMNS, type Cells } from './file-columns.ts';
+import { BOUND_COLUMNS, type Cells, type FileColumn } from './file-columns.ts';
 import { type DateOrder, needsOrder, needsZone, withZone } from './local-times.ts';
-import { columnAt, type Mapping } from './map-columns.ts';
+import { columnAt, isHeading, type Mapping } from './map-columns.ts';
+import { changesRow } from './not-final.ts';
 import { readValue } from './read-cell.ts';
 import type { Recipient } from './recipients.ts';
 import { type Cover, type ReadRecord, type RecordOptions, recordOfCells } from './record-of-cells.ts';
@@ -101,7 +102,8 @@ export function parseCsv(text: string): ParsedCsv | { readonly problem: 'empty' 
   const plain = text.replace(/^\ufeff/, '').replace(/^sep=.\r?\n/i, '');
   const separator = delimiterOf(plain);
   const { data, errors } = Papa.parse<string[]>(plain, { delimiter: separator });
-  const [header = [], ...lines] = data;
+  const headings = Math.max(0, data.slice(0, MAX_TITLE).findIndex(isHeading));
+  const [header = [], ...lines] = data.slice(headings);
   const quotes = new Map<number, StructureProblem>();
   for (const { row, type, code } of errors)
     if (type === 'Quotes' && row !== undefined) quotes.set(row, code === 'MissingQuotes' ? 'openQuote' : 'strayQuote');
@@ -115,14 +117,19 @@ export function parseCsv(text: string): ParsedCsv | { readonly problem: 'empty' 
   const valueAt = isOwnExport(header) ? header.indexOf('value') : -1;
   const body = lines.flatMap((cells, index) => {
     if (!cells.some((cell) => cell.trim())) return [];
-    const structure = structureOf(cells, index + 1);
+    const structure = structureOf(cells, headings + index + 1);
     const texts = cells.map(unescapedCell);
     const mark = valueAt >= 0 && { mark: isDecimal(texts[valueAt]?.trim() ?? '') ? ('.' as const) : null };
-    return [{ texts, row: index + 2, ...mark, ...(structure && { structure }) }];
+    return [{ texts, row: headings + index + 2, ...mark, ...(structure && { structure }) }];
   });
   if (body.length === 0) return { problem: 'empty' };
-  return body.length > MAX_ROWS ? { problem: 'tooMany' } : { separator, header: header.map(unescapedCell), body };
+  if (body.length > MAX_ROWS) return { problem: 'tooMany' };
+  const title = data.slice(0, headings).flatMap((cells) => cells.filter((cell) => cell.trim()).join(' ') || []);
+  return { separator, header: header.map(unescapedCell), body, others: title };
 }
+
+/** Above the headings, spreadsheets have a title, the day of the print, or headings of several columns. In lines. */
+const MAX_TITLE = 20;
 
 /** Whether a file is an export of this service. Its numbers are those of JSON; a text in it has the mark of who sent it. */
 const isOwnExport = (header: readonly string[]): boolean =>
@@ -262,6 +269,14 @@ export function* readingRows(
   const { header, body } = parsed;
   const { proven } = numberMarks(parsed, mapping, codes);
   const firstRows = new Map<string, number>();
+  const unused = header.flatMap((column, at) =>
+    ASIDE.includes(columnAt(mapping, at)) ? [{ column: column.trim(), at }] : [],
+  );
+  const asides = (texts: readonly string[]): RowWarning[] =>
+    unused.flatMap(({ column, at }) => {
+      const text = texts[at]?.trim() ?? '';
+      return text !== '' && changesRow(column, text) ? [{ kind: 'aside', column, text }] : [];
+    });
   const rowOf = ({ texts, row, structure, people, ...given }: ParsedCsv['body'][number]): CsvRow => {
     const cells: Cells = Object.fromEntries(Object.entries(mapping).map(([column, at]) => [column, texts[at] ?? '']));
     if (structure) {
@@ -274,6 +289,7 @@ export function* readingRows(
       ...cells,
       biomarker: codes?.get(biomarker.trim()) ?? biomarker,
       collected_at: withZone(cells.collected_at ?? '', dateOrder, zone),
+      value: withComparator(cells),
     };
     const {
       record,
@@ -297,6 +313,7 @@ export function* readingRows(
     const warnings: RowWarning[] = [
       ...(given.warnings ?? []),
       ...ofValue,
+      ...asides(texts),
       ...(problems.length > 0 ? [] : catalogueWarnings(String(record.biomarker), String(record.unit))),
       ...(first === undefined ? [] : [{ kind: 'duplicate' as const, row: first }]),
       ...(consent && problems.length === 0 && wasSent(consent.beo_id, record) ? [{ kind: 'sentBefore' as const }] : []),
@@ -317,6 +334,15 @@ export function* readingRows(
     numericDays: rows.some(({ cells }) => needsOrder(cells.collected_at ?? '')),
     localTimes: rows.some(({ cells }) => needsZone(cells.collected_at ?? '')),
   };
+}
+
+/** Where a comparator is not part of the value: columns that are not used, and “Operator”, which has two meanings. */
+const ASIDE: readonly (FileColumn | null)[] = [null, 'operator'];
+
+/** The value with the comparator of another column. What is no comparator makes a text of it, which is reported. */
+function withComparator({ value = '', comparator = '' }: Cells): string {
+  const sign = comparator.trim();
+  return sign === '' || sign === '=' || value.trim().startsWith(sign) ? value : `${sign}${value.trim()}`;
 }
 
 /** What is missing because an element was not read has been reported. */
@@ -365,9 +391,14 @@ function serverProblems(record: ReadRecord['record'], found: readonly RowProblem
   );
 }
 
-/** The separator that is most frequent in the header. */
+const SEPARATORS = [',', ';', '\t'] as const;
+
+/** The separator that makes headings of one of the first lines; else the one that is most frequent in the first. */
 function delimiterOf(text: string): string {
+  const lines = text.split(/\r?\n/, MAX_TITLE);
+  const separating = SEPARATORS.find((separator) => lines.some((line) => isHeading(line.split(separator))));
+  if (separating !== undefined) return separating;
   const header = text.trimStart().split(/\r?\n/, 1)[0] ?? '';
-  const candidates = [',', ';', '\t'].map((separator) => ({ separator, count: header.split(separator).length }));
+  const candidates = SEPARATORS.map((separator) => ({ separator, count: header.split(separator).length }));
   return candidates.reduce((best, next) => (next.count > best.count ? next : best)).separator;
 }

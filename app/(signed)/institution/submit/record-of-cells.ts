@@ -16,7 +16,7 @@ import {
   SOURCE_COLUMNS,
 } from './file-columns.ts';
 import { type DateOrder, needsOrder } from './local-times.ts';
-import { hasInvisible, isNoValue, objectIn, type ReadValue, readBound, readValue } from './read-cell.ts';
+import { hasInvisible, isNoResult, isNoValue, objectIn, type ReadValue, readBound, readValue } from './read-cell.ts';
 import type { CellProblem, RowProblem, RowWarning } from './row-problem.ts';
 
 /** The limits of a consent for a record. */
@@ -56,7 +56,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** What laboratories print where there is no range. */
 const NO_RANGE = /^[-–—]*$/;
 
-const FIRST_YEAR = Date.UTC(1900, 0);
+/** Spreadsheets write a day of 1900 for an empty cell or a time alone, and other systems the first of 1970. */
+const FIRST_DAY = Date.UTC(1901, 0);
+const isPlaceholder = (time: number): boolean => time < FIRST_DAY || Math.abs(time) <= 14 * 3_600_000;
 const SEEN_COLUMNS = ['biomarker', 'value', 'unit', 'collected_at', 'supersedes'] as const;
 
 /** The record of a row and its problems. Empty cells are left out. */
@@ -71,8 +73,8 @@ export function recordOfCells(cells: Cells, { mark, rangeMark, dateOrder, cover,
     return text(column);
   };
   const number = (column: 'confidence' | RangeColumn): number | null => {
-    if (text(column) === '') return null;
     const written = text(column);
+    if (NO_RANGE.test(written)) return null;
     // Confidence is at most 1, so a mark in it is no separator of thousands.
     const read = readBound(written, column !== 'confidence' ? rangeMark : written.includes(',') ? ',' : '.');
     if (typeof read === 'number') return read;
@@ -157,7 +159,7 @@ export function recordOfCells(cells: Cells, { mark, rangeMark, dateOrder, cover,
   } else {
     const isAhead = collected.day === null ? collected.at > now + CLOCK_TOLERANCE_MS : collected.day > latestDay(now);
     if (isAhead) report('collected_at', 'future');
-    if (collected.at < FIRST_YEAR) report('collected_at', 'ancient');
+    if (isPlaceholder(collected.at)) report('collected_at', 'ancient');
     if (!isWithin(cover, collected.at)) report('collected_at', 'outsidePeriod');
   }
 
@@ -211,7 +213,7 @@ function problemOf({ meaning }: ReadValue, biomarker: string, unit: string): Cel
   if (meaning.kind === 'uncertain') return 'mark';
   if (isImpossible(meaning, unit, biomarker)) return 'impossible';
   if (meaning.kind !== 'text') return null;
-  return isNoValue(meaning.text) || isNotNumeric(meaning, biomarker) ? 'notNumber' : null;
+  return isNoValue(meaning.text) || isNoResult(meaning.text) || isNotNumeric(meaning, biomarker) ? 'notNumber' : null;
 }
 
 const isReversed = (range: JsonObject): boolean =>

@@ -19,7 +19,7 @@ export type CellProblem =
   | 'impossible'
   /** Characters that cannot be seen, or were damaged. */
   | 'invisible'
-  /** Before the year 1900. */
+  /** Before 1901, or a day that systems write for none. */
   | 'ancient'
   | 'tooLong'
   /** Neither a day nor a time that can be read. */
@@ -120,6 +120,8 @@ export type RowWarning =
   | { readonly kind: 'rangeText' }
   /** A reference range whose lower bound is not below the upper one, such as the 0 and 0 that some systems write for none. */
   | { readonly kind: 'rangeReversed' }
+  /** A cell of a column that is not used, which changes what the row means. */
+  | { readonly kind: 'aside'; readonly column: string; readonly text: string }
   /** Of an element of FHIR. */
   | { readonly kind: 'fhir'; readonly note: FhirNote<FhirWarning> }
   /** Sent from this browser before; the outcome may be unknown. */

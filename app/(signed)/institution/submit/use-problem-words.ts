@@ -31,6 +31,8 @@ export function useWarningWords(): (warning: RowWarning) => string {
         return t('flag', { value: warning.value, flag: warning.flag });
       case 'unusual':
         return t('unusual', { low: String(warning.low), high: String(warning.high), unit: warning.unit });
+      case 'aside':
+        return t('aside', { column: warning.column, text: warning.text });
       case 'fhir':
         return fhir(warning.note.kind, noted(warning.note));
       case 'ordinal':
