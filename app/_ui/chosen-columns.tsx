@@ -28,3 +28,6 @@ export function useChosenColumns<Column extends NamedColumn>(kept: string | unde
 
 /** What stands above a table, at its end: which columns it shows, and how it is saved. */
 export const TABLE_TOOLS = 'flex flex-wrap items-center justify-end gap-2 empty:hidden print:hidden';
+
+/** The same at the end of the line above the table, where that leaves room. */
+export const TOOLS_BESIDE = `${TABLE_TOOLS} lg:-mt-12 lg:ml-auto lg:w-fit`;

@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../messages/languages.ts';
 import type { Answers } from '../../server/http/trpc/router.ts';
-import { TABLE_TOOLS, useChosenColumns } from './chosen-columns.tsx';
+import { TOOLS_BESIDE, useChosenColumns } from './chosen-columns.tsx';
 import { pageOf } from './explore-address.ts';
 import { LedgerStatus } from './ledger-status.tsx';
 import { LocalLink } from './local-link.tsx';
@@ -38,7 +38,7 @@ export function Entries({ caption, entries, withEntity = false, arrived }: Entri
   ]);
   return (
     <>
-      <div className={TABLE_TOOLS}>{choice}</div>
+      <div className={TOOLS_BESIDE}>{choice}</div>
       <Table caption={caption} columns={shown.map(({ name }) => name)}>
         {entries.map((entry) => (
           <TableRow key={entry.id} isNew={arrived?.has(entry.id) ?? false} card="grid-cols-[8.25rem_1fr_auto]">

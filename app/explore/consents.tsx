@@ -7,7 +7,7 @@ import { CertificationMarkOf } from '../_trpc/certification-mark-of.tsx';
 import { failureOf } from '../_trpc/failure.ts';
 import { useTRPC } from '../_trpc/query-provider.tsx';
 import { Refused } from '../_trpc/refused.tsx';
-import { TABLE_TOOLS, useChosenColumns } from '../_ui/chosen-columns.tsx';
+import { TOOLS_BESIDE, useChosenColumns } from '../_ui/chosen-columns.tsx';
 import { pageOf } from '../_ui/explore-address.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
@@ -49,7 +49,7 @@ export function Consents({ holder, first, renderedAt }: ConsentsProps) {
       {data && <p className="mt-2 mb-5 max-w-prose text-muted">{t('consents.lead', { count: data.count })}</p>}
       {tokens.length > 0 && (
         <>
-          <div className={TABLE_TOOLS}>{choice}</div>
+          <div className={TOOLS_BESIDE}>{choice}</div>
           <Table caption={t('consents.title')} columns={shown.map(({ name }) => name)}>
             {tokens.map((token) => (
               <ConsentRow key={token.token_id} token={token} isShown={isShown} renderedAt={renderedAt} />

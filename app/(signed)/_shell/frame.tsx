@@ -5,8 +5,13 @@ import { Ellipsis } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Dialog } from '../../_ui/dialog.tsx';
+import { deferred } from '../../_ui/deferred.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
+import { useLoadMeanwhile } from '../../_ui/use-load-ahead.ts';
+
+/** Loaded after the page. */
+const loadDialog = async () => (await import('../../_ui/dialog.tsx')).Dialog;
+const Dialog = deferred(loadDialog);
 
 export interface Place {
   readonly href: string;
@@ -44,6 +49,7 @@ export function Frame({ places, head, notices, children }: FrameProps) {
   const t = useTranslations('dashboard');
   const path = usePathname();
   const [more, setMore] = useState(false);
+  useLoadMeanwhile(loadDialog);
   const here = placeAt(places, path);
   const mark = (place: Place) => (place === here ? 'page' : undefined);
   return (

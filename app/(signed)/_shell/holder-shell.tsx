@@ -6,10 +6,14 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { isCopyDue } from '../../_keys/identities.ts';
 import { HolderProvider, useHolderView } from '../../_session/current.tsx';
-import { CopyFirst } from '../../_wizard/copy-first.tsx';
+import { deferred } from '../../_ui/deferred.tsx';
+import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import type { Place } from './frame.tsx';
 import { HolderNotices } from './notices.tsx';
 import { Shell, useKept } from './shell.tsx';
+
+/** Loaded where the copy of a key is due. */
+const CopyFirst = deferred(async () => (await import('../../_wizard/copy-first.tsx')).CopyFirst, <ScreenSkeleton />);
 
 /** The page whose first step needs no identity: the server renders it. */
 const BEGINS_EARLY = '/me/consents/new';

@@ -1,21 +1,24 @@
 'use client';
 
 import { ArrowLeftRight, Ellipsis, Eye, Lock, LockOpen, Snowflake } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { KeptIdentity } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
-import { Dialog } from '../../_ui/dialog.tsx';
 import { pageOf } from '../../_ui/explore-address.ts';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { Name } from '../../_ui/name.tsx';
 import { StateBadge, type Status } from '../../_ui/state-badge.tsx';
+import { useLoadMeanwhile } from '../../_ui/use-load-ahead.ts';
 
 /** Loaded after the page. */
 const loadFreezeDialog = async () => (await import('../../_session/freeze.tsx')).FreezeDialog;
+const loadDialog = async () => (await import('../../_ui/dialog.tsx')).Dialog;
+const loadDialogs = () => Promise.all([loadFreezeDialog(), loadDialog()]);
 const FreezeDialog = deferred(loadFreezeDialog);
+const Dialog = deferred(loadDialog);
 
 const CAN_FREEZE: ReadonlySet<Status> = new Set(['ACTIVE', 'LOCKED']);
 
@@ -35,9 +38,7 @@ export function IdentityBar({ kept: { kind, id, domain }, status }: IdentityBarP
   const KeyIcon = isOpen ? LockOpen : Lock;
   const frozen = status === 'LOCKED';
 
-  useEffect(() => {
-    loadFreezeDialog().catch(() => {});
-  }, []);
+  useLoadMeanwhile(loadDialogs);
 
   return (
     <div className="flex items-center gap-1 rounded-lg border border-line bg-surface py-0.5 pr-1 pl-4 lg:flex-wrap lg:p-4">

@@ -6,12 +6,17 @@ import { useTranslations } from 'use-intl/react';
 import type { BeoView } from '../../../protocol/entities/beo.ts';
 import type { IeoView } from '../../../protocol/entities/ieo.ts';
 import { type KeptIdentity, lacksCopy } from '../../_keys/identities.ts';
-import { CancelRecoveryDialog } from '../../_session/cancel-recovery.tsx';
 import { useSession } from '../../_session/session.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { deferred } from '../../_ui/deferred.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { textLink } from '../../_ui/text-link.ts';
+
+/** Loaded when it is opened: few identities are ever recovered. */
+const CancelRecoveryDialog = deferred(
+  async () => (await import('../../_session/cancel-recovery.tsx')).CancelRecoveryDialog,
+);
 
 type NoticesProps<View> = {
   view: View;

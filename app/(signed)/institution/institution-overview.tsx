@@ -1,26 +1,21 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { BookOpenText, FileUp } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
 import type { IeoView } from '../../../protocol/entities/ieo.ts';
 import { useInstitution } from '../../_session/current.tsx';
-import { failureOf } from '../../_trpc/failure.ts';
-import { useTRPC } from '../../_trpc/query-provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { countryName } from '../../_ui/country-name.ts';
+import { deferred } from '../../_ui/deferred.tsx';
 import { Identifier } from '../../_ui/identifier.tsx';
-import { LedgerStatus } from '../../_ui/ledger-status.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
-import { Moment } from '../../_ui/moment.tsx';
 import { Fact } from '../../_ui/scope-summary.tsx';
 import { LoadingWords, TableSkeleton } from '../../_ui/skeletons.tsx';
-import { Table, TableCell, TableHead, TableRow } from '../../_ui/table.tsx';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
-import { useEntryWords } from '../../_ui/use-entry-words.ts';
+import { useLoadMeanwhile } from '../../_ui/use-load-ahead.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { CertificationCard } from './certification/certification-card.tsx';
 import { Decisions } from './decisions.tsx';
@@ -28,8 +23,9 @@ import { Inbox } from './inbox-list.tsx';
 import { countsOf } from './received-filter.ts';
 import { useReceived } from './use-received-consents.ts';
 
-const LATEST = 5;
-const EVERY_MS = 5_000;
+/** Loaded after the page. */
+const loadLatest = async () => (await import('./latest-entries.tsx')).LatestEntries;
+const LatestEntries = deferred(loadLatest, <TableSkeleton />);
 
 /** The status of an institution. */
 export function InstitutionOverview() {
@@ -38,6 +34,7 @@ export function InstitutionOverview() {
   const words = useScopeWords();
   const day = useDay();
   const locale = useLocale();
+  useLoadMeanwhile(loadLatest);
   const facts = [
     ['domain', view.domain],
     [
@@ -100,7 +97,7 @@ export function InstitutionOverview() {
         <Contacts contacts={view.contacts} canChange={view.status === 'ACTIVE'} />
       </div>
       <Decisions ieoId={view.ieo_id} />
-      <History id={view.ieo_id} renderedAt={view.updated_at} />
+      <LatestEntries id={view.ieo_id} renderedAt={view.updated_at} />
     </div>
   );
 }
@@ -153,47 +150,5 @@ function Contacts({ contacts, canChange }: { contacts: IeoView['contacts']; canC
         </p>
       )}
     </Card>
-  );
-}
-
-function History({ id, renderedAt }: { id: string; renderedAt: string }) {
-  const t = useTranslations('institution.overview');
-  const trpc = useTRPC();
-  const wordsOf = useEntryWords();
-  const { data, error } = useQuery(
-    trpc.history.queryOptions({ entityId: id, limit: LATEST }, { refetchInterval: EVERY_MS }),
-  );
-  return (
-    <section className="space-y-3">
-      <h2>{t('history')}</h2>
-      {error && !data && <Refused failure={failureOf(error)} />}
-      {!error && !data && <TableSkeleton rows={LATEST} />}
-      {data?.length === 0 && <p className="text-muted">{t('noHistory')}</p>}
-      {data && data.length > 0 && (
-        <Table caption={t('history')} columns={[t('what'), t('when'), t('status')]}>
-          {data.map((entry) => (
-            <TableRow key={entry.id}>
-              <TableHead>
-                <span className="block font-bold">{wordsOf(entry)}</span>
-                <LocalLink href={`/explore/${entry.id}`} className={textLink}>
-                  {t('entry', { seq: entry.seq })}
-                </LocalLink>
-              </TableHead>
-              <TableCell label={t('when')}>
-                <Moment at={entry.accepted_at} renderedAt={renderedAt} />
-              </TableCell>
-              <TableCell label={t('status')}>
-                <LedgerStatus status={entry.status} confirmations={entry.confirmations} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </Table>
-      )}
-      <p>
-        <LocalLink href={`/explore/${id}`} className={textLink}>
-          {t('seeAll')}
-        </LocalLink>
-      </p>
-    </section>
   );
 }

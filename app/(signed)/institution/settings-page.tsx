@@ -21,7 +21,7 @@ export function SettingsPage({ name, children }: { name: SettingsName; children:
   return (
     <div className="space-y-6">
       <nav aria-label={t('pages')}>
-        <ul className="flex flex-wrap gap-x-6 border-b border-line">
+        <ul className="flex flex-wrap gap-x-4 border-b sm:gap-x-6 border-line">
           {PAGES.map(([page, href]) => (
             <li key={page}>
               <LocalLink

@@ -63,3 +63,7 @@ const isCompared = ({ guardian }: Place, compared: Compared | null): boolean =>
 
 /** The `step` of the screen about a role. */
 export const stepOf = (kind: GuardianScreen, role: GuardianRole): string => `${kind}-${role}`;
+
+/** The name of a screen in the address. */
+export const nameOfScreen = (screen: Screen): string =>
+  'place' in screen ? stepOf(screen.kind, screen.place.role) : screen.kind;

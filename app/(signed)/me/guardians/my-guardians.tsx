@@ -2,38 +2,26 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import { keepInvitations, openInvitations } from '../../../_keys/open-invitations.ts';
 import { useStored } from '../../../_keys/use-stored.ts';
 import { useHolder } from '../../../_session/current.tsx';
+import { deferred } from '../../../_ui/deferred.tsx';
 import { withLineOf } from '../../../_ui/link-line.ts';
-import { CardSkeleton } from '../../../_ui/skeletons.tsx';
+import { CardSkeleton, ScreenSkeleton } from '../../../_ui/skeletons.tsx';
+import { useLoadAhead } from '../../../_ui/use-load-ahead.ts';
 import { useScreenChange, useSteps } from '../../../_wizard/use-step.ts';
-import { BackLink } from '../../../_wizard/wizard.tsx';
-import { ChangeGuardians } from './change-guardians.tsx';
-import { Call, Compare, Confirm, Differ } from './compare-words.tsx';
 import { GuardianList } from './guardian-list.tsx';
-import { AskRequireConfirmed } from './guardian-questions.tsx';
 import type { Compared, Flow, Outcome } from './guardian-screen-props.ts';
-import { type Screen, screenFor, stepOf } from './guardian-screens.ts';
-import { Invite } from './invite.tsx';
+import { nameOfScreen, screenFor } from './guardian-screens.ts';
 import { type KnownGuardians, useKnownGuardians } from './known-guardians.ts';
-import { Links } from './links.tsx';
-import { OpenRequest } from './open-request.tsx';
 import type { GuardiansStatus, Place } from './status.ts';
 import { useSending } from './use-guardian-sending.ts';
 import { useGuardiansStatus } from './use-guardian-status.ts';
 
-/** The screens to which the link back leads; otherwise it leads to the list. */
-const BEFORE: Partial<Record<Screen['kind'], 'call' | 'compare'>> = {
-  compare: 'call',
-  confirm: 'compare',
-  differ: 'compare',
-};
-
-/** The screens without an action that leads back to the list. */
-const WITH_BACK: ReadonlySet<Screen['kind']> = new Set(['request', 'invite', 'compare', 'confirm', 'differ']);
+/** The screens beside the list, loaded once the person begins to use the page. */
+const loadScreen = async () => (await import('./one-screen.tsx')).OneScreen;
+const OneScreen = deferred(loadScreen, <ScreenSkeleton />);
 
 /** The guardians of a holder, their status, and all changes to them. `mails`: whether the service sends mail to them. */
 export function MyGuardians({ mails }: { mails: boolean }) {
@@ -71,6 +59,7 @@ function Screens({ guardiansStatus: latest, known, mails }: ScreensProps) {
   const { view, kept } = useHolder();
   const steps = useSteps();
   const sending = useSending();
+  useLoadAhead(loadScreen);
   const { links, isReading, unshared, addLinks, shared } = useLinks(kept.id, latest);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [compared, setCompared] = useState<Compared | null>(null);
@@ -209,40 +198,4 @@ function useLinks(beoId: string, { places }: GuardiansStatus) {
     /** The links were passed on. */
     shared: () => setUnshared(new Set()),
   };
-}
-
-const nameOfScreen = (screen: Screen): string =>
-  'place' in screen ? stepOf(screen.kind, screen.place.role) : screen.kind;
-
-type OneScreenProps = Flow & {
-  screen: Screen;
-  links: readonly Invitation[];
-  request: BeoView['active_recovery'];
-  compared: Compared | null;
-};
-
-function OneScreen({ screen, links, request, compared, ...flow }: OneScreenProps) {
-  const { sending } = flow;
-  const before = BEFORE[screen.kind];
-  const back = 'place' in screen && before ? stepOf(before, screen.place.role) : 'list';
-  const key = nameOfScreen(screen);
-  return (
-    <div className="max-w-form pb-12">
-      {WITH_BACK.has(screen.kind) && <BackLink to={back} disabled={sending.sending} />}
-      {screen.kind === 'links' && <Links {...flow} links={links} />}
-      {screen.kind === 'request' && request && <OpenRequest {...flow} request={request} />}
-      {screen.kind === 'invite' && <Invite key={key} {...flow} place={screen.place} />}
-      {screen.kind === 'call' && <Call key={key} {...flow} place={screen.place} />}
-      {screen.kind === 'compare' && <Compare key={key} {...flow} place={screen.place} />}
-      {screen.kind === 'confirm' && compared && (
-        <Confirm key={key} {...flow} place={screen.place} compared={compared} />
-      )}
-      {screen.kind === 'differ' && <Differ key={key} {...flow} place={screen.place} />}
-      {(screen.kind === 'remove' || screen.kind === 'reinvite') && (
-        <ChangeGuardians key={key} {...flow} kind={screen.kind} place={screen.place} />
-      )}
-      {screen.kind === 'require' && <AskRequireConfirmed key={key} {...flow} />}
-      {screen.kind === 'enable' && <ChangeGuardians key={key} {...flow} kind="enable" place={null} />}
-    </div>
-  );
 }
