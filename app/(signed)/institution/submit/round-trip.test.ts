@@ -1,8 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { assessRecord } from '../../../../protocol/clinical/assess.ts';
+import { parseCollected } from '../../../../protocol/clinical/collected.ts';
 import { meaningOf } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
+import { isObject } from '../../../../protocol/signing/message.ts';
 import { fhirText } from '../../../../server/features/records/formats/fhir/primitives.ts';
 import type { ExportFormat } from '../../../../server/features/records/formats/format.ts';
 import {
@@ -145,6 +149,40 @@ describe.each<ExportFormat>(['FHIR_R4', 'CSV', 'JSON'])('an export as %s', (form
     );
   });
 });
+
+/** The records that the cases of files state. */
+const CASES = new URL('cases/', import.meta.url);
+const stated = readdirSync(CASES)
+  .filter((file) => file.endsWith('.json'))
+  .flatMap((file) => {
+    const { rows }: { rows: { record?: Submitted }[] } = JSON.parse(readFileSync(new URL(file, CASES), 'utf8'));
+    return rows.flatMap(({ record }) => (record ? [[file, record] as const] : []));
+  });
+
+test.each<ExportFormat>(['FHIR_R4', 'CSV', 'JSON'])('the records of every case read back from %s', (format) => {
+  const rows = readBack(
+    format,
+    stated.map(([, record]) => record),
+  );
+  for (const [index, [file, sent]] of stated.entries()) {
+    const { record: read, problems } = rows[index] ?? {};
+    expect(problems, file).toEqual([]);
+    expect(meaningIn(read), file).toEqual(meaningIn(sent));
+  }
+});
+
+/** What a record says: FHIR has no spaces but plain ones, and no minutes without seconds. */
+function meaningIn({ biomarker, value = null, unit, collected_at, ref_range = null }: Submitted = {}) {
+  const measured = { value, unit: String(unit), ref_range: isObject(ref_range) ? ref_range : null, biomarker };
+  return {
+    biomarker,
+    value: meaningOf(typeof value === 'string' ? (fhirText(value) ?? value) : value),
+    unit: fhirText(String(unit)),
+    collected: parseCollected(String(collected_at)),
+    interpretation: assessRecord(measured),
+    ref_range,
+  };
+}
 
 test('rows that are saved read back to the same cells', () => {
   const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...HOSTILE.filter((text) => text.length < 100)));
