@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { parseCollected } from '../../../../protocol/clinical/collected.ts';
 import { isImpossible, isUsual } from '../../../../protocol/clinical/plausibility.ts';
 import { numbersInRange } from '../../../../protocol/clinical/range-text.ts';
+import { dimensionOf } from '../../../../protocol/clinical/units.ts';
 import { type DecimalMark, isDecimal, parseValue } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { unescapedCell } from '../../../../protocol/records/csv-cell.ts';
@@ -306,7 +307,7 @@ export function* readingRows(
     const collected = parseCollected(String(record.collected_at));
     const key =
       collected && record.biomarker !== ''
-        ? `${consent?.beo_id ?? cells.patient}|${record.biomarker}|${collected.day ?? collected.at}`
+        ? [consent?.beo_id ?? cells.patient, record.biomarker, isShare(record), collected.day ?? collected.at].join('|')
         : `${row}`;
     const first = firstRows.get(key);
     if (first === undefined) firstRows.set(key, row);
@@ -344,6 +345,9 @@ function withComparator({ value = '', comparator = '' }: Cells): string {
   const sign = comparator.trim();
   return sign === '' || sign === '=' || value.trim().startsWith(sign) ? value : `${sign}${value.trim()}`;
 }
+
+/** A share in percent is another measurement than the number beside it, as of neutrophils. */
+const isShare = ({ unit }: ReadRecord['record']): boolean => dimensionOf(String(unit)) === 'fraction';
 
 /** What is missing because an element was not read has been reported. */
 const isNotMissing = (problem: RowProblem): boolean => problem.kind !== 'cell' || problem.problem !== 'missing';
