@@ -1,6 +1,6 @@
+import { scryptSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex, hexToBytes } from '../../protocol/signing/encoding.ts';
-import { amount } from '../../protocol/test-amount.ts';
 import {
   COST,
   type KeyFile,
@@ -10,7 +10,7 @@ import {
   readKeyFile,
   sealKeyFile,
 } from './key-file.ts';
-import { derive } from './scrypt.ts';
+import { type Derive, derive } from './scrypt.ts';
 import { openedSecret } from './secret.ts';
 import keys from './vectors/key-file.json' with { type: 'json' };
 import passphrases from './vectors/key-file-passphrases.json' with { type: 'json' };
@@ -27,8 +27,10 @@ const content = {
   createdAt: new Date('2026-11-21T14:00:00.000Z'),
 } as const;
 
-const sealed = (passphrase = PASSPHRASE) => sealKeyFile(content, passphrase, { derive, cost: CHEAP });
-const open = (file: KeyFile, passphrase = PASSPHRASE) => openKeyFile(file, passphrase, { derive });
+/** The same as `derive` in a tenth of the time. */
+const natively: Derive = async ({ passphrase, salt, cost }) => scryptSync(passphrase, salt, 32, cost);
+const sealed = (passphrase = PASSPHRASE) => sealKeyFile(content, passphrase, { derive: natively, cost: CHEAP });
+const open = (file: KeyFile, passphrase = PASSPHRASE) => openKeyFile(file, passphrase, { derive: natively });
 
 function readable(text: string): KeyFile {
   const read = readKeyFile(text);
@@ -39,13 +41,13 @@ function readable(text: string): KeyFile {
 describe('a key file', () => {
   test('of the test vectors opens, with either Unicode form of the passphrase', async () => {
     const file = readable(JSON.stringify(keys.file));
-    expect(await open(file, keys.passphrase.normalize('NFD'))).toMatchObject({ key: { secret } });
+    const passphrase = keys.passphrase.normalize('NFD');
+    expect(await openKeyFile(file, passphrase, { derive })).toMatchObject({ key: { secret } });
   });
 
   test.each(passphrases.cases)('of version $file.version opens as keyboards write “$derivedFrom”', async (vector) => {
     const file = readable(JSON.stringify(vector.file));
-    for (const typed of amount(vector.typed.slice(-1), vector.typed))
-      expect(await open(file, typed), typed).toMatchObject({ key: { secret } });
+    for (const typed of vector.typed) expect(await open(file, typed), typed).toMatchObject({ key: { secret } });
     expect(await open(file, `${vector.derivedFrom}!`)).toEqual({ problem: 'passphrase' });
   });
 
@@ -126,7 +128,10 @@ describe('a key file', () => {
   test('contains the seed of an imported key, marked so in an authenticated member', async () => {
     const seed = { holds: 'seed', bytes: entropy } as const;
     const { publicKey } = await openedSecret(seed);
-    const text = await sealKeyFile({ ...content, secret: seed, publicKey }, PASSPHRASE, { derive, cost: CHEAP });
+    const text = await sealKeyFile({ ...content, secret: seed, publicKey }, PASSPHRASE, {
+      derive: natively,
+      cost: CHEAP,
+    });
     const file = readable(text);
     expect(file.holds).toBe('seed');
     expect(await open(file)).toEqual({ key: { secret: seed, seed: entropy, publicKey } });
@@ -135,7 +140,10 @@ describe('a key file', () => {
   });
 
   test('is damaged if its key has another public key', async () => {
-    const text = await sealKeyFile({ ...content, publicKey: 'a'.repeat(64) }, PASSPHRASE, { derive, cost: CHEAP });
+    const text = await sealKeyFile({ ...content, publicKey: 'a'.repeat(64) }, PASSPHRASE, {
+      derive: natively,
+      cost: CHEAP,
+    });
     expect(await open(readable(text))).toEqual({ problem: 'damaged' });
   });
 

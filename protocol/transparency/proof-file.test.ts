@@ -95,7 +95,10 @@ function verified(bytes: Uint8Array): VerifiedProof | Flaw {
 
 describe('a proof file', () => {
   test('of every entry in every tree is verified, by the second implementation too', () => {
-    for (let size = 1; size <= ENTRIES; size++) {
+    for (const size of amount(
+      [1, 6, ENTRIES],
+      Array.from({ length: ENTRIES }, (_, index) => index + 1),
+    )) {
       for (let index = 0; index < size; index++) {
         const file = proofOf(index, size);
         const bytes = bytesOf(file);
