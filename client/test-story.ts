@@ -167,7 +167,7 @@ async function guardians(client: Client) {
 
 /** A checkpoint follows within a second or two after an entry is FINAL. */
 async function inclusionProof(client: Client, id: string): Promise<string> {
-  for (let attempts = 100; attempts > 0; attempts--) {
+  for (let attempts = 2_400; attempts > 0; attempts--) {
     const proof = await client.getInclusionProof(id).catch((error: PerpetuaError) => error);
     if (typeof proof === 'string') return proof;
     if (proof.code !== 'NOT_FOUND') throw proof;

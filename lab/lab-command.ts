@@ -11,8 +11,6 @@ interface LabCommand<Name extends string, Report> {
   /** The lines that end a run. */
   lines(report: Report): readonly string[];
   problems(report: Report): number;
-  /** The text of --report FILE. */
-  text(report: Report, file: string): string;
 }
 
 interface RunOptions {
@@ -20,9 +18,7 @@ interface RunOptions {
   readonly isStopping: () => boolean;
 }
 
-export const asJson = (report: object): string => `${JSON.stringify(report, null, 2)}\n`;
-
-/** Reads the options, runs until the end or a signal, prints and writes the report. Exit status: 0, 1 problems, 2 could not run. */
+/** Reads the options, runs until the end or a signal, prints the report and writes it as JSON. Exit status: 0, 1 problems, 2 could not run. */
 export async function runLabCommand<Name extends string, Report>(command: LabCommand<Name, Report>): Promise<void> {
   try {
     const { numbers, values } = readOptions(command);
@@ -40,7 +36,7 @@ export async function runLabCommand<Name extends string, Report>(command: LabCom
     }
     const report = await command.run(numbers, { only: values.only, isStopping: () => isStopping });
     for (const line of ['', ...command.lines(report)]) console.log(line);
-    if (values.report) writeFileSync(values.report, command.text(report, values.report));
+    if (values.report) writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);
     process.exitCode = command.problems(report) === 0 ? 0 : 1;
   } catch (error) {
     console.error(error instanceof OptionError ? error.message : ((error as Error).stack ?? error));

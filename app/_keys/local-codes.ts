@@ -10,7 +10,7 @@ export interface LocalCodes {
   readonly codes: ReadonlyMap<string, string>;
 }
 
-export const MAX_LOCAL_CODE = 200;
+const MAX_LOCAL_CODE = 200;
 
 /** Empty where this browser has lost them. */
 export async function localCodes(ieoId: string): Promise<Read<LocalCodes>> {

@@ -81,7 +81,7 @@ export function backedUp(operator: TestOperator): BackedUp {
       );
       // Not pg_stat_archiver: after a failure the database asks again only after a minute.
       const copy = join(backups, database?.id ?? '', 'wal', row?.name ?? '');
-      for (let attempts = 400; !existsSync(copy); attempts -= 1) {
+      for (let attempts = 4_800; !existsSync(copy); attempts -= 1) {
         if (attempts === 0) throw new Error('The write-ahead log was not archived.');
         await sleep(50);
       }

@@ -1,5 +1,5 @@
-import { asJson, runLabCommand } from '../lab-command.ts';
-import { markdown, problemsOf, roundLine, summaryLines } from './chaos-report.ts';
+import { runLabCommand } from '../lab-command.ts';
+import { problemsOf, roundLine, summaryLines } from './chaos-report.ts';
 import { runChaos } from './run-rounds.ts';
 
 const usage = `npm run chaos -- [--rounds N] [--seed S] [--first ROUND] [--report FILE]
@@ -12,7 +12,7 @@ disturbs them, the database, the devnet and Redis. Checks after each round that 
   --first ROUND   number of the first round, to repeat one of an earlier run (1)
   --deployment-rounds N   rounds until a new deployment begins (5)
   --only TEXT     only disturbances whose name contains the text
-  --report FILE   writes a report: JSON if the name ends with .json, otherwise Markdown
+  --report FILE   writes the report as JSON
 
 Exit status: 0 all invariants held, 1 breaches, 2 could not run.`;
 
@@ -26,5 +26,4 @@ export const main = (programs: string): Promise<void> =>
       runChaos({ ...numbers, ...more, deploymentRounds, programs, onRound: (round) => console.log(roundLine(round)) }),
     lines: summaryLines,
     problems: problemsOf,
-    text: (report, file) => (file.endsWith('.json') ? asJson(report) : markdown(report)),
   });

@@ -25,7 +25,7 @@ export interface KilledMirror {
   remove(): Promise<void>;
 }
 
-const START_MS = 60_000;
+const START_MS = 240_000;
 
 /** @param directory where it may have its own data directory */
 export async function createKilledMirror(serviceUrl: string, directory: string): Promise<KilledMirror> {

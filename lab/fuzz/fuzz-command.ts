@@ -1,4 +1,4 @@
-import { asJson, runLabCommand } from '../lab-command.ts';
+import { runLabCommand } from '../lab-command.ts';
 import { type FuzzReport, summaryLines } from './fuzz-report.ts';
 import { runFuzz } from './run-fuzz.ts';
 
@@ -24,5 +24,4 @@ export const main = (root: string): Promise<void> =>
       runFuzz({ ...numbers, isStopping, root, onProgress: (line) => console.log(line) }),
     lines: summaryLines,
     problems: ({ failures }: FuzzReport) => failures.length,
-    text: asJson,
   });

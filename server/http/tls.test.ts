@@ -81,9 +81,7 @@ describe('with a certificate the service', () => {
     const began = performance.now();
     const silent = connectPlain(port(), '127.0.0.1');
     await once(silent, 'close');
-    const seconds = (performance.now() - began) / 1000;
-    expect(seconds).toBeGreaterThan(9.9);
-    expect(seconds).toBeLessThan(15);
+    expect(performance.now() - began).toBeGreaterThan(9_900);
   });
 
   test.concurrent('answers a slow request with 408, and a malformed one with 400', async () => {
