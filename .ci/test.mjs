@@ -7,8 +7,8 @@ import { prepare, ROOT } from '../server/launch/build.mjs';
 import { checkLockfile, isInstalled } from '../server/launch/install.mjs';
 
 // `npm test`: runs every check; a failure does not stop the others. With --all (`npm run test:all`) also what takes
-// long: the files named *.long.test.ts, the browser tests with @long in their title, and the full numbers of
-// protocol/test-amount.ts.
+// long: the files named *.long.test.ts, the browser tests with @long in their title, and what protocol/test-amount.ts adds to
+// other files.
 const ALL = process.argv.includes('--all');
 if (ALL) process.env.TEST_IN_FULL = 'true';
 const REPORTS = join(ROOT, '.build', 'test');
