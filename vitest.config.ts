@@ -51,7 +51,8 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // How long a machine takes is not what is tested: these only end what hangs.
     testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // A product that a test starts may wait for the build.
+    hookTimeout: 900_000,
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 240_000 } },
     allowOnly: false,
