@@ -10,8 +10,6 @@ export interface LocalCodes {
   readonly codes: ReadonlyMap<string, string>;
 }
 
-const MAX_LOCAL_CODE = 200;
-
 /** Empty where this browser has lost them. */
 export async function localCodes(ieoId: string): Promise<Read<LocalCodes>> {
   const sealed = await readIdentityStore('codes', ieoId);
