@@ -54,7 +54,7 @@ async function beforeRequest(page: Page, number: number, work: () => Promise<unk
   });
 }
 
-test('a file is reviewed, its question answered, and its submission stopped and continued @desktop', async ({
+test('a file is reviewed, its question answered, and its submission stopped and continued @desktop @long', async ({
   page,
   api,
   pageErrors,
