@@ -26,8 +26,12 @@ import { EmptyTray } from '../_ui/pictures/empty-tray.tsx';
 import { GiveConsent } from '../_ui/pictures/give-consent.tsx';
 import { Guarding } from '../_ui/pictures/guarding.tsx';
 import { IdentityCard } from '../_ui/pictures/identity-card.tsx';
+import { KeyReplaced } from '../_ui/pictures/key-replaced.tsx';
+import { LinkApart } from '../_ui/pictures/link-apart.tsx';
 import { Recover } from '../_ui/pictures/recover.tsx';
+import { Registered } from '../_ui/pictures/registered.tsx';
 import { ShieldClosing } from '../_ui/pictures/shield-closing.tsx';
+import { Submitted } from '../_ui/pictures/submitted.tsx';
 import { YouDecide } from '../_ui/pictures/you-decide.tsx';
 import { Select } from '../_ui/select.tsx';
 import { Shields } from '../_ui/shields.tsx';
@@ -47,7 +51,10 @@ import { Wizard } from '../_wizard/wizard.tsx';
 
 const TONES = ['neutral', 'accent', 'caution', 'danger'] as const;
 const LOOKS = ['primary', 'secondary', 'quiet'] as const;
-const PICTURES = [YouDecide, ChooseName, GiveConsent, Recover, Guarding, ShieldClosing, EmptyTray, Destroyed];
+const PICTURES = [
+  ...[YouDecide, ChooseName, GiveConsent, Recover, Guarding, ShieldClosing],
+  ...[Registered, Submitted, KeyReplaced, LinkApart, EmptyTray, Destroyed],
+];
 
 const COLOURS = [
   'bg-ground',
