@@ -37,19 +37,27 @@ const LIMITS: Readonly<Record<string, Limits>> = {
   'substance/volume': { low: 0, high: 56, unit: 'mol/L' },
   'charge/volume': { low: 0, high: 56_000, unit: 'meq/L' },
   'number/volume': { low: 0, high: 1e14, unit: '/L' },
+  'substance/mass': { low: 0, high: 56_000, unit: 'umol/g' },
   temperature: { low: -273.15, high: 100, unit: 'Cel' },
 };
 
-const WHOLE: Limits = { low: 0, high: 100, unit: '%' };
+const WHOLE = { low: 0, high: 100, unit: '%' };
 const scales: ReadonlyMap<string, Limits> = new Map(table.scales.map((scale) => [scale.unit, scale]));
 
-/** A percentage is a part of a whole only where the taxonomy states one: a prothrombin activity of 120 % is a comparison. */
+/**
+ * A percentage is a part of a whole only where the taxonomy states one: a prothrombin activity of 120 % is a comparison. Nor is it one
+ * where a source has more than 100 %, as of a saturation that is calculated from two measurements.
+ */
+const isShare = (biomarker: string): boolean =>
+  listedUnits(biomarker).includes('%') &&
+  !usualByBiomarker.get(biomarker)?.some(({ unit, high }) => unit === '%' && high > WHOLE.high);
+
 function limitsOf(biomarker: string, unit: string): Limits | null {
   const scale = scales.get(unit);
   if (scale) return scale;
   const dimension = dimensionOf(unit);
   if (dimension === null) return null;
-  if (dimension === 'fraction' && listedUnits(biomarker).includes('%')) return WHOLE;
+  if (dimension === 'fraction' && isShare(biomarker)) return WHOLE;
   return LIMITS[dimension] ?? { low: 0, high: null, unit };
 }
 

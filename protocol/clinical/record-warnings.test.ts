@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import taxonomy from '../records/taxonomy.json' with { type: 'json' };
 import { biomarkerOf, listedUnits } from '../records/taxonomy.ts';
 import type { Json } from '../signing/canonical-json.ts';
 import table from './plausibility.json' with { type: 'json' };
 import { expectedKind, isImpossible } from './plausibility.ts';
+import stated from './plausibility-sources.json' with { type: 'json' };
 import { recordWarnings } from './record-warnings.ts';
 import { ucumOf } from './units.ts';
 
@@ -37,6 +39,14 @@ test.each<[value: Json, unit: string, biomarker: string, codes: readonly string[
   [-3, 'score', 'BSP-DV-020', []],
   [-5, 'mmol/L', 'BSP-MN-999', []],
   [-5, 'mEq/L', 'BSP-MN-007', ['VALUE_IMPOSSIBLE']],
+  [4.5, '10³/µL', 'BSP-HM-001', ['VALUE_UNUSUAL']],
+  [4.5, '10⁶/µL', 'BSP-HM-001', []],
+  [7_939, 'mg/L', 'BSP-VT-007', ['VALUE_UNUSUAL']],
+  [104, '%', 'BSP-MN-005', []],
+  [130, '%', 'BSP-MN-005', ['VALUE_UNUSUAL']],
+  [1_500, 'minutes', 'BSP-DV-015', ['VALUE_UNUSUAL']],
+  [-101, 'score', 'BSP-DV-020', ['VALUE_UNUSUAL']],
+  [60_000, 'µmol/g', 'BSP-MB-003', ['VALUE_IMPOSSIBLE']],
 ])('%j %s of %s has the warnings %j', (value, unit, biomarker, expected) => {
   expect(codes(value, unit, biomarker)).toEqual(expected);
 });
@@ -53,10 +63,24 @@ test('a warning has the position of its record', () => {
 
 test('the bounds are of listed biomarkers in units of the table, with a source', () => {
   for (const { biomarker, unit, low, high, source } of table.usual) {
-    expect([biomarker, biomarkerOf(biomarker) === null, ucumOf(unit)]).toEqual([biomarker, false, unit]);
+    expect([biomarker, biomarkerOf(biomarker) === null, ucumOf(unit) ?? unit]).toEqual([biomarker, false, unit]);
     expect(low).toBeLessThan(high);
-    expect(Object.keys(table.sources)).toContain(source);
+    expect(Object.keys(stated.sources)).toContain(source);
   }
+});
+
+test('every biomarker has bounds, or is listed as one that has none, also in the document', () => {
+  const bounded = new Set(table.usual.map(({ biomarker }) => biomarker));
+  const isShare = (code: string) =>
+    listedUnits(code).some((unit) =>
+      [-1, 101].every((number) => isImpossible({ kind: 'number', number, digits: `${number}` }, unit, code)),
+    );
+  const unbounded = stated.unbounded.flatMap(({ biomarkers }) => biomarkers);
+  const codes = taxonomy.categories.flatMap(({ biomarkers }) => biomarkers.map(({ code }) => code));
+  expect(codes.filter((code) => !bounded.has(code) && !isShare(code)).sort()).toEqual([...unbounded].sort());
+  const document = readFileSync(new URL('../../docs/clinical-data.md', import.meta.url), 'utf8');
+  expect(unbounded.filter((code) => !document.includes(code))).toEqual([]);
+  expect(Object.keys(stated.sources).filter((source) => !document.includes(`\`${source}\``))).toEqual([]);
 });
 
 test('for each biomarker with a unit it is known what a value must be', () => {
