@@ -83,11 +83,9 @@ test('a new user creates an identity, gives a consent and withdraws it, and no r
   await option(page, t('scope.category.BSP-HR')).check();
   await clickButton(page, t('common.next'));
   await expectScreen(page, t('consents.when.title'));
-  await option(page, t('consents.when.any')).check();
-  await clickButton(page, t('common.next'));
+  await option(page, t('consents.when.any')).click();
   await expectScreen(page, t('consents.long.title'));
-  await option(page, t('consents.long.days', { days: 90 })).check();
-  await clickButton(page, t('common.next'));
+  await option(page, t('consents.long.days', { days: 90 })).click();
   await expectScreen(page, t('session.copyFirst.title'));
   await checkScreen(page, 'copy-first', info);
   await clickButton(page, t('session.copyFirst.make'));

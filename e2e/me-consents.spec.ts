@@ -56,9 +56,8 @@ test('a holder gives a consent, prints its receipt, and withdraws it @desktop', 
 
   await expectScreen(page, t('consents.long.title'));
   await expect(page.locator('input:checked')).toHaveCount(0);
-  await option(page, t('consents.long.days', { days: 90 })).check();
   await checkScreen(page, 'consent-long', info);
-  await next(page);
+  await option(page, t('consents.long.days', { days: 90 })).click();
 
   await expectScreen(page, t('consents.review.title', { who: clinic }));
   await page.getByRole('button', { name: `${t('consents.review.change')} ${t('scope.about')}` }).click();
@@ -208,10 +207,8 @@ test('options that an institution may not have are disabled with a reason; a dup
   await expect(page.locator('input:checked')).toHaveCount(0);
   await option(page, t('scope.intent.READ_RECORDS.name')).check();
   await next(page);
-  await option(page, t('consents.data.all')).check();
-  await next(page);
-  await option(page, t('consents.when.any')).check();
-  await next(page);
+  await option(page, t('consents.data.all')).click();
+  await option(page, t('consents.when.any')).click();
   await expect(option(page, t('consents.long.withdrawn'))).toBeDisabled();
   await option(page, t('consents.long.day')).check();
   await page.getByLabel(t('consents.long.endsOn'), { exact: true }).fill('2020-01-01');
@@ -225,12 +222,9 @@ test('options that an institution may not have are disabled with a reason; a dup
   await chooseOption(page, 'A Clinic');
   await option(page, t('scope.intent.READ_RECORDS.name')).check();
   await next(page);
-  await option(page, t('consents.data.all')).check();
-  await next(page);
-  await option(page, t('consents.when.any')).check();
-  await next(page);
-  await option(page, t('consents.long.withdrawn')).check();
-  await next(page);
+  await option(page, t('consents.data.all')).click();
+  await option(page, t('consents.when.any')).click();
+  await option(page, t('consents.long.withdrawn')).click();
   await clickButton(page, t('consents.review.give'));
   await unlockKey(page, t);
   await expect(page.getByText(t('errors.DUPLICATE_TOKEN'))).toBeVisible();

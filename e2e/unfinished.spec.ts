@@ -40,7 +40,8 @@ test('a reload keeps the answers of a consent in this tab; a new beginning has n
   await page.getByRole('button', { name: /^Clínica São Lucas/ }).click();
   await option(t('scope.intent.READ_RECORDS.name')).check();
   await clickButton(page, t('common.next'));
-  await option(t('consents.data.all')).check();
+  // A key changes the answer, and goes on only with Enter.
+  await option(t('consents.data.all')).press('Space');
   await page.reload();
   await expectScreen(page, t('consents.data.title'));
   await expect(option(t('consents.data.all'))).toBeChecked();

@@ -55,6 +55,8 @@ export function OneConsent({ tokenId }: { tokenId: string }) {
   );
 }
 
+type OfOne = Extract<Withdrawal, { who: string }>;
+
 function Own({ consent }: { consent: TokenView }) {
   const t = useTranslations('consents');
   const { kept } = useHolder();
@@ -62,7 +64,7 @@ function Own({ consent }: { consent: TokenView }) {
   const who = useGranteeName()({ consent, grantee });
   const ended = useEnd(consent);
   const { consents, complete } = useConsents(kept.id);
-  const [withdrawal, setWithdrawal] = useState<Withdrawal | null>(null);
+  const [withdrawal, setWithdrawal] = useState<OfOne | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { token_id: tokenId, ieo_id: ieoId } = consent;
   const count = consents.filter((other) => other.ieo_id === ieoId && inForce(other)).length;
@@ -111,7 +113,8 @@ function Own({ consent }: { consent: TokenView }) {
       </div>
       {withdrawal && (
         <WithdrawDialog
-          withdrawal={withdrawal}
+          // The name may be read only after the button is pressed.
+          withdrawal={{ ...withdrawal, who, own: grantee.own }}
           counted={complete}
           onClose={(withdrawn) => {
             setWithdrawal(null);

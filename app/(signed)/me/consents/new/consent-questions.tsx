@@ -23,9 +23,13 @@ export type QuestionProps = {
   /** The grantee, as part of a sentence. */
   who: string;
   onChange: (changes: Partial<Draft>) => void;
+  /** The same, and goes on if nothing is missing. */
+  onAnswer: (changes: Partial<Draft>) => void;
   onNext: () => void;
 };
 
+const ALL_DATA = { data: 'all', categories: [] } as const;
+const ANY_TIME = { when: 'any', from: '', to: '' } as const;
 const USUAL_DAYS = [7, 30, 90, 365] as const;
 
 const missing = (question: Question, draft: Draft) => missingIn(question, draft, Date.now());
@@ -95,7 +99,7 @@ export function MayQuestion({ draft, recipient, who, onChange, onNext }: Questio
 const GROUPS = ['STANDARD', 'CORE', 'EXTENDED', 'DEVICE'] as const;
 
 /** The categories. */
-export function DataQuestion({ draft, recipient, onChange, onNext }: QuestionProps) {
+export function DataQuestion({ draft, recipient, onChange, onAnswer, onNext }: QuestionProps) {
   const t = useTranslations('consents.data');
   const words = useScopeWords();
   const why = useReason();
@@ -106,7 +110,7 @@ export function DataQuestion({ draft, recipient, onChange, onNext }: QuestionPro
     codes: CATEGORIES.filter((code) => levelOf(code) === level && !whyNotCategory(recipient, code)),
   })).filter(({ codes }) => codes.length > 0);
   return (
-    <QuestionForm title={t('title')} missing={missing('data', draft)} onNext={onNext}>
+    <QuestionForm title={t('title')} missing={missing('data', draft)} goesOn onNext={onNext}>
       <fieldset className="space-y-3">
         <legend className="sr-only">{t('legend')}</legend>
         <Option
@@ -129,7 +133,8 @@ export function DataQuestion({ draft, recipient, onChange, onNext }: QuestionPro
           }
           why={why(all)}
           checked={draft.data === 'all'}
-          onChange={() => onChange({ data: 'all', categories: [] })}
+          onChange={() => onChange(ALL_DATA)}
+          onPick={() => onAnswer(ALL_DATA)}
         />
       </fieldset>
       {draft.data === 'some' && (
@@ -166,10 +171,10 @@ export function DataQuestion({ draft, recipient, onChange, onNext }: QuestionPro
 }
 
 /** The period of the data, and the number of records. */
-export function WhenQuestion({ draft, onChange, onNext }: QuestionProps) {
+export function WhenQuestion({ draft, onChange, onAnswer, onNext }: QuestionProps) {
   const t = useTranslations('consents.when');
   return (
-    <QuestionForm title={t('title')} lead={t('lead')} missing={missing('when', draft)} onNext={onNext}>
+    <QuestionForm title={t('title')} lead={t('lead')} missing={missing('when', draft)} goesOn onNext={onNext}>
       <fieldset className="space-y-3">
         <legend className="sr-only">{t('legend')}</legend>
         <Option
@@ -178,7 +183,8 @@ export function WhenQuestion({ draft, onChange, onNext }: QuestionProps) {
           title={t('any')}
           what={t('anyWhat')}
           checked={draft.when === 'any'}
-          onChange={() => onChange({ when: 'any', from: '', to: '' })}
+          onChange={() => onChange(ANY_TIME)}
+          onPick={() => onAnswer(ANY_TIME)}
         />
         <Option
           type="radio"
@@ -228,13 +234,13 @@ export function WhenQuestion({ draft, onChange, onNext }: QuestionProps) {
 }
 
 /** The duration. */
-export function LongQuestion({ draft, recipient, onChange, onNext }: QuestionProps) {
+export function LongQuestion({ draft, recipient, onChange, onAnswer, onNext }: QuestionProps) {
   const t = useTranslations('consents.long');
   const why = useReason();
   const id = useId();
   const now = Date.now();
   return (
-    <QuestionForm title={t('title')} lead={t('lead')} missing={missing('long', draft)} onNext={onNext}>
+    <QuestionForm title={t('title')} lead={t('lead')} missing={missing('long', draft)} goesOn onNext={onNext}>
       <fieldset className="space-y-3">
         <legend className="sr-only">{t('legend')}</legend>
         {USUAL_DAYS.map((days) => (
@@ -245,6 +251,7 @@ export function LongQuestion({ draft, recipient, onChange, onNext }: QuestionPro
             title={t('days', { days })}
             checked={draft.lasting === days}
             onChange={() => onChange({ lasting: days })}
+            onPick={() => onAnswer({ lasting: days })}
           />
         ))}
         <Option
@@ -276,6 +283,7 @@ export function LongQuestion({ draft, recipient, onChange, onNext }: QuestionPro
           why={why(whyNotLasting(recipient, null))}
           checked={draft.lasting === 'withdrawn'}
           onChange={() => onChange({ lasting: 'withdrawn' })}
+          onPick={() => onAnswer({ lasting: 'withdrawn' })}
         />
       </fieldset>
       <Alert>

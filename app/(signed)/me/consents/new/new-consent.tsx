@@ -22,7 +22,7 @@ import { Wizard } from '../../../../_wizard/wizard.tsx';
 import { useKept } from '../../../_shell/shell.tsx';
 import { ChooseRecipient } from './choose-recipient.tsx';
 import { DataQuestion, LongQuestion, MayQuestion, WhenQuestion } from './consent-questions.tsx';
-import { type Draft, EMPTY, GRANT, type Question } from './draft.ts';
+import { type Draft, EMPTY, GRANT, missingIn, type Question } from './draft.ts';
 import { ConsentReceipt, PrintReceipt } from './receipt.tsx';
 import type { Recipient } from './restrictions.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
@@ -88,6 +88,10 @@ export function NewConsent() {
     setDraft(isSame(chosen, recipient) ? { ...draft, recipient: chosen } : { ...EMPTY, recipient: chosen });
     walk.go('may');
   };
+  const answer = (changes: Partial<Draft>) => {
+    change(changes);
+    if (screen in SCREENS && missingIn(screen as Question, { ...draft, ...changes }, Date.now()) === null) walk.next();
+  };
   const Asking = screen in SCREENS ? SCREENS[screen as Exclude<Question, 'who'>] : null;
 
   return (
@@ -103,7 +107,7 @@ export function NewConsent() {
         </div>
       )}
       {Asking && recipient && (
-        <Asking draft={draft} recipient={recipient} who={who} onChange={change} onNext={walk.next} />
+        <Asking draft={draft} recipient={recipient} who={who} onChange={change} onAnswer={answer} onNext={walk.next} />
       )}
       {screen === 'review' && recipient && holder && (
         <CopyFirst why="consent">

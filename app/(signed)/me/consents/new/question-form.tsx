@@ -11,12 +11,14 @@ type QuestionFormProps = {
   title: string;
   lead?: ReactNode;
   missing: Missing | null;
+  /** Whether a tap on an answer goes on. */
+  goesOn?: boolean;
   onNext: () => void;
   children: ReactNode;
 };
 
 /** One question. What is missing is reported only on submit. */
-export function QuestionForm({ title, lead, missing, onNext, children }: QuestionFormProps) {
+export function QuestionForm({ title, lead, missing, goesOn = false, onNext, children }: QuestionFormProps) {
   const t = useTranslations();
   const [tried, setTried] = useState(false);
 
@@ -30,6 +32,7 @@ export function QuestionForm({ title, lead, missing, onNext, children }: Questio
     <Screen title={title} heading="h1">
       <form onSubmit={next} noValidate className="mt-2 space-y-5">
         {lead && <p className="text-muted">{lead}</p>}
+        {goesOn && <p>{t('consents.goesOn')}</p>}
         {children}
         <div role="alert">
           {tried && missing && (
