@@ -272,7 +272,8 @@ export const cancelledBefore = (at: Instant): ProtocolError =>
   });
 
 /**
- * Closes a request that a guardian has confirmed. Earlier cancellations are remembered for as long as they count.
+ * Closes a request that a guardian has confirmed. Earlier cancellations are remembered for as long as a request
+ * can be open that they keep from being cancelled.
  * @throws NOT_FOUND without a confirmed request, REQUEST_CLOSED if it has ended, RECOVERY_COOLDOWN after too many cancellations
  */
 export function withoutRequest(recovery: SocialRecovery, requestId: string, at: Instant): SocialRecovery {
@@ -285,7 +286,7 @@ export function withoutRequest(recovery: SocialRecovery, requestId: string, at: 
   if (!isOpen(recovery, request.openedAt, now)) throw refusal('REQUEST_CLOSED');
   const until = cancellableFrom(cancelled, request.openedAt);
   if (until !== null) throw refusal('RECOVERY_COOLDOWN', TOO_MANY_CANCELLED, { until });
-  const counting = cancelled.filter((one) => now - Date.parse(one.at) < CANCELLING_MS);
+  const counting = cancelled.filter((one) => now - Date.parse(one.at) < CANCELLING_MS + REQUEST_MS);
   return {
     ...recovery,
     requests: requests.filter((one) => one !== request),

@@ -171,9 +171,21 @@ describe('after two cancellations within 7 days', () => {
     cancel(ledger, confirmed(ledger, days(4)), days(4, 1));
   });
 
-  test('only those of the last 7 days are remembered', () => {
+  test('a request that cannot be cancelled stays so, also if an older one is cancelled later', () => {
+    const ledger = ledgerWithGuardians();
+    cancel(ledger, confirmed(ledger, days(1)), days(1, 1));
+    const older = recoveryRequest(days(5, 2), OTHER);
+    confirm(ledger, older, ANA, days(5, 2));
+    cancel(ledger, confirmed(ledger, days(5, 3)), days(5, 4));
+    const request = confirmed(ledger, days(7));
+    cancel(ledger, older, days(8, 1));
+    expect(refusedTo(ledger, request, days(8, 2)).code).toBe('RECOVERY_COOLDOWN');
+    expect(refusedTo(ledger, request, days(10, -1)).code).toBe('RECOVERY_COOLDOWN');
+  });
+
+  test('only those of the last 10 days are remembered', () => {
     const ledger = twice();
-    cancel(ledger, confirmed(ledger, days(20)), days(20, 1));
+    cancel(ledger, confirmed(ledger, days(12), BRUNO), days(12, 1));
     expect(mariaIn(ledger).recovery.cancelled).toHaveLength(1);
   });
 });
