@@ -37,6 +37,6 @@ function note(docs, shape) {
 
 const keyOf = (members, name) => `${[...members].sort().join()}:${name}`;
 
-/** That of a schema which may be absent or null is that of its inner one. */
+/** The description of a schema; if it may be absent or null, that of the schema inside it. */
 const descriptionOf = (schema) =>
   schema.description ?? (schema._zod.def.innerType && descriptionOf(schema._zod.def.innerType));

@@ -96,7 +96,7 @@ describe('the packed package', () => {
     expect(texts.filter(([, content]) => foreign.test(content)).map(([file]) => file)).toEqual([]);
   });
 
-  test('says in its types what types and members are', () => {
+  test('documents types and members', () => {
     const types = readFileSync(join(installed, 'dist', 'client', 'types.d.ts'), 'utf8');
     expect(types).toContain('/** An identity (protocol §3). */ export type Beo = ');
     expect(types).toContain('/** Whether to continue at once. */ readonly "has_more": boolean;');

@@ -16,8 +16,8 @@ export type PasskeyTroubleProps = {
 };
 
 /**
- * Why a passkey did not open the key, and what to do. A closed prompt, a deleted passkey and one that is not at hand are one
- * refusal to a page, so that each has its sentence here; where the passkey was made tells which of them cannot be.
+ * Why a passkey did not open the key, and what to do. A page cannot tell a closed prompt, a deleted passkey and one
+ * that is not at hand apart, so each has its sentence here, except where the place of the passkey rules it out.
  */
 export function PasskeyTrouble({ problem, passkey, domain, instead }: PasskeyTroubleProps) {
   const t = useTranslations('keys.passkeyProblem');

@@ -14,7 +14,7 @@ export interface UnfinishedSubmission {
   readonly failed: readonly string[];
   /** Fingerprints of the records that may have been accepted: no response arrived. */
   readonly unknown: readonly string[];
-  /** The file for what came once and was not saved: kept-receipts.ts has its parts, its text is of an earlier version. Null without any. */
+  /** The file of receipts that were not saved: kept-receipts.ts has its parts; `text` is of an earlier version. Null without any. */
   readonly receipts: { readonly name: string; readonly text?: string } | null;
 }
 

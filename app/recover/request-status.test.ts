@@ -46,7 +46,7 @@ describe('the status of a request for recovery', () => {
     expect(visibility(kept, { ...identity(), public_key: NEW })).toBe('plain');
   });
 
-  test('is cancelled as a link reports, which is read when the identity changes', () => {
+  test('is cancelled once a link reports it', () => {
     expect(visibility(kept, identity())).toBe('partial');
     const links = [{ state: 'cancelled', confirmations: null }] as const;
     expect(statusOf(kept, { identity: identity(), links, at })).toEqual({ kind: 'cancelled' });

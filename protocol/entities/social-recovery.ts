@@ -298,7 +298,7 @@ const NOT_CONFIRMED = 'No guardian has confirmed a request with this id; one wit
 const TOO_MANY_CANCELLED =
   'This request cannot be cancelled: two were cancelled within the 7 days before it was opened. Call your guardians.';
 
-/** If a request opened at `openedAt` cannot be cancelled: from when opened ones can be again. Null if it can. */
+/** When requests can be cancelled again; null if one opened at `openedAt` can be. */
 function cancellableFrom(cancelled: readonly Cancellation[], openedAt: Instant): Instant | null {
   const opened = Date.parse(openedAt);
   const counting = cancelled

@@ -254,7 +254,7 @@ describe.each(amount<DevnetKind[]>(['gateway'], ['gateway', 'node']))('a bundle 
     await expectOnNetworkOnce(relay, ids, l1Tx);
   });
 
-  longTest('that the gateway calls pending for a hundred blocks after its anchor expired is signed again', async () => {
+  longTest('is signed again once it has been pending for a hundred blocks after its anchor expired', async () => {
     const relay = await testRelay({}, kind);
     const ids = await relay.accept(3);
     relay.devnet.setFault({ mode: 'drop', times: 1 });
@@ -280,7 +280,7 @@ describe.each(amount<DevnetKind[]>(['gateway'], ['gateway', 'node']))('a bundle 
     await expectOnNetworkOnce(relay, ids, replacement?.l1_tx ?? '');
   });
 
-  test('that the network lost is posted again with the same bytes once it has been missing for a while', async () => {
+  test('is posted again with the same bytes once the network has lacked it for a while', async () => {
     const relay = await testRelay({}, kind);
     const ids = await relay.accept(3);
     relay.devnet.setFault({ mode: 'drop', times: 1 });
@@ -308,7 +308,7 @@ describe.each(amount<DevnetKind[]>(['gateway'], ['gateway', 'node']))('a bundle 
     await expectOnNetworkOnce(relay, ids, l1Tx);
   });
 
-  test('dropped by a reorganisation is posted again immediately', async () => {
+  test('is posted again immediately if a reorganisation drops it', async () => {
     const { relay, ids, l1Tx } = await posted(kind);
     await relay.devnet.mine(2);
     await confirm(relay);
@@ -320,7 +320,7 @@ describe.each(amount<DevnetKind[]>(['gateway'], ['gateway', 'node']))('a bundle 
     await expectOnNetworkOnce(relay, ids, l1Tx);
   });
 
-  test('whose anchor expired while it was lost is signed again exactly once', async () => {
+  test('is signed again exactly once if its anchor expired while it was lost', async () => {
     const relay = await testRelay({}, kind);
     const ids = await relay.accept(3);
     relay.devnet.setFault({ mode: 'drop', times: 1 });

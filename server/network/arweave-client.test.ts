@@ -121,7 +121,7 @@ describe('the client', () => {
 });
 
 describe('a gateway that misbehaves', () => {
-  test('by being unreachable or too slow is unavailable', async () => {
+  test('is unavailable if it cannot be reached or is too slow', async () => {
     const unreachable = createArweaveClient({ gatewayUrl: 'http://127.0.0.1:1', timeoutMs: 1_000 });
     await expect(unreachable.height()).rejects.toMatchObject({ kind: 'unavailable', status: undefined });
     const silent = createArweaveClient({ gatewayUrl: await startGateway(() => {}), timeoutMs: 100 });
@@ -131,7 +131,7 @@ describe('a gateway that misbehaves', () => {
     await expect(partialClient.height()).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
-  test('by sending an endless trickle of a list, of data or of headers is unavailable', async () => {
+  test('is unavailable if it sends an endless trickle of a list, of data or of headers', async () => {
     const url = await startGateway(({ url = '', socket }, response) => {
       const write = url === '/info' ? (text: string) => socket.write(text) : (text: string) => response.write(text);
       if (url === '/info') socket.write('HTTP/1.1 200 OK\r\n');
@@ -146,7 +146,7 @@ describe('a gateway that misbehaves', () => {
     await expect(client.height()).rejects.toMatchObject(late);
   });
 
-  test('by listing endlessly or in a cycle is misbehaving', async () => {
+  test('is misbehaving if it lists endlessly or in a cycle', async () => {
     const edge = (cursor: string, name: string) => ({
       cursor,
       node: { id: name.padStart(43, 'x'), tags: [], block: null },
@@ -165,7 +165,7 @@ describe('a gateway that misbehaves', () => {
     await expect(repeated).rejects.toMatchObject({ kind: 'misbehaving', message: expect.stringContaining('again') });
   });
 
-  test('by listing more tags than a transaction can have is unavailable', async () => {
+  test('is unavailable if it lists more tags than a transaction can have', async () => {
     const tag = (length: number) => ({ name: 'Last-Seq', value: '7'.repeat(length) });
     const listing = (tags: object[]) => {
       const edges = [{ cursor: 'c', node: { id, tags, block: null } }];
@@ -180,7 +180,7 @@ describe('a gateway that misbehaves', () => {
     expect(JSON.stringify(found).length).toBeLessThan(200);
   });
 
-  test('by redirecting a read to another host is not followed', async () => {
+  test('is not followed if it redirects a read to another host', async () => {
     const requests: string[] = [];
     const elsewhere = await startGateway((request, response) => {
       requests.push(request.url ?? '');
@@ -212,7 +212,7 @@ describe('a gateway that misbehaves', () => {
     });
   });
 
-  test('by sending malformed responses is unavailable', async () => {
+  test('is unavailable if its responses are malformed', async () => {
     const url = await startGateway((_, response) => response.end('<html>captive portal</html>'));
     const client = clientOf({ url });
     await expect(client.height()).rejects.toThrow('is not JSON');
@@ -228,7 +228,7 @@ describe('a gateway that misbehaves', () => {
     await expect(collect(listing)).rejects.toThrow('could not answer a query: too busy');
   });
 
-  test('by sending an endless response is stopped at a limit', async () => {
+  test('is cut off at a limit if its response does not end', async () => {
     const url = await startGateway((_, response) => {
       const more = () => {
         while (response.write('x'.repeat(65_536)));
@@ -239,7 +239,7 @@ describe('a gateway that misbehaves', () => {
     await expect(clientOf({ url }).height()).rejects.toThrow('is larger than 65536 bytes');
   });
 
-  test('by redirecting a POST is not followed', async () => {
+  test('is not followed if it redirects a POST', async () => {
     const requests: string[] = [];
     const elsewhere = await startGateway((request, response) => {
       requests.push(request.url ?? '');

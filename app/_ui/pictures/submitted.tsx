@@ -1,6 +1,6 @@
 import { Drawing, Figure, type PictureProps, Seal, Sheet } from './drawing.tsx';
 
-/** Sheets with results, the last one sealed, beside the person whose they are. */
+/** Sheets with results, the last one sealed, beside the person they are about. */
 export function Submitted({ className = '' }: PictureProps) {
   return (
     <Drawing className={className}>

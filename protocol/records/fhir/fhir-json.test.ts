@@ -33,9 +33,12 @@ describe('a decimal of FHIR', () => {
 });
 
 describe('JSON of a resource', () => {
-  test.each(['{"value":4.1,"value":7.9}', '{"a":[{"b":1,"c":2,"b":1}]}'])('with a member twice is none: %s', (text) => {
-    expect(() => parseFhirJson(text)).toThrow(SyntaxError);
-  });
+  test.each(['{"value":4.1,"value":7.9}', '{"a":[{"b":1,"c":2,"b":1}]}'])(
+    'with a duplicate member is rejected: %s',
+    (text) => {
+      expect(() => parseFhirJson(text)).toThrow(SyntaxError);
+    },
+  );
 
   test('with the same member in two objects is read', () => {
     expect(parseFhirJson('{"a":{"b":"b:"},"b":[{"b":1.50},{"b" : 2}]}')).toEqual({

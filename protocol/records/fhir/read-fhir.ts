@@ -175,7 +175,7 @@ const referenceIn = (element: Member): string | null =>
 /** The type of resource that a reference names by itself. */
 const TYPE = /(?:^|\/)([A-Z][A-Za-z]*)\/[^/]+$/;
 
-/** By identifier first, as institutions know people; then by the id of the resource. Groups, devices and places are nobody. */
+/** By identifier first, as institutions know people; then by the id of the resource. Groups, devices and places are not people. */
 function peopleOf(observation: JsonObject, index: Index, fullUrl: string | null): string[] {
   const subject = objectOf(observation.subject);
   if (subject === null) return [];

@@ -2,14 +2,14 @@
 export const prefersJson = (accept?: string): boolean =>
   prefers(accept, ['application/json'], ['text/html', 'text/*', '*/*']);
 
-/** Whether an Accept header names one of the types `these`, and ranks none of `those` higher. The first of each that it names counts. */
-export function prefers(accept = '', these: readonly string[], those: readonly string[]): boolean {
+/** Whether an Accept header names one of the `preferred` types and ranks none of `others` higher. The first of each list that it names counts. */
+export function prefers(accept = '', preferred: readonly string[], others: readonly string[]): boolean {
   const weights = new Map(accept.split(',').map(weighted));
   const weightOf = (types: readonly string[]): number => {
     const named = types.find((type) => weights.has(type));
     return named === undefined ? 0 : (weights.get(named) ?? 0);
   };
-  return weightOf(these) > 0 && weightOf(these) >= weightOf(those);
+  return weightOf(preferred) > 0 && weightOf(preferred) >= weightOf(others);
 }
 
 function weighted(range: string): [type: string, weight: number] {
