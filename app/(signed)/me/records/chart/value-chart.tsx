@@ -63,7 +63,7 @@ export function ValueChart({ series, all }: ValueChartProps) {
           <div>
             <p>
               {t.rich('stated', {
-                name: () => <InstitutionName id={latest.ieo_id} domain={latest.source.ieo_domain} />,
+                name: () => <InstitutionName id={latest.ieo_id} domain={latest.source.ieo_domain} isInSentence />,
               })}
             </p>
             <StatedRanges record={latest} />
@@ -131,7 +131,7 @@ function Deviations({ stated }: { stated: readonly StatedDeviations[] }) {
               <span className="text-sm text-muted">
                 {t.rich('statedBy', {
                   range: rangeText(range, deviation.name),
-                  name: () => <InstitutionName id={record.ieo_id} domain={record.source.ieo_domain} />,
+                  name: () => <InstitutionName id={record.ieo_id} domain={record.source.ieo_domain} isInSentence />,
                   day: dates.day(record.collected_at),
                 })}
               </span>
@@ -154,7 +154,7 @@ function PointWords({ point: { record } }: { point: Mark }) {
       {' · '}
       {dates.moment(record.collected_at)}
       {' · '}
-      <InstitutionName id={record.ieo_id} domain={record.source.ieo_domain} />
+      <InstitutionName id={record.ieo_id} domain={record.source.ieo_domain} isInSentence />
       {record.status === 'SUPERSEDED' && ` · ${t('replaced')}`}
       {record.status !== 'SUPERSEDED' && <InterpretationFlag record={record} />}
     </>
