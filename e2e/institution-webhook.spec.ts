@@ -40,6 +40,7 @@ test('an institution sees how its webhook is doing, tests it, pauses it and resu
   await checkScreen(page, 'institution-webhook', info);
   await section.getByLabel(t('institution.settings.webhook.filter')).selectOption('failed');
   await expect(log).toHaveCount(1);
+  await expect(page).toHaveURL(/[?&]requests=failed$/);
 
   await clickButton(page, t('institution.settings.webhook.pause'));
   await expect(section.getByText(t('institution.settings.webhook.paused.REQUESTED'))).toBeVisible();

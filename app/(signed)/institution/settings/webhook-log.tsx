@@ -4,9 +4,11 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import { Refused } from '../../../_trpc/refused.tsx';
+import { useAddress } from '../../../_ui/address.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { Select } from '../../../_ui/select.tsx';
 import { useDates } from '../../../_ui/use-dates.ts';
+import { withParameters } from '../../../_ui/with-parameters.ts';
 import samples from './event-samples.json' with { type: 'json' };
 import { usePayload } from './use-payload.ts';
 import type { WebhookResponse } from './use-webhook.ts';
@@ -26,8 +28,9 @@ const wasTaken = ({ status }: WebhookResponse): boolean => status !== null && st
 /** The last requests to the receiver: what was sent, how long it took, and what it answered. */
 export function WebhookLog({ ieoId, responses, isBusy, onResend, onReplay }: WebhookLogProps) {
   const t = useTranslations('institution.settings.webhook');
-  const [filter, setFilter] = useState('');
+  const { search, replace } = useAddress();
   const types = [...new Set(responses.map(({ event_type: type }) => type))].sort();
+  const filter = [FAILED, ...types].find((each) => each === search.get('requests')) ?? '';
   const shown = responses.filter((response) =>
     filter === FAILED ? !wasTaken(response) : filter === '' || response.event_type === filter,
   );
@@ -35,7 +38,11 @@ export function WebhookLog({ ieoId, responses, isBusy, onResend, onReplay }: Web
     <div className="space-y-3">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <h3 className="font-semibold">{t('responses')}</h3>
-        <Select label={t('filter')} value={filter} onChange={({ target }) => setFilter(target.value)}>
+        <Select
+          label={t('filter')}
+          value={filter}
+          onChange={({ target }) => replace(`?${withParameters(search, { requests: target.value })}`)}
+        >
           <option value="">{t('all')}</option>
           <option value={FAILED}>{t('failed')}</option>
           {types.map((type) => (
