@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { MAX_PAGE_SIZE } from '../protocol/page.ts';
 import { keyOfSeed } from './api.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 import { healthRecord, submitRecords } from './health-records.ts';
@@ -8,6 +9,7 @@ const t = translatorFor('en');
 
 /** More than one page of the list has. */
 const SUBMISSIONS = 52;
+const CONSENTS = MAX_PAGE_SIZE + 1;
 const SCOPE = { intents: ['SUBMIT_RECORD'], categories: ['*'] };
 
 test('a filter, an order and a file of the submissions cover those that were not loaded @desktop @long', async ({
@@ -53,4 +55,24 @@ test('a filter, an order and a file of the submissions cover those that were not
   const rows = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
   expect(rows).toHaveLength(SUBMISSIONS + 1);
   expect(rows.at(-1)).toContain(first.domain);
+});
+
+test('the overview names a consent that ends soon although a whole page of newer ones does not @desktop @long', async ({
+  page,
+  api,
+}) => {
+  const key = await newOpenedKey();
+  const [clinic, holder] = await Promise.all([api.newInstitution(keyOfSeed(key.seed)), api.newHolder()]);
+  await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
+  await api.certify(clinic.id, { level: 'BASIC', intents: [], categories: [] });
+  await api.grant(holder, clinic.id, SCOPE, 20);
+  for (let day = 1; day < CONSENTS; day++) {
+    const period = { from: new Date(Date.UTC(2020, 0, day)).toISOString(), to: null };
+    await api.grant(holder, clinic.id, { ...SCOPE, period });
+  }
+
+  await page.goto('/institution');
+  const inbox = page.getByRole('region', { name: t('institution.inbox.title') });
+  await expect(inbox.getByText(t('institution.inbox.consentsEnd.title', { count: 1 }))).toBeVisible();
+  await expect(page.getByText(t('institution.overview.consentsOf', { count: 1 }))).toBeVisible();
 });

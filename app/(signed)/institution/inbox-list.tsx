@@ -30,7 +30,7 @@ import { useUnfinished } from './use-unfinished.ts';
 export function Inbox({ institution }: { institution: IeoView }) {
   const t = useTranslations('institution.inbox');
   const { isOpen } = useSession();
-  const { consents, failure, isComplete } = useReceived(institution.ieo_id, { pages: 1 });
+  const { consents, failure, isComplete } = useReceived(institution.ieo_id, { isWhole: true });
   const { request } = useCertificationRequest(institution.ieo_id);
   const { webhook, read } = useWebhook(institution.ieo_id);
   const hasWebhook = institution.contacts.webhook_url !== null;
@@ -45,9 +45,9 @@ export function Inbox({ institution }: { institution: IeoView }) {
   return (
     <section aria-labelledby="inbox" className="space-y-4">
       <h2 id="inbox">{t('title')}</h2>
-      <Refused failure={consents ? null : failure} />
-      {!consents && !failure && <RowsSkeleton rows={2} />}
-      {matters?.length === 0 && institution.status === 'ACTIVE' && (
+      <Refused failure={isComplete ? null : failure} />
+      {!isComplete && !failure && !matters?.length && <RowsSkeleton rows={2} />}
+      {matters?.length === 0 && isComplete && institution.status === 'ACTIVE' && (
         <p className="flex items-center gap-3 rounded-lg border border-line bg-surface p-4">
           <CircleCheck aria-hidden className="size-6 shrink-0 text-accent" />
           {t('calm')}
