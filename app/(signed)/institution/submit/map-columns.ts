@@ -173,14 +173,7 @@ const OTHER_NAMES: Readonly<Partial<Record<FileColumn, readonly string[]>>> = {
   operator: ['source_operator', 'operador', 'performed_by', 'realizado_por'],
   supersedes: ['replaces', 'substitui', 'sustituye', 'corrige'],
   comparator: [
-    ...[
-      'comparison',
-      'comparison_operator',
-      'result_operator',
-      'result_comparator',
-      'value_comparator',
-      'result_prefix',
-    ],
+    ...['comparison_operator', 'result_operator', 'result_comparator', 'value_comparator', 'result_prefix'],
     ...['comparador', 'sinal_do_resultado', 'signo', 'signo_del_resultado', 'vorzeichen', 'vergleichsoperator'],
   ],
 };

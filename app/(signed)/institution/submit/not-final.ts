@@ -28,10 +28,12 @@ const STATUS_HEADING = /\bstatus\b|\bstatut|situac|estado|estatus|\bstate\b/;
 const STATUS_LETTER = /^[PSIRNOXDW]$/;
 const COMPARATOR = /^(?:[<>≤≥]|[<>]=|=[<>])$/;
 
+export const isComparator = (cell: string): boolean => COMPARATOR.test(cell);
+
 /** Whether a cell of a column that is not used changes what its row means: it is a comparator, or a result that is not final. */
 export const changesRow = (heading: string, cell: string): boolean =>
-  COMPARATOR.test(cell) || isNotFinal(cell) || (STATUS_LETTER.test(cell) && STATUS_HEADING.test(folded(heading)));
+  isComparator(cell) || isNotFinal(cell) || (STATUS_LETTER.test(cell) && STATUS_HEADING.test(folded(heading)));
 
 /** Whether a column has comparators, and nothing else. */
 export const areComparators = (cells: readonly string[]): boolean =>
-  cells.some((cell) => COMPARATOR.test(cell)) && cells.every((cell) => /^=?$/.test(cell) || COMPARATOR.test(cell));
+  cells.some(isComparator) && cells.every((cell) => /^=?$/.test(cell) || isComparator(cell));

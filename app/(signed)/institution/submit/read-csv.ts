@@ -13,7 +13,7 @@ import { isChanged } from './changed-cells.ts';
 import { BOUND_COLUMNS, type Cells, type FileColumn } from './file-columns.ts';
 import { type DateOrder, needsOrder, needsZone, withZone } from './local-times.ts';
 import { columnAt, isHeading, type Mapping } from './map-columns.ts';
-import { changesRow } from './not-final.ts';
+import { changesRow, isComparator } from './not-final.ts';
 import { readValue } from './read-cell.ts';
 import type { Recipient } from './recipients.ts';
 import { type Cover, type ReadRecord, type RecordOptions, recordOfCells } from './record-of-cells.ts';
@@ -286,11 +286,12 @@ export function* readingRows(
     }
     const recipient = people ? recipientAmong(people, recipientOf) : recipientOf(cells.patient ?? '');
     const biomarker = cells.biomarker ?? '';
+    const value = withComparator(cells);
     const read = {
       ...cells,
       biomarker: codes?.get(biomarker.trim()) ?? biomarker,
       collected_at: withZone(cells.collected_at ?? '', dateOrder, zone),
-      value: withComparator(cells),
+      value: value ?? cells.value ?? '',
     };
     const {
       record,
@@ -303,7 +304,8 @@ export function* readingRows(
       dateOrder,
       now,
     });
-    const problems = given.problems?.length ? [...given.problems, ...ofCells.filter(isNotMissing)] : ofCells;
+    const ofRow = given.problems?.length ? [...given.problems, ...ofCells.filter(isNotMissing)] : ofCells;
+    const problems = value === null ? [NOT_COMPARED, ...ofRow] : ofRow;
     const collected = parseCollected(String(record.collected_at));
     const key =
       collected && record.biomarker !== ''
@@ -340,11 +342,19 @@ export function* readingRows(
 /** Where a comparator is not part of the value: columns that are not used, and “Operator”, which has two meanings. */
 const ASIDE: readonly (FileColumn | null)[] = [null, 'operator'];
 
-/** The value with the comparator of another column. What is no comparator makes a text of it, which is reported. */
-function withComparator({ value = '', comparator = '' }: Cells): string {
+const isNumber = (text: string): boolean => ['number', 'uncertain'].includes(readValue(text, null).meaning.kind);
+
+/** The value with the comparator of another column; null where that is none, or the value is no number or has another one. */
+function withComparator({ value = '', comparator = '' }: Cells): string | null {
   const sign = comparator.trim();
-  return sign === '' || sign === '=' || value.trim().startsWith(sign) ? value : `${sign}${value.trim()}`;
+  const text = value.trim();
+  if (text === '' || sign === '' || sign === '=') return value;
+  if (!isComparator(sign)) return null;
+  if (isNumber(text)) return `${sign}${text}`;
+  return text.startsWith(sign) && isNumber(text.slice(sign.length)) ? value : null;
 }
+
+const NOT_COMPARED: RowProblem = { kind: 'cell', column: 'comparator', problem: 'comparator' };
 
 /** A share in percent is another measurement than the number beside it, as of neutrophils. */
 const isShare = ({ unit }: ReadRecord['record']): boolean => dimensionOf(String(unit)) === 'fraction';

@@ -15,6 +15,8 @@ export type CellProblem =
   | 'mark'
   /** A text, or an error of a spreadsheet, where a number is expected. */
   | 'notNumber'
+  /** Not a comparator, or one that cannot stand before the value. */
+  | 'comparator'
   /** Less than nothing, or more than the whole. */
   | 'impossible'
   /** Characters that cannot be seen, or were damaged. */
