@@ -60,7 +60,7 @@ export const checkPage = (page: Page, name: string, info: TestInfo): Promise<voi
 
 /** Widths in CSS pixels: 320 is also a window of 1280 at 400 %, 640 the same at 200 %, and 3840 is 4K. */
 export const ALL_WIDTHS = [320, 360, 640, 700, 775, 1024, 3840];
-export const MAIN_WIDTHS = [320, 775];
+export const MAIN_WIDTHS = [320, 775, 1280];
 
 /** Expects that the page never scrolls sideways, and leaves the window as it was. */
 export async function checkWidths(page: Page, name: string, widths: readonly number[]): Promise<void> {
