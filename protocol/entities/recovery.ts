@@ -41,6 +41,12 @@ export const obsoleteRows = (before: readonly Guardian[], after: readonly Guardi
     .filter(({ guardianId }) => after.every((other) => other.guardianId !== guardianId))
     .flatMap(({ guardianId, invitationId }) => [guardianRow(guardianId), invitationRow(invitationId)]);
 
+/** When the vault rows of removed guardians are to be deleted: at the end of their grace period. */
+export const expiringRows = (guardians: readonly Guardian[]): { readonly rowId: string; readonly at: Instant }[] =>
+  guardians.flatMap(({ status, guardianId, countsUntil }) =>
+    status === 'REMOVED' && countsUntil !== null ? [{ rowId: guardianRow(guardianId), at: countsUntil }] : [],
+  );
+
 export const invitationOf = ({ guardian_id, invitation_id, role }: PublicGuardian) => ({
   guardianId: guardian_id,
   invitationId: invitation_id,

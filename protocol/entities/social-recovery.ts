@@ -105,7 +105,7 @@ export function eligibleGuardians(
  */
 export function withGracePeriods(before: SocialRecovery, after: SocialRecovery, at: Instant): SocialRecovery {
   const now = Date.parse(at);
-  const graceEnd = new Date(now + GRACE_MS).toISOString();
+  const until = new Date(now + GRACE_MS).toISOString();
   const firstRemovedAt = firstRemoval(removedInGrace(before, now));
   const graceOf = (guardian: Guardian): Instant | null => {
     const previous = before.guardians.find(({ guardianId }) => guardianId === guardian.guardianId);
@@ -114,7 +114,7 @@ export function withGracePeriods(before: SocialRecovery, after: SocialRecovery, 
     if (acceptedAt >= firstRemovedAt) return guardian.countsUntil;
     const byConfirmation = guardian.status === 'ACTIVE' && after.enabled;
     const established = now - acceptedAt >= GRACE_MS;
-    return byConfirmation && !established ? null : graceEnd;
+    return byConfirmation && !established ? null : until;
   };
   const guardians = withUpdatedGrace(after, graceOf, now);
   return { ...after, guardians, requests: withoutVoidConfirmations(before, { ...after, guardians }, now) };
@@ -219,7 +219,7 @@ export function guardiansAfterRecovery(recovery: SocialRecovery, newPublicKey: s
   };
   for (const guardian of [...restored, ...remaining]) if (!acceptedLater(guardian)) add(guardian, true);
   for (const guardian of remaining) if (acceptedLater(guardian)) add(guardian, false);
-  const recent = (time: Instant | null): boolean => time !== null && now - Date.parse(time) < GRACE_MS;
+  const recent = (time: Instant | null): boolean => time !== null && now < graceEnd(time, recovery.cancelled);
   // If confirmed guardians are required, a confirmation removed no guardian, and undoing it would leave none eligible.
   const undoesConfirmations = recovery.requiredSince === null && recent(recovery.confirmedSince);
   const after = {
@@ -236,6 +236,12 @@ export function guardiansAfterRecovery(recovery: SocialRecovery, newPublicKey: s
   };
   return { ...after, guardians: withUpdatedGrace(after, ({ countsUntil }) => countsUntil, now) };
 }
+
+/** The end (ms) of the 72 hours after `time`. Each cancellation within them begins them anew: the guardians must start again. */
+const graceEnd = (time: Instant, cancelled: readonly Cancellation[] = []): number =>
+  cancelled
+    .map(({ at }) => Date.parse(at))
+    .reduce((end, at) => (at < end ? Math.max(end, at + GRACE_MS) : end), Date.parse(time) + GRACE_MS);
 
 const isOpen = ({ recoveredAt }: SocialRecovery, openedAt: Instant, now: number): boolean =>
   now < Date.parse(requestEnds(openedAt)) && (recoveredAt === null || Date.parse(openedAt) > Date.parse(recoveredAt));
@@ -272,7 +278,7 @@ export const cancelledBefore = (at: Instant): ProtocolError =>
   });
 
 /**
- * Closes a request that a guardian has confirmed. Earlier cancellations are remembered for as long as a request
+ * Closes a request that a guardian has confirmed, and begins running grace periods anew. Earlier cancellations are remembered for as long as a request
  * can be open that they keep from being cancelled.
  * @throws NOT_FOUND without a confirmed request, REQUEST_CLOSED if it has ended, RECOVERY_COOLDOWN after too many cancellations
  */
@@ -287,8 +293,15 @@ export function withoutRequest(recovery: SocialRecovery, requestId: string, at: 
   const until = cancellableFrom(cancelled, request.openedAt);
   if (until !== null) throw refusal('RECOVERY_COOLDOWN', TOO_MANY_CANCELLED, { until });
   const counting = cancelled.filter((one) => now - Date.parse(one.at) < CANCELLING_MS + REQUEST_MS);
+  const graceUntil = new Date(now + GRACE_MS).toISOString();
   return {
     ...recovery,
+    // Otherwise a thief of the key could cancel until the guardians that it removed are no longer eligible.
+    guardians: recovery.guardians.map((guardian) =>
+      guardian.countsUntil !== null && now < Date.parse(guardian.countsUntil)
+        ? { ...guardian, countsUntil: graceUntil }
+        : guardian,
+    ),
     requests: requests.filter((one) => one !== request),
     cancelled: [...counting, { requestId, at }],
   };

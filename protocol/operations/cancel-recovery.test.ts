@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS } from '../days.ts';
+import { guardianRow } from '../entities/recovery.ts';
 import { activeRecoveryView } from '../entities/social-recovery.ts';
 import { cancelRecovery } from './cancel-recovery.ts';
 import { lockBEO } from './lock-beo.ts';
@@ -8,7 +9,10 @@ import {
   ANA,
   BRUNO,
   CELIA,
+  configure,
   confirm,
+  confirmGuardianWith,
+  eligibleKeys,
   guardianOf,
   HOLDER,
   HOUR,
@@ -97,6 +101,69 @@ describe('a cancelled recovery', () => {
     ledger.submit(byHolder(lockBEO), hours(2));
     cancel(ledger, request, hours(3));
     expect(mariaIn(ledger)).toMatchObject({ status: 'LOCKED', recovery: { requests: [] } });
+  });
+});
+
+describe('a cancellation', () => {
+  test('begins the 72 hours of removed guardians anew, and keeps their names as long', () => {
+    const ledger = ledgerWithGuardians();
+    configure(ledger, null, hours(1));
+    const request = confirmed(ledger, hours(70));
+    const before = mariaIn(ledger);
+    const { rowsToExpire } = cancelRecovery.transition(ledger.entities, {
+      entityId: before.id,
+      subjects: { holder: before.id },
+      publicFacts: { beoId: before.id, requestId: request.requestId },
+      signer: HOLDER,
+      assigned: {},
+      acceptedAt: hours(71),
+    });
+    const ana = guardianRow(guardianOf(ledger, ANA).guardianId);
+    expect(rowsToExpire).toContainEqual({ rowId: ana, at: hours(143) });
+    cancel(ledger, request, hours(71));
+    expect(eligibleKeys(ledger, hours(143))).toEqual([]);
+    recover(ledger, [ANA, BRUNO], hours(143, -1));
+    expect(eligibleKeys(ledger, hours(1000))).toEqual([ANA, BRUNO, CELIA]);
+  });
+
+  test('does not bring back a guardian whose 72 hours are over', () => {
+    const ledger = ledgerWithGuardians();
+    configure(ledger, { primary: ANA, secondary: BRUNO }, hours(1));
+    cancel(ledger, confirmed(ledger, hours(73)), hours(73));
+    expect(eligibleKeys(ledger, hours(74))).toEqual([ANA, BRUNO]);
+  });
+
+  test('begins the 72 hours anew in which a recovery undoes the first confirmation of a guardian', () => {
+    const recoveredAt = (moment: string) => {
+      const ledger = ledgerWithGuardians();
+      for (const guardian of [ANA, BRUNO]) confirmGuardianWith(ledger, guardian, hours(100));
+      cancel(ledger, confirmed(ledger, hours(160)), hours(170));
+      recover(ledger, [ANA, BRUNO], moment);
+      return mariaIn(ledger).recovery.confirmedSince;
+    };
+    expect(recoveredAt(hours(242, -1))).toBeNull();
+    expect(recoveredAt(hours(242))).toBe(hours(100));
+  });
+
+  test('keeps a removed guardian eligible for less than 12 days, however often that one asks', () => {
+    const ledger = ledgerWithGuardians();
+    configure(ledger, { primary: ANA, secondary: BRUNO }, hours(0));
+    let request = confirmed(ledger, hours(0), CELIA);
+    // Each as late as possible, and after the next one was opened.
+    for (const [day, ms] of [
+      [3, -10],
+      [6, -30],
+      [9, -50],
+    ] as const) {
+      const next = confirmed(ledger, days(day, ms - 10), CELIA);
+      cancel(ledger, request, days(day, ms));
+      request = next;
+    }
+    expect(eligibleKeys(ledger, days(12, -51))).toContain(CELIA);
+    for (const one of [request, confirmed(ledger, days(11), CELIA)]) {
+      expect(refusedTo(ledger, one, days(11)).code).toBe('RECOVERY_COOLDOWN');
+    }
+    expect(eligibleKeys(ledger, days(12))).toEqual([ANA, BRUNO]);
   });
 });
 

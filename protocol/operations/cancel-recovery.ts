@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recoveryRow } from '../entities/recovery.ts';
+import { expiringRows, recoveryRow } from '../entities/recovery.ts';
 import { confirmationsOf, withoutRequest } from '../entities/social-recovery.ts';
 import { time, uuid as uuidText } from '../response-shapes.ts';
 import { uuid } from '../shapes.ts';
@@ -20,9 +20,11 @@ export const cancelRecovery = defineBeoKeyOperation<{ beoId: string; requestId: 
 
   change(beo, { publicFacts: { requestId }, acceptedAt: at }) {
     const { recovery: before } = beo;
+    const after = withoutRequest(before, requestId, at);
     return {
-      changes: [{ ...beo, recovery: withoutRequest(before, requestId, at), updatedAt: at }],
+      changes: [{ ...beo, recovery: after, updatedAt: at }],
       rowsToDelete: before.guardians.map(({ guardianId }) => recoveryRow(requestId, guardianId)),
+      rowsToExpire: expiringRows(after.guardians),
       // Those who confirmed may have been deceived, or the holder may not be the one who cancelled.
       notices: confirmationsOf(before, requestId).map(({ guardianId }) => ({
         kind: 'cancelled',

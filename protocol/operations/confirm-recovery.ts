@@ -109,8 +109,7 @@ const progress = (confirmations: number) => ({ confirmations, confirmations_need
 /** Replaces the key and closes every request. */
 function recovered(beo: Beo, requestId: string, newPublicKey: string, at: string) {
   // Cancellations were made with the key that is replaced: they do not count against the new one.
-  const { cancelled: _, ...before } = beo.recovery;
-  const recovery = guardiansAfterRecovery(before, newPublicKey, at);
+  const { cancelled: _, ...recovery } = guardiansAfterRecovery(beo.recovery, newPublicKey, at);
   return {
     changes: [
       {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GUARDIAN_ROLES, type GuardianRole } from '../entities/guardian.ts';
 import { ProtocolError } from '../errors.ts';
+import { cancelRecovery } from './cancel-recovery.ts';
 import { confirmGuardian } from './confirm-guardian.ts';
 import { lockBEO } from './lock-beo.ts';
 import { rotateBEOKey } from './rotate-beo-key.ts';
@@ -11,6 +12,7 @@ import {
   BRUNO,
   CELIA,
   configure,
+  confirm,
   eligibleKeys,
   HOUR,
   hours,
@@ -19,6 +21,7 @@ import {
   mariaIn,
   NEW,
   recover,
+  recoveryRequest,
   replaceAll,
 } from './test-guardians.ts';
 import type { TestLedger } from './test-ledger.ts';
@@ -52,6 +55,7 @@ const thiefStep = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('rotate' as const), key: anyKey }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('lock' as const) }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('unlock' as const) }) },
+  { weight: 4, arbitrary: fc.record({ type: fc.constant('cancel' as const) }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -100,6 +104,14 @@ function submitStep(ledger: TestLedger, step: ThiefStep, moment: string): void {
     case 'unlock':
       ledger.submit(byHolder(unlockBEO), moment);
       return;
+    case 'cancel': {
+      // One of the guardians has confirmed a request of the real holder.
+      const request = recoveryRequest(moment);
+      const genuine = eligibleKeys(ledger, moment).find((guardian) => !ACCOMPLICES.includes(guardian));
+      confirm(ledger, request, genuine ?? ANA, moment);
+      ledger.submit(byHolder(cancelRecovery, { requestId: request.requestId }), moment);
+      return;
+    }
     case 'replace':
       replaceAll(ledger, { primary: step.others[0], tertiary: step.others[1] }, moment);
       return;
@@ -129,23 +141,25 @@ const scenario = ORIGINALS.chain((originals) =>
 );
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The thief submits any operations within 72 hours; then two guardians recover the identity. */
+/** The thief submits any operations within 72 hours of the theft or of its last cancellation; then two guardians recover the identity. */
 function attackAndRecover({ originals, confirmed, steps, helpers, delay }: Scenario, seen: Set<string>): TestLedger {
   const ledger = ledgerWithGuardians(originals, confirmed ? originals : []);
   const start = Date.parse(hours(THEFT_HOUR));
   let now = start;
+  let end = start + GRACE;
   for (const { step, wait } of steps) {
-    if (now + wait >= start + GRACE) break;
+    if (now + wait >= end) break;
     now += wait;
     try {
       submitStep(ledger, step, new Date(now).toISOString());
       seen.add(step.type);
+      if (step.type === 'cancel') end = now + GRACE;
       if (mariaIn(ledger).recovery.recoveredAt !== null) seen.add('recovered by accomplices');
     } catch (error) {
       if (!(error instanceof ProtocolError) || error.code === 'INTERNAL') throw error;
     }
   }
-  const moment = new Date(Math.min(now + 1 + delay, start + GRACE - 1)).toISOString();
+  const moment = new Date(Math.min(now + 1 + delay, end - 1)).toISOString();
   const [one = ANA, other = BRUNO] = helpers;
   recover(ledger, [one, other], moment);
   return ledger;
@@ -173,7 +187,7 @@ describe('a thief of the holder’s key, within 72 hours', () => {
     );
     expect([...seen].sort()).toEqual(
       [
-        ...['accept', 'configure', 'confirm', 'invite', 'lock', 'replace', 'rotate', 'unlock'],
+        ...['accept', 'cancel', 'configure', 'confirm', 'invite', 'lock', 'replace', 'rotate', 'unlock'],
         ...['recover', 'recovered by accomplices'],
       ].sort(),
     );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Guardian } from '../entities/guardian.ts';
 import {
   activeGuardianWithKey,
-  guardianRow,
+  expiringRows,
   invitedGuardian,
   obsoleteRows,
   onlyRemoves,
@@ -82,9 +82,7 @@ export const updateBEORecovery = defineBeoKeyOperation<Fields, PublicFacts>()({
     return {
       changes: [{ ...beo, recovery: after, updatedAt: at }],
       rowsToDelete: obsoleteRows(before.guardians, after.guardians),
-      rowsToExpire: after.guardians.flatMap(({ status, guardianId, countsUntil }) =>
-        status === 'REMOVED' && countsUntil !== null ? [{ rowId: guardianRow(guardianId), at: countsUntil }] : [],
-      ),
+      rowsToExpire: expiringRows(after.guardians),
     };
   },
 

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { Language } from '../../../messages/languages.ts';
+import { DAY_MS } from '../../../protocol/days.ts';
 import type { Beo } from '../../../protocol/entities/beo.ts';
 import { recoveryRow } from '../../../protocol/entities/recovery.ts';
 import { runAll } from '../../platform/db/statement.ts';
@@ -20,17 +21,22 @@ interface OpenedRequest {
 /** Requests for one identity that are mailed in any 24 hours, each from a different address. Protocol §3. */
 const MAX_MAILINGS_PER_DAY = 5;
 
-/** Queues mails to the guardians, unless the identity or the client's address has used up its mailings of the day. */
+/**
+ * Queues mails to the guardians, unless the identity or the client's address has used up its mailings of the day. A cancellation
+ * begins the day anew: the guardians must learn of the request that follows.
+ */
 export async function mailGuardians(client: ClientBase, vault: Vault, opened: OpenedRequest): Promise<void> {
   const { beo, request, links, language, source } = opened;
   const { requestId, openedAt, requester } = request;
+  const cancelledAt = beo.recovery.cancelled?.at(-1)?.at;
+  const since = Math.max(Date.parse(openedAt) - DAY_MS, cancelledAt === undefined ? 0 : Date.parse(cancelledAt));
   const { rowCount } = await client.query(
     `INSERT INTO recovery_mailings AS last (beo_id, requester, mailed_at)
      SELECT $1, $2, $3 WHERE $4 > (SELECT count(*) FROM recovery_mailings
-                                   WHERE beo_id = $1 AND mailed_at > $3::timestamptz - interval '24 hours')
+                                   WHERE beo_id = $1 AND mailed_at > $5)
      ON CONFLICT (beo_id, requester) DO UPDATE SET mailed_at = EXCLUDED.mailed_at
-     WHERE last.mailed_at <= EXCLUDED.mailed_at - interval '24 hours'`,
-    [beo.id, requester, openedAt, MAX_MAILINGS_PER_DAY],
+     WHERE last.mailed_at <= $5`,
+    [beo.id, requester, openedAt, MAX_MAILINGS_PER_DAY, new Date(since)],
   );
   if (rowCount === 0) return;
   const secrets = links.map(({ guardianId, token }) => ({

@@ -125,6 +125,25 @@ test('a guardian who confirmed a recovery is told that the holder cancelled it, 
       .toBe(0);
     const told = mailServer.received.filter(({ email }) => email.subject === 'A recovery you confirmed was cancelled');
     expect(told.map(({ to }) => to)).toEqual([['primary@example.org']]);
+
+    // The request that follows is mailed, though it is of the same day and address; the one after it is not.
+    const [following, third] = [
+      await guardians.asked(holder.id, publicKey),
+      await guardians.asked(holder.id, publicKey),
+    ];
+    await expect
+      .poll(
+        async () => (await service.service.context.pool.query("SELECT FROM mails WHERE kind = 'recovery'")).rowCount,
+      )
+      .toBe(0);
+    const mailed = mailServer.received
+      .map(linkIn)
+      .filter((link) => link !== '')
+      .map(pathOf);
+    for (const role of ['primary', 'secondary'] as const) {
+      expect(mailed).toContain(guardians.linkFor(following, { role }));
+      expect(mailed).not.toContain(guardians.linkFor(third, { role }));
+    }
   } finally {
     await service.stop();
   }
