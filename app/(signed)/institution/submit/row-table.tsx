@@ -5,6 +5,8 @@ import { Check, CircleAlert, type LucideIcon, TriangleAlert } from 'lucide-react
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { parseCollected } from '../../../../protocol/clinical/collected.ts';
+import { isStructured } from '../../../../protocol/clinical/value.ts';
+import { valueText } from '../../../../protocol/clinical/value-text.ts';
 import { LocalLink } from '../../../_ui/local-link.tsx';
 import { ROLES } from '../../../_ui/table.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
@@ -93,6 +95,8 @@ function RowCells({ reviewed: { row, state }, withPerson, withRange, references 
   const change = (column: FileColumn) => changed.find((cell) => cell.column === column);
   const code = record.biomarker === undefined ? (cells.biomarker ?? '').trim() : String(record.biomarker);
   const name = listedBiomarker(code, names)?.name;
+  const { value = null } = record;
+  const shownValue = isStructured(value) ? valueText(value) : undefined;
   return (
     <>
       <th scope="row" {...ROLES.rowheader} className="flex justify-between gap-3 text-left font-normal tabular:block">
@@ -110,7 +114,7 @@ function RowCells({ reviewed: { row, state }, withPerson, withRange, references 
         <InFile change={change('biomarker')} />
       </Cell>
       <Cell name={t('field.value')}>
-        <span className="font-semibold">{change('value')?.read ?? cells.value?.trim()}</span>{' '}
+        <span className="font-semibold">{shownValue ?? change('value')?.read ?? cells.value?.trim()}</span>{' '}
         {change('unit')?.read ?? cells.unit?.trim()}
         <InFile change={change('value')} />
         <InFile change={change('unit')} />
