@@ -103,7 +103,7 @@ export function parseCsv(text: string): ParsedCsv | { readonly problem: 'empty' 
   const plain = text.replace(/^\ufeff/, '').replace(/^sep=.\r?\n/i, '');
   const separator = delimiterOf(plain);
   const { data, errors } = Papa.parse<string[]>(plain, { delimiter: separator });
-  const headings = Math.max(0, data.slice(0, MAX_TITLE).findIndex(isHeading));
+  const headings = headingsIn(data);
   const [header = [], ...lines] = data.slice(headings);
   const quotes = new Map<number, StructureProblem>();
   for (const { row, type, code } of errors)
@@ -131,6 +131,15 @@ export function parseCsv(text: string): ParsedCsv | { readonly problem: 'empty' 
 
 /** Above the headings, spreadsheets have a title, the day of the print, or headings of several columns. In lines. */
 const MAX_TITLE = 20;
+
+/** The index of the headings: the first line, unless all that is above other ones is no row of results. */
+function headingsIn(lines: readonly (readonly string[])[]): number {
+  const known = Math.max(0, lines.slice(0, MAX_TITLE).findIndex(isHeading));
+  const filled = (index: number) => (lines[index] ?? []).filter((cell) => cell.trim()).length;
+  const isRow = (cells: readonly string[], index: number) =>
+    filled(index) >= filled(known) || cells.some((cell) => dimensionOf(cell) !== null);
+  return lines.slice(0, known).some(isRow) ? 0 : known;
+}
 
 /** Whether a file is an export of this service. Its numbers are those of JSON; a text in it has the mark of who sent it. */
 const isOwnExport = (header: readonly string[]): boolean =>
