@@ -86,3 +86,23 @@ test('a thief of the key who cancels twice cannot stop the third recovery', asyn
   const executed = await guardians.confirm(request, holder, request.publicKey, second);
   expect(executed.body).toMatchObject({ executed: true });
 });
+
+test('a process of the version before cannot store a confirmation or a recovery that ignores the cancellation', async () => {
+  const guarded = await guardians.guarded();
+  const { id } = guarded.holder;
+  const { pool } = service.service.context;
+  const recoveryIn = async () => (await pool.query('SELECT recovery FROM beos WHERE id = $1', [id])).rows[0].recovery;
+  const request = await confirmedRequest(guarded);
+  const { requests } = await recoveryIn();
+  expect((await cancel(guarded.holder, request.request_id)).status).toBe(200);
+  const after = await recoveryIn();
+  /** That version saves whole rows, and keeps members of the state that it does not know. */
+  const save = (changed: object) =>
+    pool.query('UPDATE beos SET recovery = $2 WHERE id = $1', [id, JSON.stringify({ ...after, ...changed })]);
+  const refused = { message: `A recovery of the identity ${id} was cancelled by another process.` };
+  await expect(save({ requests })).rejects.toMatchObject(refused);
+  const recoveredAt = new Date(Date.parse(after.cancelled[0].at) + 1).toISOString();
+  await expect(save({ recoveredAt })).rejects.toMatchObject(refused);
+  expect(await recoveryIn()).toEqual(after);
+  await save({ requests: [{ ...requests[0], requestId: 'another' }] });
+});

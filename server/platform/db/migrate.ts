@@ -30,6 +30,7 @@ import { revocations } from './migrations/030-revocations.ts';
 import { retiredNames } from './migrations/031-retired-names.ts';
 import { storedByAge } from './migrations/032-stored-by-age.ts';
 import { certificationRequests } from './migrations/033-certification-requests.ts';
+import { cancelledRecoveries } from './migrations/034-cancelled-recoveries.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '031-retired-names', sql: retiredNames },
   { name: '032-stored-by-age', sql: storedByAge },
   { name: '033-certification-requests', sql: certificationRequests },
+  { name: '034-cancelled-recoveries', sql: cancelledRecoveries },
 ];
 
 const LOCK = 7_305_011;
