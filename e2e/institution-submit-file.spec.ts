@@ -54,6 +54,25 @@ async function beforeRequest(page: Page, number: number, work: () => Promise<unk
   });
 }
 
+/** Runs `work` while this browser has lost the receipt of one part. */
+async function withoutOneReceipt(page: Page, work: () => Promise<void>): Promise<void> {
+  const receipts = await page.evaluateHandle(async () => {
+    const settled = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await settled(indexedDB.open('perpetua-receipts'));
+    const store = () => database.transaction('parts', 'readwrite').objectStore('parts');
+    const name = (await settled(store().getAllKeys())).map(String).find((one) => one.endsWith(':000002')) ?? '';
+    const part = await settled(store().get(name));
+    await settled(store().delete(name));
+    return { putBack: () => settled(store().put(part, name)) };
+  });
+  await work();
+  await receipts.evaluate(({ putBack }) => putBack());
+}
+
 test('a file is reviewed, its question answered, and its submission stopped and continued @desktop @long', async ({
   page,
   api,
@@ -168,6 +187,11 @@ test('a file is reviewed, its question answered, and its submission stopped and 
     await checkScreen(page, 'institution-submissions-dismiss', info);
     await clickButton(page, t('institution.submissions.unfinished.losing.stay'));
     await expect(saves).toHaveCount(2);
+    await withoutOneReceipt(page, async () => {
+      await Promise.all([page.waitForEvent('download'), saves.first().click()]);
+      await expect(page.getByText(t('institution.submissions.unfinished.lost', { lost: 1, saved: 2 }))).toBeVisible();
+      await expect(saves).toHaveCount(2);
+    });
     for (const left of [1, 0]) {
       const [download] = await Promise.all([page.waitForEvent('download'), saves.first().click()]);
       expect(download.suggestedFilename()).toMatch(/^perpetua-receipts-/);

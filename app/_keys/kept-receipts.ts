@@ -1,5 +1,5 @@
 import type { Json } from '../../protocol/signing/canonical-json.ts';
-import { openForBrowser, sealForBrowser } from './browser-seal.ts';
+import { openForBrowser, type SealedForBrowser, sealForBrowser } from './browser-seal.ts';
 import { readIdentityStore, withIdentityStore } from './identity-store.ts';
 import { type Read, readAs } from './read.ts';
 
@@ -24,17 +24,34 @@ export async function keepReceipt(of: Submission, part: number, receipt: Json): 
   await withIdentityStore('receipts', (store) => store.put(name, sealed));
 }
 
-/** Those of a submission in the order of its parts, without any that this browser has lost. */
-export async function keptReceipts(of: Submission): Promise<Read<readonly Json[]>> {
+/** What can still be read of a submission's receipts. */
+export interface KeptReceipts {
+  /** In the order of the parts. */
+  readonly receipts: readonly Json[];
+  /** The number of parts that are missing, or do not open. */
+  readonly lost: number;
+}
+
+/** Those of a submission, of which `expected` parts were kept. */
+export async function keptReceipts(of: Submission, expected: number): Promise<Read<KeptReceipts>> {
   const names = await withIdentityStore('receipts', (store) => store.names());
-  const receipts: Json[] = [];
+  const parts: [string, SealedForBrowser][] = [];
   for (const name of names.filter((one) => one.startsWith(prefixOf(of))).toSorted()) {
     const sealed = await readIdentityStore('receipts', name);
     if (sealed.state === 'unreadable') return sealed;
-    const bytes = sealed.value && (await openForBrowser(name, sealed.value));
-    if (bytes) receipts.push(JSON.parse(new TextDecoder().decode(bytes)));
+    if (sealed.value) parts.push([name, sealed.value]);
   }
-  return readAs(receipts);
+  return readAs(await openReceipts(parts, expected));
+}
+
+/** Opens stored parts: a browser may lose some, or the key of some. */
+export async function openReceipts(
+  parts: readonly (readonly [name: string, sealed: SealedForBrowser])[],
+  expected: number,
+): Promise<KeptReceipts> {
+  const opened = await Promise.all(parts.map(([name, sealed]) => openForBrowser(name, sealed)));
+  const receipts = opened.flatMap((bytes): Json[] => (bytes ? [JSON.parse(new TextDecoder().decode(bytes))] : []));
+  return { receipts, lost: Math.max(expected, parts.length) - receipts.length };
 }
 
 /** Deletes those of a submission. */

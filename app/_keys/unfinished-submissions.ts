@@ -15,7 +15,12 @@ export interface UnfinishedSubmission {
   /** Fingerprints of the records that may have been accepted: no response arrived. */
   readonly unknown: readonly string[];
   /** The file of receipts that were not saved: kept-receipts.ts has its parts; `text` is of an earlier version. Null without any. */
-  readonly receipts: { readonly name: string; readonly text?: string } | null;
+  readonly receipts: {
+    readonly name: string;
+    /** How many parts there are; absent in those of an earlier version. */
+    readonly parts?: number;
+    readonly text?: string;
+  } | null;
 }
 
 /** The oldest are dropped, except those with receipts. */

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { keptReceipts } from '../../../_keys/kept-receipts.ts';
-import { UNREADABLE } from '../../../_keys/read.ts';
+import { readAs, UNREADABLE } from '../../../_keys/read.ts';
 import type { UnfinishedSubmission } from '../../../_keys/unfinished-submissions.ts';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
@@ -22,22 +22,22 @@ export function UnfinishedList({ ieoId, unfinished, isRefused, keep, dismiss }: 
   const t = useTranslations('institution.submissions.unfinished');
   /** The submission with receipts that would be lost. */
   const [losing, setLosing] = useState<UnfinishedSubmission | null>(null);
-  const [isUnreadable, setUnreadable] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
   const save = async (submission: UnfinishedSubmission) => {
-    const { id, receipts } = submission;
-    if (!receipts) return;
-    const text = receipts.text ?? (await textOf(ieoId, id));
-    setUnreadable(text === null);
-    if (text === null) return;
-    saveFile(receipts.name, 'application/json', text);
-    await keep({ ...submission, receipts: null });
+    if (!submission.receipts) return;
+    const file = await fileOf(ieoId, submission.id, submission.receipts).catch(() => UNREADABLE);
+    if (file.state === 'unreadable') return setTrouble(t('unreadable'));
+    const { text, saved, lost } = file.value;
+    if (text !== null) saveFile(submission.receipts.name, 'application/json', text);
+    setTrouble(lost > 0 ? t('lost', { lost, saved }) : null);
+    if (lost === 0) await keep({ ...submission, receipts: null });
   };
   return (
     <>
-      {(isRefused || isUnreadable) && (
+      {(isRefused || trouble) && (
         <div role="alert">
           <Alert tone="danger" className="max-w-prose">
-            <p>{isUnreadable ? t('unreadable') : t('notStored')}</p>
+            <p>{trouble ?? t('notStored')}</p>
           </Alert>
         </div>
       )}
@@ -70,6 +70,7 @@ export function UnfinishedList({ ieoId, unfinished, isRefused, keep, dismiss }: 
               look="secondary"
               size="large"
               onClick={() => {
+                setTrouble(null);
                 void dismiss(losing.id);
                 setLosing(null);
               }}
@@ -86,10 +87,15 @@ export function UnfinishedList({ ieoId, unfinished, isRefused, keep, dismiss }: 
   );
 }
 
-/** The file of receipts; null where this browser does not let them be read now. */
-async function textOf(ieoId: string, id: string): Promise<string | null> {
-  const kept = await keptReceipts({ ieoId, id }).catch(() => UNREADABLE);
-  return kept.state === 'read' ? receiptsText(ieoId, kept.value) : null;
+type Unsaved = NonNullable<UnfinishedSubmission['receipts']>;
+
+/** The file of the receipts of `saved` parts; its text is null where none of them can be opened. */
+async function fileOf(ieoId: string, id: string, { text, parts = 1 }: Unsaved) {
+  if (text !== undefined) return readAs({ text, saved: 1, lost: 0 });
+  const kept = await keptReceipts({ ieoId, id }, parts);
+  if (kept.state === 'unreadable') return kept;
+  const { receipts, lost } = kept.value;
+  return readAs({ text: receipts.length > 0 ? receiptsText(ieoId, receipts) : null, saved: receipts.length, lost });
 }
 
 const acceptedOf = ({ all, failed, unknown }: UnfinishedSubmission): number => all - failed.length - unknown.length;

@@ -148,10 +148,14 @@ function useKeptUnfinished({ batches, isBusy, isUnsaved }: SendingState): boolea
   const { keep, keepReceipts, isRefused } = useUnfinished(ieoId);
   const [{ id, at, kept }] = useState(() => ({ id: crypto.randomUUID(), at: new Date(), kept: new Set<number>() }));
   const writes = useRef(Promise.resolve());
+  /** How many parts had been accepted when the receipts were saved. */
+  const saved = useRef(0);
   useEffect(() => {
     if (isBusy && batches.every(({ state }) => state.kind === 'waiting')) return;
     const { accepted, failed, unknown } = outcomesOf(batches);
-    const receipts = isUnsaved ? { name: receiptsFileName(domain, batches, at) } : null;
+    const count = batches.filter(isAccepted).length;
+    if (!isUnsaved) saved.current = count;
+    const receipts = isUnsaved ? { name: receiptsFileName(domain, batches, at), parts: count - saved.current } : null;
     const parts = batches.flatMap((batch, part) => {
       const receipt = kept.has(part) ? null : receiptOf(batch, false);
       return receipt ? [[part, receipt] as const] : [];
