@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { keyOfSeed, linkFor, newKey } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
@@ -61,6 +62,18 @@ test('the overview lists what needs attention: first steps, guardians to confirm
   await checkScreen(page, 'my-guardians-13-locked', testInfo);
 });
 
+/** Refuses one read as over the rate limit, and lets those pass that are sent with it. */
+async function refuseRead(page: Page, name: string): Promise<void> {
+  const refused = { code: 'RATE_LIMITED', message: 'Too many requests.' };
+  const error = { error: { code: -32029, message: refused.message, data: { code: 'TOO_MANY_REQUESTS', refused } } };
+  await page.route(`**/api/trpc/*${name}*`, async (route) => {
+    const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+    const response = await route.fetch();
+    const answers: unknown[] = await response.json();
+    await route.fulfill({ response, json: answers.map((answer, index) => (names[index] === name ? error : answer)) });
+  });
+}
+
 test('the overview lists who used the consents since the last visit in this browser, once the key is unlocked @long', async ({
   page,
   api,
@@ -97,8 +110,21 @@ test('the overview lists who used the consents since the last visit in this brow
   await expect(since).toBeVisible();
   // Public, so they are listed before the key is unlocked.
   await expect(since.getByRole('link', { name: t('operations.createBEO'), exact: true })).toBeVisible();
-  const stored = await page.evaluate((id) => localStorage.getItem(`perpetua-visits-${id}`), holder.id);
-  expect(JSON.parse(stored ?? '')).toEqual({ latest: before, before });
+  const noted = async () =>
+    JSON.parse((await page.evaluate((id) => localStorage.getItem(`perpetua-visits-${id}`), holder.id)) ?? '');
+  expect(await noted()).toEqual({ latest: before, before });
+  // Nor is one at which what the ledger says could not be read.
+  await refuseRead(page, 'latestEvents');
+  await page.reload();
+  await show();
+  await expect(since.getByText(t('errors.RATE_LIMITED'))).toBeVisible();
+  await expect(since.getByRole('listitem').filter({ hasText: 'Northern Laboratory' })).toBeVisible();
+  expect(await noted()).toEqual({ latest: before, before });
+  await page.unroute('**/api/trpc/*latestEvents*');
+  await page.reload();
+  await show();
+  await expect(since.getByRole('link', { name: t('operations.createBEO'), exact: true })).toBeVisible();
+  await expect.poll(async () => (await noted()).latest).toBeGreaterThan(before);
   const now = Date.now();
   await visitedAt(now);
   await page.reload();

@@ -5,9 +5,11 @@ import { CalendarX2, CircleCheck, Eye, FileDown, FilePlus2, ScanEye, ScrollText 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../protocol/entities/token.ts';
+import type { Answers } from '../../../server/http/trpc/router.ts';
 import { noteVisit, visitBefore } from '../../_keys/last-visit.ts';
 import { useHolder } from '../../_session/current.tsx';
 import { useSession } from '../../_session/session.tsx';
+import { failureOf } from '../../_trpc/failure.ts';
 import { InstitutionName } from '../../_trpc/institution-name.tsx';
 import { useTRPC } from '../../_trpc/query-provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
@@ -27,6 +29,8 @@ import { isCut, usesSince } from './uses-since.ts';
 const SHOWN = 5;
 /** So many events are read at most. */
 const MAX_EVENTS = 20_000;
+/** So many entries of the public ledger are read. */
+const EVENTS_READ = 50;
 
 /** `consents`: all of them, null until they are read. */
 type SinceLastVisitProps = { consents: readonly TokenView[] | null };
@@ -64,10 +68,13 @@ export function SinceLastVisit({ consents }: SinceLastVisitProps) {
     if (goesOn) void loadOlder();
   }, [goesOn, loadOlder]);
 
+  const events = useQuery(useTRPC().latestEvents.queryOptions({ reference: kept.id, limit: EVENTS_READ }));
   const isShown = state.at === 'loaded' && state.failure === null && !goesOn;
+  // The next visit leaves out what this one showed, so all of it must have been read.
+  const hasRead = isShown && consents !== null && events.isSuccess && !events.isFetching;
   useEffect(() => {
-    if (isShown && visit) noteVisit(kept.id, visit.now);
-  }, [isShown, visit, kept.id]);
+    if (hasRead && visit) noteVisit(kept.id, visit.now);
+  }, [hasRead, visit, kept.id]);
 
   // With the time: a visit may be of the same day.
   const day = since === null ? null : dates.moment(since);
@@ -91,7 +98,8 @@ export function SinceLastVisit({ consents }: SinceLastVisitProps) {
             </Button>
           </>
         )}
-        {since !== null && <PublicEvents since={since} />}
+        <Refused failure={events.error ? failureOf(events.error) : null} />
+        {since !== null && events.data && <PublicEvents latest={events.data} since={since} />}
         {visit && since !== null && consents && <Expired consents={consents} from={since} to={visit.now} />}
         <p>
           <LocalLink href="/me/access" className={`${textLink} inline-flex min-h-11 items-center`}>
@@ -141,16 +149,13 @@ function Uses({ log, since, day }: { log: Log; since: number | null; day: string
   );
 }
 
-const EVENTS_READ = 50;
-
 /** What the public ledger says since the last visit, whoever did it: what a feed reader shows. */
-function PublicEvents({ since }: { since: number }) {
+function PublicEvents({ latest, since }: { latest: Answers['latestEvents']; since: number }) {
   const t = useTranslations('overview.since');
   const { kept } = useHolder();
   const dates = useDates();
   const wordsOf = useEntryWords();
-  const { data } = useQuery(useTRPC().latestEvents.queryOptions({ reference: kept.id, limit: EVENTS_READ }));
-  const events = (data ?? []).filter(({ accepted_at }) => Date.parse(accepted_at) > since);
+  const events = latest.filter(({ accepted_at }) => Date.parse(accepted_at) > since);
   if (events.length === 0) return null;
   return (
     <ul className="space-y-3">
