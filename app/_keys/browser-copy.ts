@@ -115,17 +115,24 @@ export async function draftFor(name: string): Promise<Read<Draft>> {
 }
 
 /** Records that the person has a copy of the draft's key. */
-export const markDraftSaved = (name: string): Promise<void> => changeDraft(name, { saved: true });
+export async function markDraftSaved(name: string): Promise<void> {
+  await changeDraft(name, { saved: true });
+}
 
-/** Records how the draft's key is protected, so that a reload does not make a second passkey. */
-export const protectDraft = (name: string, protection: DraftProtection | null): Promise<void> =>
-  changeDraft(name, { protection });
+/** Records how the draft's key is protected, so that a reload does not make a second passkey. Returns how it was before. */
+export const protectDraft = async (name: string, protection: DraftProtection | null): Promise<DraftProtection | null> =>
+  (await changeDraft(name, { protection }))?.protection ?? null;
 
-async function changeDraft(name: string, changes: Partial<Sealed>): Promise<void> {
-  await written(async (store) => {
-    const sealed = await store.get(draftName(name));
-    if (sealed) await store.put(draftName(name), { ...sealed, ...changes });
-  });
+/** Changes a draft where there is one: another tab may have dropped it. Returns it as it was. */
+async function changeDraft(name: string, changes: Partial<Sealed>): Promise<Sealed | undefined> {
+  let before: Sealed | undefined;
+  const isWritten = await written<Sealed | undefined>((store) =>
+    store.update(draftName(name), (now) => {
+      before = now;
+      return now && { ...now, ...changes };
+    }),
+  );
+  return isWritten ? before : undefined;
 }
 
 /** Deletes a draft whose key is stored with `keepCopy`, or no longer needed. */
@@ -152,7 +159,7 @@ const seal = async (name: string, entropy: Uint8Array): Promise<Sealed> => ({
 });
 
 /** False where the browser refuses. */
-const written = (work: (store: BrowserStore<Sealed>) => Promise<unknown>): Promise<boolean> =>
+const written = <Value = Sealed>(work: (store: BrowserStore<Value>) => Promise<unknown>): Promise<boolean> =>
   withStore(PLACE, work).then(
     () => true,
     () => false,

@@ -1,8 +1,9 @@
 'use client';
 
 import { useCallback, useState } from 'react';
+import { isAbandoned } from '../_keys/abandoned-passkey.ts';
 import { type DraftProtection, draftFor, dropDraft, markDraftSaved, protectDraft } from '../_keys/browser-copy.ts';
-import type { SealedByPasskey } from '../_keys/identities.ts';
+import { keptIdentities } from '../_keys/identities.ts';
 import { untilRead } from '../_keys/read.ts';
 import { type OpenedKey, openedKey } from '../_keys/secret.ts';
 import { useWiped } from '../_keys/use-wiped.ts';
@@ -27,8 +28,8 @@ export interface DraftKey {
   readonly make: (signal: AbortSignal) => Promise<MadeKey | null>;
   /** The person has a copy of the key. */
   readonly copied: () => void;
-  /** Keeps how the key is protected. An earlier passkey is given up, unless it is `inUse` elsewhere. */
-  readonly protect: (protection: DraftProtection | null, inUse?: SealedByPasskey | null) => void;
+  /** Keeps how the key is protected. An earlier passkey is given up, unless it is in use. */
+  readonly protect: (protection: DraftProtection | null) => void;
   /** Deletes the draft. */
   readonly drop: () => Promise<void>;
 }
@@ -66,11 +67,8 @@ export function useDraftKey(name: string): DraftKey {
       void markDraftSaved(name);
       if (made) setHeld({ name, made: { ...made, hasCopy: true } });
     },
-    protect(protection, inUse = null) {
-      const before = made?.protection?.passkey;
-      if (before && ![protection?.passkey, inUse].some((kept) => kept && isSamePasskey(kept, before)))
-        void import('../_keys/passkey.ts').then(({ disownPasskey }) => disownPasskey(before));
-      void protectDraft(name, protection);
+    protect(protection) {
+      void replaceProtection(name, made?.protection ?? null, protection);
       if (made) setHeld({ name, made: { ...made, protection } });
     },
     async drop() {
@@ -79,5 +77,14 @@ export function useDraftKey(name: string): DraftKey {
   };
 }
 
-const isSamePasskey = (one: SealedByPasskey, other: SealedByPasskey): boolean =>
-  String(one.credentialId) === String(other.credentialId);
+/** Another tab may have this draft too, and have created the identity: a passkey is given up only where nothing needs it. */
+async function replaceProtection(name: string, known: DraftProtection | null, protection: DraftProtection | null) {
+  const before = await protectDraft(name, protection);
+  if (!known?.passkey) return;
+  const kept = await keptIdentities();
+  if (kept.state === 'unreadable') return;
+  const users = [...kept.value, ...(protection ? [protection] : [])];
+  if (!isAbandoned(known.passkey, before, users)) return;
+  const { disownPasskey } = await import('../_keys/passkey.ts');
+  await disownPasskey(known.passkey);
+}

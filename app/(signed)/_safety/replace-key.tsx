@@ -172,7 +172,7 @@ function Replacement({ identity }: { identity: KeptIdentity }) {
               await store(key, sealed);
               return;
             }
-            draft.protect({ ...sealed, domain }, identity.passkey);
+            draft.protect({ ...sealed, domain });
             walk.next();
           }}
         />
