@@ -68,6 +68,15 @@ describe('the person of an Observation is named by', () => {
   });
 });
 
+test('nothing is taken out of a damaged Bundle, alone or after another resource', () => {
+  const line = JSON.stringify(observation);
+  const history = `{\n"resourceType": "Bundle",\n"type": "history",\n"entry": [{"resource":\n${line}\n},\n`;
+  const rules = history.replace('"type": "history"', '"type": "searchset",\n"implicitRules": "urn:rules"');
+  for (const text of [history, rules, `${line}\n${history}`]) expect(() => readFhir(text)).toThrow(SyntaxError);
+  const ofLines = readFhir(`${line}\n{"resourceType":\n${line}`).rows.map(({ isResource }) => isResource);
+  expect(ofLines).toEqual([true, false, true]);
+});
+
 describe('a specimen beside a LOINC code of serum or plasma', () => {
   const SNOMED = 'http://snomed.info/sct';
   const read = (specimen: object, code: object = LOINC, ...others: object[]) =>

@@ -75,21 +75,16 @@ interface Located {
 
 function resourcesIn(text: string): Located[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const ofLines = () => lines.flatMap((line) => located(parsedLine(line), null));
-  if (lines.length > 1 && parsedLine(lines[0] ?? '') !== null) return ofLines();
-  try {
-    return located(parseFhirJson(text), null);
-  } catch (error) {
-    // NDJSON whose first line is damaged.
-    const resources = lines.length > 1 ? ofLines() : [];
-    if (resources.some(({ resource }) => resource?.resourceType !== undefined)) return resources;
-    throw error;
-  }
+  // A line of a damaged Bundle is a resource without what the Bundle says about it.
+  const areObjects = lines.length > 1 && lines.every((line) => /^\s*\{/.test(line));
+  return areObjects && isObject(parsedLine(lines[0] ?? '', JSON.parse))
+    ? lines.flatMap((line) => located(parsedLine(line), null))
+    : located(parseFhirJson(text), null);
 }
 
-function parsedLine(line: string): Json {
+function parsedLine(line: string, parse: (text: string) => Json = parseFhirJson): Json {
   try {
-    return parseFhirJson(line);
+    return parse(line);
   } catch {
     return null;
   }
