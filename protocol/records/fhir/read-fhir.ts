@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../signing/message.ts';
 import { parseFhirJson } from './fhir-json.ts';
 import { listOf, type Member, objectOf, textOf } from './fhir-members.ts';
 import type { FhirNote, FhirProblem } from './observation-notes.ts';
-import { type FhirResult, readObservation } from './read-observation.ts';
+import { type FhirResult, labelsOf, readObservation, TEST } from './read-observation.ts';
 
 export interface FhirRow extends FhirResult {
   /** The texts that may name the person, in the order in which they are to be tried. */
@@ -42,10 +42,12 @@ export function readFhir(text: string, progress: (done: number) => void = () => 
     }
     const name = typeof resource.id === 'string' ? `Observation/${resource.id}` : `Observation ${position + 1}`;
     const people = peopleOf(resource, index, fullUrl);
+    const subject = referredBy(resource.subject, resource, index, fullUrl);
+    const ofNobody = subject ? labelsOf(subject, [TEST]).map((label) => modifier('Patient', label)) : [];
     const specimen = referredBy(resource.specimen, resource, index, fullUrl) ?? undefined;
     return readObservation(resource, name, specimen).map((result) => ({
       ...result,
-      problems: [...(refused ? [refused] : []), ...result.problems],
+      problems: [...(refused ? [refused] : []), ...ofNobody, ...result.problems],
       people,
       isResource: true,
     }));
@@ -106,7 +108,16 @@ function located(value: Json, fullUrl: string | null, refused: Located['refused'
   );
 }
 
-function refusalOfBundle({ type, implicitRules }: JsonObject): FhirNote<FhirProblem> | null {
+const modifier = (of: string, { path, detail }: ReturnType<typeof labelsOf>[number]): FhirNote<FhirProblem> => ({
+  path: `${of}${path}`,
+  kind: 'modifier',
+  detail,
+});
+
+function refusalOfBundle(bundle: JsonObject): FhirNote<FhirProblem> | null {
+  const { type, implicitRules } = bundle;
+  const [label] = labelsOf(bundle);
+  if (label) return modifier('Bundle', label);
   if (implicitRules !== undefined) return { path: 'Bundle.implicitRules', kind: 'modifier', detail: '' };
   return type === 'history' ? { path: 'Bundle.type', kind: 'status', detail: type } : null;
 }

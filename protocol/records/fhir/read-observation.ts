@@ -36,9 +36,17 @@ const DESCRIBING = [
 ];
 
 /** HL7 v3 ActReason: data of nobody, to test a system. */
-const TEST = 'HTEST';
+export const TEST = 'HTEST';
 /** HL7 v3 ObservationValue: elements are left out, so that a limit or a reason may be missing. */
 const SUBSETTED = 'SUBSETTED';
+
+/** The tags and security labels of a resource by which it is not to be used, of the given codes. */
+export const labelsOf = ({ meta }: JsonObject, codes: readonly string[] = [TEST, SUBSETTED]) =>
+  (['tag', 'security'] as const).flatMap((list) =>
+    listOf(objectOf(meta)?.[list]).flatMap(({ code }) =>
+      typeof code === 'string' && codes.includes(code) ? [{ path: `.meta.${list}`, detail: code }] : [],
+    ),
+  );
 
 /**
  * The results of an Observation: its own, and one of each component that is a result by itself. `specimen` is the resource that it
@@ -49,8 +57,7 @@ export function readObservation(observation: JsonObject, name: string, specimen?
   const read = [...DESCRIBING];
   // What is measured is then somebody else, such as a fetus.
   if (observation.focus !== undefined) found.problem('.focus', 'modifier');
-  for (const { code } of listOf(objectOf(observation.meta)?.tag))
-    if (code === TEST || code === SUBSETTED) found.problem('.meta.tag', 'modifier', code);
+  for (const { path, detail } of labelsOf(observation)) found.problem(path, 'modifier', detail);
   const codes = codesOf(observation.code);
   const otherSpecimen = otherThanBlood(observation.specimen, specimen);
   const components = listOf(observation.component);
