@@ -8,7 +8,10 @@ import { newOpenedKey, newStoredHolder, storeIdentity, unlockKey } from './store
 const t = translatorFor('en');
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true }).locator('visible=true');
 
-/** Counts every press of a person on a page, and on those that it leads to. Typing is not counted, nor what the device asks. */
+/**
+ * Counts every press of a person on a page, and on those that it leads to. Typing is not counted, nor what the device asks. The
+ * last press may arrive late, so the number is polled; it is exact, so that a press which is not counted fails.
+ */
 async function countClicks(page: Page): Promise<() => number> {
   let clicks = 0;
   await page.exposeFunction('onPress', () => {
@@ -42,7 +45,7 @@ test('creating an identity takes at most 8 clicks @long', { tag: '@desktop' }, a
   await clickButton(page, t('create.copy.later'));
   await clickLink(page, t('create.done.pages'));
   await expect(page).toHaveURL(/\/me$/);
-  expect(clicks()).toBeLessThanOrEqual(8);
+  await expect.poll(clicks).toBe(7);
 });
 
 test('certifying an institution that asked takes at most 5 clicks, and renewing 2 @long', { tag: '@desktop' }, async ({
@@ -76,7 +79,7 @@ test('certifying an institution that asked takes at most 5 clicks, and renewing 
   await clickButton(institute, t('institute.review.next'));
   await clickButton(institute, t('institute.certifying.send'));
   await expect(institute.getByText(t('institute.certifying.done', { name, level: 'ADVANCED' }))).toBeVisible();
-  expect(clicks()).toBeLessThanOrEqual(5);
+  await expect.poll(clicks).toBe(4);
 
   const renewing = await newUser();
   await renewing.goto('/institute');
@@ -87,7 +90,7 @@ test('certifying an institution that asked takes at most 5 clicks, and renewing 
   await ending.getByRole('button', { name: t('institute.ending.renew') }).click();
   await clickButton(renewing, t('institute.certifying.send'));
   await expect(renewing.getByText(t('institute.certifying.done', { name, level: 'ADVANCED' }))).toBeVisible();
-  expect(renewal()).toBeLessThanOrEqual(2);
+  await expect.poll(renewal).toBe(2);
 });
 
 test('a consent takes at most 8 clicks from its first question, none of which has a default @long', {
@@ -111,7 +114,7 @@ test('a consent takes at most 8 clicks from its first question, none of which ha
   await expectScreen(page, t('consents.review.title', { who: name }));
   await clickButton(page, t('consents.review.give'));
   await expectScreen(page, t('consents.givenTitle'));
-  expect(clicks()).toBeLessThanOrEqual(8);
+  await expect.poll(clicks).toBe(7);
 });
 
 test('submitting a file whose columns are known takes at most 4 clicks @long', { tag: '@desktop' }, async ({
@@ -138,5 +141,5 @@ test('submitting a file whose columns are known takes at most 4 clicks @long', {
   await unlockKey(page, t);
   await expect(page.getByRole('heading', { name: t('institution.submit.sending.done', { count: 1 }) })).toBeVisible();
   // The file is picked with one more, which the page does not see.
-  expect(clicks() + 1).toBeLessThanOrEqual(4);
+  await expect.poll(clicks).toBe(3);
 });
