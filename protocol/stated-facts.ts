@@ -23,7 +23,7 @@ export interface FactsByFunction {
   readonly confirmRecovery: {
     /** Of the same request, this one included. */
     readonly confirmations: number;
-    /** Whether it replaced the key, as far as the identity still shows: its last recovery. */
+    /** Whether it replaced the key. Two who signed one request count as having done so once the identity was recovered then or later. */
     readonly isExecuted: boolean;
   };
   readonly updateContacts: { readonly contacts: StatedContacts; readonly before: StatedContacts | null };

@@ -25,8 +25,8 @@ export interface Context {
   contactsBefore(entry: DecodedEntry): StatedContacts | null;
   /** How many guardians have confirmed the same request up to this entry; null if that is unknown. */
   confirmations(entry: DecodedEntry): number | null;
-  /** When the identity was last recovered. */
-  recoveredAt(entry: DecodedEntry): Instant | null;
+  /** Whether the identity was recovered at this entry or later; true if it was destroyed, which erases that. */
+  isRecoveredSince(entry: DecodedEntry): boolean;
   /** The domain of an institution or an identity, by its domain or id. */
   domainOf(reference: string | null): string | null;
 }
@@ -83,7 +83,7 @@ export async function readContext(pool: Pool, entries: readonly DecodedEntry[]):
       return own?.isComplete ? NO_CONTACTS : null;
     },
     confirmations: ({ seq }) => confirmed.get(seq) ?? null,
-    recoveredAt: ({ entity_id }) => recovered.get(entity_id) ?? null,
+    isRecoveredSince: ({ entity_id, accepted_at }) => (recovered.get(entity_id) ?? '') >= accepted_at,
     domainOf: (reference) =>
       reference !== null && isUuid(reference) ? (domains.get(reference.toLowerCase()) ?? null) : reference,
   };
@@ -130,14 +130,16 @@ async function readDomains(pool: Pool, entries: readonly DecodedEntry[]): Promis
   return new Map(rows.map(({ id, domain }) => [id, domain]));
 }
 
+/** By identity: its last recovery, or its end. */
 async function readRecoveredAt(pool: Pool, entries: readonly DecodedEntry[]): Promise<Map<string, Instant | null>> {
   if (entries.length === 0) return new Map();
-  const { rows } = await pool.query<{ id: string; at: Instant | null }>({
+  const { rows } = await pool.query<{ id: string; at: Instant | null; ended: Instant | null }>({
     name: 'recoveries-of-entries',
-    text: `SELECT id::text, recovery ->> 'recoveredAt' AS at FROM beos WHERE id = ANY ($1::uuid[])`,
+    text: `SELECT id::text, CASE WHEN status = 'DESTROYED' THEN updated_at END AS ended, recovery ->> 'recoveredAt' AS at
+      FROM beos WHERE id = ANY ($1::uuid[])`,
     values: [entries.map(({ entity_id }) => entity_id)],
   });
-  return new Map(rows.map(({ id, at }) => [id, at]));
+  return new Map(rows.map(({ id, at, ended }) => [id, ended ?? at]));
 }
 
 /**

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCaller } from '../../http/trpc/router.ts';
+import { createClock } from '../../platform/db/clock.ts';
 import { newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
-import { type Guardians, guardiansOf } from '../guardians/test-guardians.ts';
+import { type Guardians, guardiansOf, HOUR } from '../guardians/test-guardians.ts';
 
+let shift = 0;
 let service: TestService;
 let parties: Guardians;
 let call: ReturnType<typeof createCaller>;
 beforeAll(async () => {
-  service = await startTestService();
-  parties = guardiansOf(service);
+  service = await startTestService({}, { clock: createClock(Date.now, () => shift) });
+  parties = guardiansOf(service, () => Date.now() + shift);
   call = createCaller({ services: service.service.context, address: '192.0.2.1' });
 });
 afterAll(() => service.stop());
@@ -157,4 +159,19 @@ test('guardians are counted, and an operation that says no more than its name st
     { function: 'updateRecovery', guardians: 0 },
     null,
   ]);
+});
+
+test('a confirmation that replaced the key is still told so after a later recovery, and after the end of the identity', async () => {
+  const guarded = await parties.guarded();
+  const next = await parties.recovered(guarded);
+  const last = await parties.recovered({ ...guarded, holder: next });
+  const pairs = [1, 2, 1, 2].map((confirmations) => ({
+    function: 'confirmRecovery',
+    confirmations,
+    isExecuted: confirmations === 2,
+  }));
+  expect(await latest(4)).toEqual(pairs);
+  shift = 25 * HOUR;
+  expect((await parties.beo(last, 'destroy', 'destroyBEO')).status).toBe(200);
+  expect(await latest(5)).toEqual([...pairs, null]);
 });

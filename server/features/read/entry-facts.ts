@@ -87,10 +87,7 @@ const FACTS: { readonly [Function in StatedFunction]: Reader<Function> } = {
   confirmRecovery(entry, context) {
     const confirmations = context.confirmations(entry);
     if (confirmations === null) return null;
-    return {
-      confirmations,
-      isExecuted: confirmations >= THRESHOLD && context.recoveredAt(entry) === entry.accepted_at,
-    };
+    return { confirmations, isExecuted: confirmations >= THRESHOLD && context.isRecoveredSince(entry) };
   },
   updateContacts: (entry, context) => ({
     contacts: contactsIn(statedBy(entry.content)),
