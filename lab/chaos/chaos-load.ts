@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OPERATIONS } from '../../protocol/operations.ts';
+import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import { exchangeOf, measurements } from '../../server/features/records/test-exchange.ts';
 import { creation } from '../../server/testing/test-load.ts';
 import type { TestService } from '../../server/testing/test-service.ts';
@@ -20,11 +20,14 @@ const WAIT_AFTER_LOSS_MS = 100;
 const PAUSE_MS = 15;
 const RECORDS = 8;
 
-/** A request for each operation of the table, so that a new operation cannot be forgotten. */
-export async function prepareEveryOperation({ patientApi }: Client): Promise<readonly ValidRequest[]> {
+/** A request for each of these operations: by default all of the table, so that a new operation cannot be forgotten. */
+export async function prepareEveryOperation(
+  { patientApi }: Client,
+  operations: readonly AnyOperation[] = OPERATIONS,
+): Promise<readonly ValidRequest[]> {
   const requests = requestsByOperation(patientApi);
   return Promise.all(
-    OPERATIONS.map(({ name }) => {
+    operations.map(({ name }) => {
       const prepare = requests[name];
       if (!prepare) throw new Error(`The load has no request for the operation ${name}; add it to test-kinds.ts.`);
       return prepare();

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { query, testOperator } from '../../auditor/audit/test-operator.ts';
 import { verify } from '../../auditor/audit/verify.ts';
+import { type AnyOperation, OPERATIONS } from '../../protocol/operations.ts';
 import { testWallet } from '../../server/network/test-wallet.ts';
 import { MIGRATIONS } from '../../server/platform/db/migrate.ts';
 import { freshDatabase } from '../../server/platform/db/test-database.ts';
@@ -58,8 +59,11 @@ test('during an update the previous version and this one serve one database, and
   const writes = writeUntil(() => !writing.on, client, random);
   const [applied] = await query<{ count: number }>(databaseUrl, 'SELECT count(*)::int FROM migrations');
   expect(applied?.count).toBeLessThan(MIGRATIONS.length);
+  const [previousVersion] = processes;
   processes.push(await start(programs.current));
-  await sendSpread(client, await prepareEveryOperation(client), SPREAD_MS, random);
+  const known = await operationsOf(previousVersion?.url ?? '');
+  expect(known.length).toBeGreaterThan(OPERATIONS.length / 2);
+  await sendSpread(client, await prepareEveryOperation(client, known), SPREAD_MS, random);
   // It receives no more requests, finishes those in flight and ends; what it did not post, the other one does.
   const [previous] = processes.splice(0, 1);
   await sendSpread(client, await prepareEveryOperation(client), SPREAD_MS / 3, random);
@@ -74,6 +78,20 @@ test('during an update the previous version and this one serve one database, and
   expect(audit.text).toContain('No breach');
   expect(log.text).not.toMatch(/"level":[56]0/);
 });
+
+/** The operations for which a process has a route: while two versions serve, a request may reach either. */
+async function operationsOf(url: string): Promise<readonly AnyOperation[]> {
+  const served = await Promise.all(
+    OPERATIONS.map(async ({ routes: [route] }) => {
+      if (!route) return false;
+      const { method, path } = route;
+      const init = { method, headers: { 'content-type': 'application/json' }, body: '{}' };
+      const { code } = await (await fetch(`${url}${path.replace(/:\w+/g, 'none')}`, init)).json();
+      return code !== 'NOT_FOUND' && code !== 'METHOD_NOT_ALLOWED';
+    }),
+  );
+  return OPERATIONS.filter((_, index) => served[index]);
+}
 
 async function expectEachOnce({ sent }: Client, databaseUrl: string): Promise<void> {
   const entries = await query<{ id: string }>(databaseUrl, 'SELECT id FROM ledger_entries ORDER BY seq');
