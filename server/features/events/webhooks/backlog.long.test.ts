@@ -45,11 +45,11 @@ test(
       response.writeHead(204).end();
     };
     advance(HOUR);
-    await expect.poll(() => count, { timeout: 2 * MINUTES, interval: 200 }).toBe(expected.length);
+    await expect.poll(() => count, { timeout: 10 * MINUTES, interval: 200 }).toBe(expected.length);
     expect(outOfOrder).toEqual([]);
     const [first = 0, ...later] = heaps;
     expect(Math.max(...later) - first).toBeLessThan(10 * MEGABYTE);
     await expect.poll(async () => (await delivery.state(institution)).status).toBe('ACTIVE');
   },
-  8 * MINUTES,
+  30 * MINUTES,
 );
