@@ -34,25 +34,24 @@ test('repeated kill -9 during posts loses no acknowledged transaction and mines 
     const { url, child } = await devnetProcess(directory);
     const client = clientOf({ url });
     const exited = once(child, 'exit');
-    const prepared = await Promise.all(
-      Array.from({ length: 24 }, (_, number) => signed(client, Buffer.alloc(1 + number * 9_000, round * 24 + number))),
-    );
-    const waiting = [...prepared];
+    const waiting = Array.from({ length: 24 }, (_, number) => Buffer.alloc(1 + number * 9_000, round * 24 + number));
     let count = 0;
+    // Signed when it is posted: the devnet mines a block every 20 ms, and an anchor is valid for fifty blocks.
+    const post = async (data: Buffer): Promise<void> => {
+      const { id, json } = await signed(client, data);
+      await client.post(json, data);
+      acknowledged.set(id, data);
+      count++;
+      if (count === 2 + round * 4) child.kill('SIGKILL');
+    };
     const postSome = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const isAcknowledged = await client.post(next.json, next.data).then(
+        const isAcknowledged = await post(next).then(
           () => true,
           () => false,
         );
         if (!isAcknowledged && child.killed) return;
-        if (!isAcknowledged) {
-          waiting.push(next);
-          continue;
-        }
-        acknowledged.set(next.id, next.data);
-        count++;
-        if (count === 2 + round * 4) child.kill('SIGKILL');
+        if (!isAcknowledged) waiting.push(next);
       }
     };
     await Promise.all([postSome(), postSome(), postSome(), postSome()]);

@@ -45,7 +45,7 @@ export function createNotifier(): Notifier {
           waiting.delete(wake);
           clearTimeout(timer);
           const left = earliest - performance.now();
-          if (left > 0) timer = setTimeout(end, left);
+          if (left > 0) timer = setTimeout(end, Math.ceil(left));
           else end();
         }
         signal.addEventListener('abort', end);
