@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
-const RELAY_LOCK = 7_305_012;
+/** The key of the leader's advisory lock. */
+export const RELAY_LOCK = 7_305_012;
 
 /** Elects the one process that relays for a database. The advisory lock ends with its connection. */
 export interface Leadership {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RELAY_LOCK } from '../ledger/leader.ts';
 import { creation } from '../testing/test-load.ts';
 import { type Instance, newInstance, type Product } from '../testing/test-product.ts';
 import { requestOnce, running, servingProcesses } from './test-http-requests.ts';
@@ -40,7 +41,7 @@ async function leader(): Promise<number | undefined> {
   const { database_url } = JSON.parse(readFileSync(join(instance.dataDir, 'running.json'), 'utf8'));
   const client = new pg.Client({ connectionString: database_url });
   await client.connect();
-  const { rows } = await client.query("SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 7305012");
+  const { rows } = await client.query(`SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${RELAY_LOCK}`);
   await client.end();
   return rows[0]?.pid;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, readConfig } from '../config.ts';
+import { RELAY_LOCK } from '../ledger/leader.ts';
 import { wholeChain } from '../ledger/test-chain.ts';
 import { testWallet } from '../network/test-wallet.ts';
 import { loadWallet } from '../network/wallet.ts';
@@ -190,7 +191,7 @@ describe('of two processes', () => {
     await expect.poll(() => leads(first.service) !== leads(second)).toBe(true);
 
     const kill = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      AND objid = ${RELAY_LOCK} AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
     expect((await pool.query(kill)).rowCount).toBe(1);
     await Promise.all([created(), created(), created()]);
     await expect
