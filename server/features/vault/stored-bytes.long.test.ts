@@ -218,14 +218,16 @@ describe('the bytes of identities and uncertified institutions in their first 30
     expect((await sealedCreation()).body.details.used).toBeGreaterThan(used);
     await pool.query("UPDATE ieos SET cert_level = 'BASIC' WHERE id = $1", [institution.by.id]);
 
-    // A holder who is not young can change guardians; a young one can still remove them.
-    const recovery = { guardians: [{ name: 'Ana', contact: 'ana@example.org', role: 'primary' }] };
-    expect(
-      (await smallExchange.parties.beo(established.holder, 'recovery', 'updateRecovery', { recovery })).status,
-    ).toBe(200);
-    expect(
-      (await smallExchange.parties.beo(institution.holder, 'recovery', 'updateRecovery', { recovery })).body.code,
-    ).toBe('STORAGE_LIMIT_REACHED');
+    // A holder who is not young can change guardians; a young one can still remove them. It is more than the creation that was refused.
+    const guardians = ['primary', 'secondary', 'tertiary'].map((role) => ({
+      name: 'n'.repeat(80),
+      contact: 'ana@example.org',
+      role,
+    }));
+    const change = async ({ holder }: typeof institution) =>
+      smallExchange.parties.beo(holder, 'recovery', 'updateRecovery', { recovery: { guardians } });
+    expect((await change(established)).status).toBe(200);
+    expect((await change(institution)).body.code).toBe('STORAGE_LIMIT_REACHED');
   }, 120_000);
 });
 
