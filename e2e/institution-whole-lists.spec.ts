@@ -1,21 +1,24 @@
 import { readFile } from 'node:fs/promises';
+import type { Download } from '@playwright/test';
 import { MAX_PAGE_SIZE } from '../protocol/page.ts';
 import { keyOfSeed } from './api.ts';
-import { expect, test, translatorFor } from './fixtures.ts';
+import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
 import { healthRecord, submitRecords } from './health-records.ts';
 import { newOpenedKey, storeIdentity } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
 /** More than one page of the list has. */
-const SUBMISSIONS = 52;
+const SUBMISSIONS = MAX_PAGE_SIZE + 2;
 const CONSENTS = MAX_PAGE_SIZE + 1;
+const rowsOf = async (download: Download) => (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
 const SCOPE = { intents: ['SUBMIT_RECORD'], categories: ['*'] };
 
 test('a filter, an order and a file of the submissions cover those that were not loaded @desktop @long', async ({
   page,
   api,
   request,
+  pageErrors,
 }) => {
   const key = await newOpenedKey();
   const [clinic, first, other] = await Promise.all([
@@ -33,7 +36,7 @@ test('a filter, an order and a file of the submissions cover those that were not
   await submit(other, SUBMISSIONS - 1);
 
   await page.goto('/institution/submissions');
-  await expect(page.getByText(t('common.table.newest', { shown: 50 }))).toBeVisible();
+  await expect(page.getByText(t('common.table.newest', { shown: MAX_PAGE_SIZE }))).toBeVisible();
   const search = page.getByRole('searchbox', { name: t('institution.submissions.search') });
   const inTable = page.getByRole('table').getByText(first.domain);
   await expect(inTable).toHaveCount(0);
@@ -47,12 +50,17 @@ test('a filter, an order and a file of the submissions cover those that were not
   await expect(page.getByText(t('common.table.shown', { shown: SUBMISSIONS, all: SUBMISSIONS }))).toBeVisible();
 
   await page.reload();
-  await expect(page.getByText(t('common.table.newest', { shown: 50 }))).toBeVisible();
+  await expect(page.getByText(t('common.table.newest', { shown: MAX_PAGE_SIZE }))).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: t('common.table.csv') }).click();
+  await expect(page.getByText(t('errors.UNREACHABLE'))).toBeVisible();
+  await expectPageError(pageErrors, 'ERR_INTERNET_DISCONNECTED');
+  await page.context().setOffline(false);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: t('common.table.csv') }).click(),
   ]);
-  const rows = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+  const rows = await rowsOf(download);
   expect(rows).toHaveLength(SUBMISSIONS + 1);
   expect(rows.at(-1)).toContain(first.domain);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AppRouter } from '../../server/http/trpc/router.ts';
 import { startTestService, type TestService } from '../../server/testing/test-service.ts';
 import { failureOf } from './failure.ts';
+import { pagedReading } from './use-whole-list.ts';
 
 let product: TestService;
 const statuses: number[] = [];
@@ -50,4 +51,19 @@ test('a rate-limited batch fails with RATE_LIMITED for every call', async () => 
     }
     expect(statuses.pop()).toBe(429);
   }
+});
+
+test('a list goes on after the time that a refusal for its rate names, and repeats another failure once', async () => {
+  const { retry, retryDelay } = pagedReading(false);
+  const [link] = links('192.0.2.2');
+  const client = createTRPCClient<AppRouter>({ links: link ? [link] : [] });
+  const refused = await client.proposals.query({}).then(
+    () => new Error('The request was answered.'),
+    (error: Error) => error,
+  );
+  const seconds = failureOf(refused).details?.retry_after_seconds;
+  expect(seconds).toBeGreaterThan(0);
+  expect([retry(0, refused), retry(9, refused), retryDelay(9, refused)]).toEqual([true, true, Number(seconds) * 1_000]);
+  const unreachable = new TypeError('fetch failed');
+  expect([retry(0, unreachable), retry(1, unreachable), retryDelay(0, unreachable)]).toEqual([true, false, 1_000]);
 });

@@ -25,6 +25,7 @@ import type { Backup } from '../restore/rebuild-database.ts';
 const CONSENT_TABLES = ['revocations', 'live_consents', 'swept_consents', 'ended_grantees'];
 const PUBLIC_TABLES = [
   'ledger_entries',
+  'submissions',
   'bundles',
   ...KINDS.map((kind) => STORES[kind].table),
   'ieo_counts',

@@ -301,13 +301,16 @@ describe('after the database is lost, a restore', () => {
     await operator.settle(lost);
     await before.stop();
     const counted = (databaseUrl: string) => query<object>(databaseUrl, 'SELECT id, submitted FROM tokens ORDER BY id');
-    const expected = await counted(lost);
+    const listed = (databaseUrl: string) => query<object>(databaseUrl, 'SELECT * FROM submissions ORDER BY seq');
+    const [expected, submissions] = [await counted(lost), await listed(lost)];
+    expect(submissions).toMatchObject([4, 4, 100, 3].map((records) => ({ grantee_id: ieoId, records })));
 
     const restoredDatabase = await operator.database();
     const { text, isClean } = await restoreInto(operator, restoredDatabase);
     expect(isClean).toBe(true);
     expect(text).toContain('The vault is empty: health records and the access log are lost.');
     expect(await counted(restoredDatabase)).toEqual(expected);
+    expect(await listed(restoredDatabase)).toEqual(submissions);
     const after = await operator.serve(restoredDatabase);
     for (const table of Object.keys(ROW_IN_VAULT)) {
       expect(await query(restoredDatabase, `SELECT FROM ${table}`)).toEqual([]);

@@ -79,6 +79,8 @@ const PERMANENT: Readonly<Record<string, string>> = {
   'consents, ended with it': of('tokens', 'beo_id'),
   'counts of its consents by grantee and purpose': of('live_consents', 'beo_id'),
   'until when its expired consents are counted': of('swept_consents', 'beo_id'),
+  'submissions of records about it': `SELECT count(*) AS count FROM submissions
+     WHERE token_id IN (SELECT id FROM tokens WHERE beo_id = $1)`,
   'ledger entries': `SELECT count(*) AS count FROM (${OWN_ENTRIES}) AS own`,
   'of these on the network': `SELECT count(*) AS count FROM (${OWN_ENTRIES}) AS own
      WHERE EXISTS (SELECT FROM bundles WHERE own.seq BETWEEN first_seq AND last_seq AND status <> 'PREPARED')`,

@@ -33,6 +33,10 @@ test('data stored by an earlier version can be served, verified, read and extend
   const databaseUrl = await operator.database(freshDatabase);
   await load(databaseUrl, tables);
   const service = await operator.serve(databaseUrl);
+  const listed = 'SELECT token_id AS id, sum(records)::bigint AS submitted FROM submissions GROUP BY 1 ORDER BY 1';
+  const counted = await query<object>(databaseUrl, 'SELECT id, submitted FROM tokens WHERE submitted > 0 ORDER BY 1');
+  expect(counted.length).toBeGreaterThan(0);
+  expect(await query(databaseUrl, listed)).toEqual(counted);
 
   const audit = await operator.run((parts) => verify({}, parts), databaseUrl);
   // The stored ledger contains a recovery by guardians without public signatures.

@@ -8,7 +8,7 @@ import type { Answers } from '../../../server/http/trpc/router.ts';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
-import { refreshedWhileShort, useWholeList } from '../../_trpc/use-whole-list.ts';
+import { pagedReading, useWholeList } from '../../_trpc/use-whole-list.ts';
 import { type DataColumn, DataTable, useTableAhead } from '../../_ui/data-table.tsx';
 import { ListExtent, MoreOf } from '../../_ui/list-extent.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
@@ -30,7 +30,7 @@ export function DecisionLog() {
     queryFn: ({ pageParam: before }) => client.decisions.query({ before }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ older }) => older,
-    ...refreshedWhileShort(false),
+    ...pagedReading(false),
   });
   const { data, error } = query;
   const order = useSortChoice();

@@ -11,7 +11,7 @@ import type { Answers } from '../../../server/http/trpc/router.ts';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
-import { refreshedWhileShort, useWholeList } from '../../_trpc/use-whole-list.ts';
+import { pagedReading, useWholeList } from '../../_trpc/use-whole-list.ts';
 import { useAddress } from '../../_ui/address.ts';
 import { Button } from '../../_ui/button.tsx';
 import { CertificationMark } from '../../_ui/certification-mark.tsx';
@@ -59,7 +59,7 @@ export function Institutions({ onCertify }: InstitutionsProps) {
     queryFn: ({ pageParam: cursor }) => client.institutions.query({ status, certLevel, limit: MAX_PAGE_SIZE, cursor }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    ...refreshedWhileShort(false),
+    ...pagedReading(false),
   });
   const { data, error } = query;
   const order = useSortChoice();

@@ -4,7 +4,7 @@ import type { TokenView } from '../../../protocol/entities/token.ts';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
 import { type Failure, failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/query-provider.tsx';
-import { refreshedWhileShort, useWholeList } from '../../_trpc/use-whole-list.ts';
+import { pagedReading, useWholeList } from '../../_trpc/use-whole-list.ts';
 
 /** The number of pages that are read automatically. */
 const MAX_PAGES = 100;
@@ -45,7 +45,7 @@ export function useReceived(
       client.receivedConsents.query({ reference: ieoId, limit: MAX_PAGE_SIZE, cursor }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor: next }) => next,
-    ...refreshedWhileShort(EVERY_MS),
+    ...pagedReading(EVERY_MS),
   });
   const { data, error } = query;
   const { isReading, ...list } = useWholeList(query, { atLeast: pages, isWhole, onSave });

@@ -7,6 +7,7 @@ import { publicError } from '../../http/trpc/trpc-errors.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Parties, partiesOf } from '../../write/test-parties.ts';
 import { findStatement, MAX_MATCHES } from './find-ieos.ts';
+import { submissionsOf, submissionsStatement } from './submissions.ts';
 
 let service: TestService;
 let parties: Parties;
@@ -107,6 +108,49 @@ describe('a search for institutions', () => {
         ]);
       }
     }
+  });
+});
+
+describe('the submissions of an institution', () => {
+  const COUNT = 2_000;
+  const PAGE = 200;
+
+  /** Adds submissions under a consent each. Their seqs are negative, so that nothing posts them. */
+  async function addSubmissions(tokenId: string): Promise<void> {
+    await direct.query(
+      `WITH added AS (SELECT -n AS seq, lpad(n || 'A', 43, 'x') AS id, 'tok_' || gen_random_uuid() AS token_id,
+           '"commitments":["' || repeat(repeat('0', 64) || '","', n % 3) || repeat('0', 64) || '"],' AS item
+         FROM generate_series(1, $2::int) n),
+         entries AS (INSERT INTO ledger_entries
+           SELECT seq, 1, id, 'submitRecords', token_id, now(), convert_to(item, 'UTF8') FROM added)
+       INSERT INTO tokens SELECT (jsonb_populate_record(t, jsonb_build_object('id', a.token_id, 'scope_key', a.id,
+         'transaction_id', a.id, 'seq', a.seq, 'created_seq', a.seq))).* FROM added a, tokens t WHERE t.id = $1`,
+      [tokenId, COUNT],
+    );
+  }
+
+  /** The blocks of the database that a page reads. */
+  async function blocksRead(ieoId: string, before: number | null): Promise<number> {
+    const { text, values } = submissionsStatement(ieoId, PAGE, before);
+    const explained = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`;
+    const { rows } = await service.service.context.listPool.query(explained, values);
+    const { Plan: plan } = rows[0]['QUERY PLAN'][0];
+    return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+  }
+
+  test('cost as much on the last page of a long list as on the first, and show the number of records', async () => {
+    const [holder, lab] = [await parties.newHolder(), await parties.newInstitution()];
+    const { token_id } = await parties.granted(holder, lab.id, { intents: ['SUBMIT_RECORD'], categories: ['*'] });
+    await addSubmissions(token_id);
+    const last = PAGE - COUNT;
+    // The first use of a statement reads the catalogue too.
+    await blocksRead(lab.id, null);
+    const [first, end] = [await blocksRead(lab.id, null), await blocksRead(lab.id, last)];
+    expect(Math.abs(end / first - 1)).toBeLessThan(0.02);
+    const listed = await submissionsOf(service.service.context, lab.id, PAGE, last);
+    expect(listed.map(({ seq, records }) => [seq, records])).toEqual(
+      Array.from({ length: PAGE }, (_, index) => [last - 1 - index, 1 + ((index + 1 - last) % 3)]),
+    );
   });
 });
 

@@ -2,7 +2,6 @@ import type { Pool } from 'pg';
 import type { Instant, LedgerStatus } from '../../../protocol/entities/recorded.ts';
 import { refusal } from '../../../protocol/errors.ts';
 import { type Readers, statusOf } from '../../entities/readers.ts';
-import { parseItem } from '../../ledger/ans104.ts';
 import { available } from '../../platform/db/pool.ts';
 
 interface Parts {
@@ -23,8 +22,6 @@ export interface Submission {
   readonly records: number;
 }
 
-type Row = Omit<Submission, 'records'> & { readonly item: Buffer };
-
 /**
  * The submissions of an institution under any consent, newest first, below the seq `before` if given.
  * @throws VALIDATION_FAILED, IEO_NOT_FOUND
@@ -38,22 +35,19 @@ export async function submissionsOf(
   const institution = await readers.IEO.byReference(reference, 'ieoId');
   if (!institution) throw refusal('IEO_NOT_FOUND');
   const { rows } = await available(() =>
-    listPool.query<Row>({
-      name: 'submissions-of-institution',
-      text: `WITH wanted AS (
-          SELECT e.seq, t.id AS token_id, t.beo_id FROM tokens t JOIN ledger_entries e ON e.entity_id = t.id
-          WHERE t.grantee_kind = 'IEO' AND t.grantee_id = $1 AND e.function = 'submitRecords' AND e.seq < $3
-          ORDER BY e.seq DESC LIMIT $2)
-        SELECT e.id, e.seq, e.accepted_at, e.item, w.token_id, w.beo_id, b.domain AS beo_domain, ${statusOf('e.seq')} AS status
-        FROM wanted w JOIN ledger_entries e USING (seq) JOIN beos b ON b.id = w.beo_id ORDER BY e.seq DESC`,
-      values: [institution.entity.id, limit, before ?? Number.MAX_SAFE_INTEGER],
-    }),
+    listPool.query<Submission>(submissionsStatement(institution.entity.id, limit, before)),
   );
-  return rows.map(({ item, ...row }) => ({ ...row, records: commitmentsIn(item) }));
+  return rows;
 }
 
-/** The number of records, for each of which the entry has a commitment (protocol §10). */
-function commitmentsIn(item: Buffer): number {
-  const entry: { public: { commitments: readonly string[] } } = JSON.parse(parseItem(item).data.toString());
-  return entry.public.commitments.length;
-}
+/** Reads the rows of the page only: each LIMIT keeps the planner from joining the whole of a table in its order. */
+export const submissionsStatement = (ieoId: string, limit: number, before: number | null) => ({
+  name: 'submissions-of-institution',
+  text: `SELECT e.id, p.seq, e.accepted_at, p.token_id, t.beo_id, b.domain AS beo_domain, p.records, ${statusOf('p.seq')} AS status
+    FROM submissions_before($1, $3, $2) p,
+      LATERAL (SELECT id, accepted_at FROM ledger_entries WHERE seq = p.seq LIMIT 1) e,
+      LATERAL (SELECT beo_id FROM tokens WHERE id = p.token_id LIMIT 1) t,
+      LATERAL (SELECT domain FROM beos WHERE id = t.beo_id LIMIT 1) b
+    ORDER BY p.seq DESC`,
+  values: [ieoId, limit, before ?? Number.MAX_SAFE_INTEGER],
+});

@@ -26,9 +26,6 @@ const id = z
   .refine((text) => !text.includes('\0'));
 const cursor = z.string().max(600).nullish();
 
-/** Entries with up to a megabyte of ciphertext are read for their number of records. */
-const SUBMISSION_BOUNDS = { max: 50, fallback: 20 };
-
 /** Reads of the public state for the pages. */
 export const reads = {
   availability: publicRead
@@ -83,7 +80,7 @@ export const reads = {
 
   /** The submissions of records by an institution, newest first; `before` is the exclusive upper seq. */
   submissions: publicRead
-    .input(z.strictObject({ reference, limit: boundedLimit(SUBMISSION_BOUNDS), before: z.int().min(1).nullish() }))
+    .input(z.strictObject({ reference, limit: boundedLimit(LIST_BOUNDS), before: z.int().min(1).nullish() }))
     .query(({ ctx, input: { reference, limit, before = null } }) =>
       submissionsOf(ctx.services, reference, limit, before),
     ),

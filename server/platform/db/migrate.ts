@@ -31,6 +31,7 @@ import { retiredNames } from './migrations/031-retired-names.ts';
 import { storedByAge } from './migrations/032-stored-by-age.ts';
 import { certificationRequests } from './migrations/033-certification-requests.ts';
 import { cancelledRecoveries } from './migrations/034-cancelled-recoveries.ts';
+import { submissions } from './migrations/035-submissions.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -67,6 +68,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '032-stored-by-age', sql: storedByAge },
   { name: '033-certification-requests', sql: certificationRequests },
   { name: '034-cancelled-recoveries', sql: cancelledRecoveries },
+  { name: '035-submissions', sql: submissions },
 ];
 
 const LOCK = 7_305_011;

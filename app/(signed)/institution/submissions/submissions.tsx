@@ -4,12 +4,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { folded } from '../../../../protocol/folded-text.ts';
+import { MAX_PAGE_SIZE } from '../../../../protocol/page.ts';
 import type { Answers } from '../../../../server/http/trpc/router.ts';
 import { useInstitution } from '../../../_session/current.tsx';
 import { failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
-import { refreshedWhileShort, useWholeList } from '../../../_trpc/use-whole-list.ts';
+import { pagedReading, useWholeList } from '../../../_trpc/use-whole-list.ts';
 import { type DataColumn, DataTable, useTableAhead } from '../../../_ui/data-table.tsx';
 import { deferred } from '../../../_ui/deferred.tsx';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
@@ -30,7 +31,6 @@ export type Submission = Answers['submissions'][number];
 
 const UnfinishedList = deferred(async () => (await import('./unfinished-list.tsx')).UnfinishedList);
 
-const PAGE = 50;
 const POLL_MS = 20_000;
 
 /** The submissions of the institution, as the public ledger shows them. */
@@ -42,10 +42,10 @@ export function Submissions() {
   const query = useInfiniteQuery({
     queryKey: ['submissions', view.ieo_id],
     queryFn: ({ pageParam: before }) =>
-      client.submissions.query({ reference: view.ieo_id, limit: PAGE, before: before ?? undefined }),
+      client.submissions.query({ reference: view.ieo_id, limit: MAX_PAGE_SIZE, before: before ?? undefined }),
     initialPageParam: null as number | null,
-    getNextPageParam: (page) => (page.length === PAGE ? (page.at(-1)?.seq ?? null) : null),
-    ...refreshedWhileShort(POLL_MS),
+    getNextPageParam: (page) => (page.length === MAX_PAGE_SIZE ? (page.at(-1)?.seq ?? null) : null),
+    ...pagedReading(POLL_MS),
   });
   const { data, error } = query;
   const submissions = useMemo(() => data?.pages.flat() ?? [], [data]);
