@@ -1,12 +1,12 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { ArrowDown, ArrowUp, ArrowUpDown, Download } from 'lucide-react';
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Button } from './button.tsx';
 import { TABLE_TOOLS, useChosenColumns } from './chosen-columns.tsx';
 import { deferred } from './deferred.tsx';
+import { SaveCsv } from './save-csv.tsx';
 import { TableSkeleton } from './skeletons.tsx';
 import type { SortableColumn, Sorting } from './sorting.ts';
 import { ROLES } from './table.tsx';
@@ -56,7 +56,6 @@ const ROW_PX = 36;
 /** A dense table that can be sorted; only the rows in the window are rendered. On phones each row is a compact card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns: all, sorting, keyOf, kept, onSave, wraps = false, end } = props;
-  const t = useTranslations('common.table');
   const { rows } = sorting;
   const { shown: columns, choice } = useChosenColumns(kept, all);
   const at = <Result,>(place: number, of: (row: Row) => Result, none: Result): Result => {
@@ -68,12 +67,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <>
       <div className={TABLE_TOOLS}>
         {rows.length > FEW && <SortSelect columns={columns} sorting={sorting} />}
-        {onSave && (
-          <Button look="secondary" onClick={onSave}>
-            <Download aria-hidden />
-            {t('csv')}
-          </Button>
-        )}
+        {onSave && <SaveCsv onSave={onSave} />}
         {choice}
       </div>
       <PlacedRows

@@ -2,17 +2,20 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl/react';
+import { MAX_PAGE_SIZE } from '../../protocol/page.ts';
 import type { Answers } from '../../server/http/trpc/router.ts';
 import { CertificationMarkOf } from '../_trpc/certification-mark-of.tsx';
 import { failureOf } from '../_trpc/failure.ts';
-import { useTRPC } from '../_trpc/query-provider.tsx';
+import { useTRPC, useTRPCClient } from '../_trpc/query-provider.tsx';
 import { Refused } from '../_trpc/refused.tsx';
+import { useListFile } from '../_trpc/use-list-file.ts';
 import { TOOLS_BESIDE, useChosenColumns } from '../_ui/chosen-columns.tsx';
 import { pageOf } from '../_ui/explore-address.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 import { Moment } from '../_ui/moment.tsx';
 import { Name } from '../_ui/name.tsx';
 import { Pager } from '../_ui/pager.tsx';
+import { SaveCsv } from '../_ui/save-csv.tsx';
 import { consentState, StateBadge } from '../_ui/state-badge.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
 import { textLink } from '../_ui/text-link.ts';
@@ -40,6 +43,14 @@ export function Consents({ holder, first, renderedAt }: ConsentsProps) {
     { key: 'given', name: t('consent.given') },
     { key: 'state', name: t('consents.state') },
   ]);
+  const client = useTRPCClient();
+  const file = useListFile({
+    name: 'perpetua-consents.csv',
+    key: `consents ${holder}`,
+    read: (cursor: string | null) => client.consents.query({ reference: holder, limit: MAX_PAGE_SIZE, cursor }),
+    next: ({ next_cursor }) => next_cursor,
+    csv: async (read) => (await import('./consents-csv.ts')).consentsCsv(read.flatMap(({ tokens }) => tokens)),
+  });
   const tokens = data?.tokens ?? [];
   const next = data?.next_cursor ?? null;
 
@@ -49,7 +60,11 @@ export function Consents({ holder, first, renderedAt }: ConsentsProps) {
       {data && <p className="mt-2 mb-5 max-w-prose text-muted">{t('consents.lead', { count: data.count })}</p>}
       {tokens.length > 0 && (
         <>
-          <div className={TOOLS_BESIDE}>{choice}</div>
+          <div className={TOOLS_BESIDE}>
+            <SaveCsv onSave={file.save} busy={file.busy} />
+            {choice}
+          </div>
+          <Refused failure={file.failure} />
           <Table caption={t('consents.title')} columns={shown.map(({ name }) => name)}>
             {tokens.map((token) => (
               <ConsentRow key={token.token_id} token={token} isShown={isShown} renderedAt={renderedAt} />

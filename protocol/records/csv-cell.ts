@@ -79,3 +79,7 @@ export function csvCell(value: Json | undefined): string {
 export const csvJsonCell = (json: string): string => quoted(escapedJson(json));
 
 const quoted = (text: string): string => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** A table of RFC 4180 with a byte order mark, for spreadsheets: the names of the columns, then a row of cells each. */
+export const csvTable = (columns: readonly string[], rows: readonly (readonly (Json | undefined)[])[]): string =>
+  `\ufeff${[columns, ...rows].map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`).join('')}`;

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
-import { csvCell } from '../../../protocol/records/csv-cell.ts';
+import { csvTable } from '../../../protocol/records/csv-cell.ts';
 import type { Answers } from '../../../server/http/trpc/router.ts';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/query-provider.tsx';
@@ -106,18 +106,15 @@ function useColumns(): readonly DataColumn<Entry>[] {
   ];
 }
 
-/** RFC 4180 with a byte order mark, for spreadsheets. */
+/** For spreadsheets. */
 const decisionsCsv = (entries: readonly Entry[]): string =>
-  [
+  csvTable(
     ['accepted_at', 'function', 'domain', 'entry', 'id'],
-    ...entries.map(({ accepted_at, function: name, subject, seq, id }) => [
+    entries.map(({ accepted_at, function: name, subject, seq, id }) => [
       accepted_at,
       name,
       subject?.domain ?? null,
       seq,
       id,
     ]),
-  ]
-    .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)
-    .join('')
-    .replace(/^/, '\ufeff');
+  );

@@ -12,7 +12,6 @@ import { CardSkeleton, TableSkeleton } from '../../_ui/skeletons.tsx';
 import { useScreenChange, useSteps } from '../../_wizard/use-step.ts';
 import type { CertificationDraft } from './certification-draft.ts';
 import { Certify } from './certify.tsx';
-import { EndingCertifications } from './ending-certifications.tsx';
 import { InstituteKeyProvider, useInstituteKey } from './institute-key.tsx';
 import { KeyForm } from './key-form.tsx';
 import { EMPTY_PROPOSAL, type ProposalDraft } from './proposal-draft.ts';
@@ -20,6 +19,11 @@ import { Proposals } from './proposals.tsx';
 import { Propose } from './propose.tsx';
 import { keepCertification } from './use-kept-certification.ts';
 
+/** Loaded while its rows would be read. */
+const EndingCertifications = deferred(
+  async () => (await import('./ending-certifications.tsx')).EndingCertifications,
+  <TableSkeleton rows={3} />,
+);
 /** Loaded once a key is in, or when they are opened. */
 const Requests = deferred(async () => (await import('./requests.tsx')).Requests, <CardSkeleton lines={5} />);
 const Institutions = deferred(
@@ -116,6 +120,7 @@ type ListsProps = {
 /** What waits for the institute, then what it decided. */
 function Lists({ onDone, onCertify, onPropose }: ListsProps) {
   const t = useTranslations('institute.requests');
+  const ending = useTranslations('institute.ending');
   const { key } = useInstituteKey();
   return (
     <>
@@ -127,7 +132,10 @@ function Lists({ onDone, onCertify, onPropose }: ListsProps) {
           <Requests onDone={onDone} onCertify={(draft) => onCertify(draft, false)} />
         )}
       </section>
-      <EndingCertifications onRenew={(draft) => onCertify(draft, true)} />
+      <section id="ending" className="space-y-4">
+        <h2>{ending('title')}</h2>
+        <EndingCertifications onRenew={(draft) => onCertify(draft, true)} />
+      </section>
       <Proposals onDone={onDone} onPropose={onPropose} />
     </>
   );

@@ -6,7 +6,6 @@ import { useTranslations } from 'use-intl/react';
 import { CERT_LEVELS } from '../../../protocol/entities/ieo.ts';
 import { folded } from '../../../protocol/folded-text.ts';
 import { MAX_PAGE_SIZE } from '../../../protocol/page.ts';
-import { csvCell } from '../../../protocol/records/csv-cell.ts';
 import type { Answers } from '../../../server/http/trpc/router.ts';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/query-provider.tsx';
@@ -30,6 +29,7 @@ import { useDates } from '../../_ui/use-dates.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { withParameters } from '../../_ui/with-parameters.ts';
 import { type CertificationDraft, EMPTY_CERTIFICATION, renewalOf } from './certification-draft.ts';
+import { institutionsCsv } from './institutions-csv.ts';
 
 type Institution = Answers['institutions']['ieos'][number];
 
@@ -193,24 +193,3 @@ function useColumns(): readonly DataColumn<Institution>[] {
     },
   ];
 }
-
-const CSV_COLUMNS = ['domain', 'name', 'type', 'status', 'level', 'granted_at', 'expires_at', 'ieo_id'];
-
-/** RFC 4180 with a byte order mark, for spreadsheets; texts that spreadsheets would execute are escaped. */
-const institutionsCsv = (institutions: readonly Institution[]): string =>
-  [
-    CSV_COLUMNS,
-    ...institutions.map(({ domain, display_name, ieo_type, status, certification, ieo_id }) => [
-      domain,
-      display_name,
-      ieo_type,
-      status,
-      certification.level,
-      certification.granted_at,
-      certification.expires_at,
-      ieo_id,
-    ]),
-  ]
-    .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)
-    .join('')
-    .replace(/^/, '\ufeff');

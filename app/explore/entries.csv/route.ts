@@ -8,7 +8,7 @@ import { pagesOfEntries } from '../../../server/http/trpc/entry-list.ts';
 import { publicError } from '../../../server/http/trpc/trpc-errors.ts';
 import { requestLocale } from '../../_i18n/request-locale.ts';
 import { translator } from '../../_i18n/translator.ts';
-import { CSV_HEAD, csvRows } from '../entries-csv.ts';
+import { CSV_HEAD, csvRows } from '../../_ui/entries-csv.ts';
 import { entryQuery, MAX_CSV_ENTRIES } from '../entry-address.ts';
 
 /** The entries that the filters of the list select, as CSV. They are read while they are sent. */

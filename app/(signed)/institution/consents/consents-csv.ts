@@ -1,5 +1,5 @@
 import type { TokenView } from '../../../../protocol/entities/token.ts';
-import { csvCell } from '../../../../protocol/records/csv-cell.ts';
+import { csvTable } from '../../../../protocol/records/csv-cell.ts';
 
 const COLUMNS = [
   'reference',
@@ -18,12 +18,12 @@ const COLUMNS = [
   'token_id',
 ];
 
-/** RFC 4180 with a byte order mark, for spreadsheets; texts that spreadsheets would execute are escaped. */
+/** For spreadsheets. */
 export const consentsCsv = (consents: readonly TokenView[], references: ReadonlyMap<string, string>): string =>
-  [COLUMNS, ...consents.map((consent) => cellsOf(consent, references))]
-    .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)
-    .join('')
-    .replace(/^/, '\ufeff');
+  csvTable(
+    COLUMNS,
+    consents.map((consent) => cellsOf(consent, references)),
+  );
 
 function cellsOf(
   { token_id, beo_id, beo_domain, status, scope, granted_at, expires_at, revoked_at }: TokenView,

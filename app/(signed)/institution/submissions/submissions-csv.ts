@@ -1,13 +1,13 @@
-import { csvCell } from '../../../../protocol/records/csv-cell.ts';
+import { csvTable } from '../../../../protocol/records/csv-cell.ts';
 import type { Submission } from './submissions.tsx';
 
 const COLUMNS = ['accepted_at', 'reference', 'name', 'records', 'status', 'entry', 'beo_id', 'id'];
 
-/** RFC 4180 with a byte order mark, for spreadsheets; texts that spreadsheets would execute are escaped. */
+/** For spreadsheets. */
 export const submissionsCsv = (submissions: readonly Submission[], references: ReadonlyMap<string, string>): string =>
-  [
+  csvTable(
     COLUMNS,
-    ...submissions.map(({ accepted_at, beo_id, beo_domain, records, status, seq, id }) => [
+    submissions.map(({ accepted_at, beo_id, beo_domain, records, status, seq, id }) => [
       accepted_at,
       references.get(beo_id) ?? '',
       beo_domain,
@@ -17,7 +17,4 @@ export const submissionsCsv = (submissions: readonly Submission[], references: R
       beo_id,
       id,
     ]),
-  ]
-    .map((cells) => `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`)
-    .join('')
-    .replace(/^/, '\ufeff');
+  );
