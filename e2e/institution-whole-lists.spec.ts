@@ -4,7 +4,7 @@ import { MAX_PAGE_SIZE } from '../protocol/page.ts';
 import { keyOfSeed } from './api.ts';
 import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
 import { healthRecord, submitRecords } from './health-records.ts';
-import { newOpenedKey, storeIdentity } from './stored-identity.ts';
+import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
@@ -83,4 +83,37 @@ test('the overview names a consent that ends soon although a whole page of newer
   const inbox = page.getByRole('region', { name: t('institution.inbox.title') });
   await expect(inbox.getByText(t('institution.inbox.consentsEnd.title', { count: 1 }))).toBeVisible();
   await expect(page.getByText(t('institution.overview.consentsOf', { count: 1 }))).toBeVisible();
+});
+
+test('the overview calls nothing calm before it knows of the webhook and the request, and saves its entries @desktop @long', async ({
+  page,
+  api,
+}) => {
+  const key = await newOpenedKey();
+  const clinic = await api.newInstitution(keyOfSeed(key.seed));
+  await api.certify(clinic.id, { level: 'BASIC', intents: [], categories: [] });
+  await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
+  await page.goto('/institution');
+  const inbox = page.getByRole('region', { name: t('institution.inbox.title') });
+  const calm = inbox.getByText(t('institution.inbox.calm'));
+  await expect(inbox.getByText(t('institution.inbox.locked', { webhook: 'no' }))).toBeVisible();
+  await expect(calm).toHaveCount(0);
+  await page.getByRole('button', { name: t('session.open') }).click();
+  await unlockKey(page, t);
+  await expect(calm).toBeVisible();
+
+  const entries = page.getByRole('table', { name: t('institution.overview.history') });
+  const status = entries.getByRole('columnheader', { name: t('institution.overview.status') });
+  await expect(status).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: t('common.table.csv') }).click(),
+  ]);
+  expect(await rowsOf(download)).toHaveLength(3);
+  await page.locator('summary', { hasText: t('common.table.columns') }).click();
+  await page.getByRole('checkbox', { name: t('institution.overview.status') }).uncheck();
+  await expect(status).toHaveCount(0);
+  await page.reload();
+  await expect(entries).toBeVisible();
+  await expect(status).toHaveCount(0);
 });

@@ -31,8 +31,8 @@ export function Inbox({ institution }: { institution: IeoView }) {
   const t = useTranslations('institution.inbox');
   const { isOpen } = useSession();
   const { consents, failure, isComplete } = useReceived(institution.ieo_id, { isWhole: true });
-  const { request } = useCertificationRequest(institution.ieo_id);
-  const { webhook, read } = useWebhook(institution.ieo_id);
+  const { request, failure: requestFailure } = useCertificationRequest(institution.ieo_id);
+  const { webhook, failure: webhookFailure, read } = useWebhook(institution.ieo_id);
   const hasWebhook = institution.contacts.webhook_url !== null;
   const now = useNow(institution.updated_at);
   useEffect(() => {
@@ -40,14 +40,19 @@ export function Inbox({ institution }: { institution: IeoView }) {
   }, [isOpen, hasWebhook, read]);
 
   const { unfinished } = useUnfinished(institution.ieo_id);
-  const matters = consents && inboxOf({ view: institution, consents, unfinished, webhook, request, now });
+  // Until the state of both is known, nothing is said that it may contradict.
+  const isKnown = request !== undefined && (webhook !== null || !hasWebhook);
+  const signedFailure = isKnown ? null : (requestFailure ?? webhookFailure);
+  const isAwaited = isOpen && !isKnown && !signedFailure;
+  const matters =
+    consents && !isAwaited ? inboxOf({ view: institution, consents, unfinished, webhook, request, now }) : null;
   const week = consents && weekOf(consents, now);
   return (
     <section aria-labelledby="inbox" className="space-y-4">
       <h2 id="inbox">{t('title')}</h2>
-      <Refused failure={isComplete ? null : failure} />
-      {!isComplete && !failure && !matters?.length && <RowsSkeleton rows={2} />}
-      {matters?.length === 0 && isComplete && institution.status === 'ACTIVE' && (
+      <Refused failure={isComplete ? signedFailure : failure} />
+      {(!isComplete || isAwaited) && !failure && !matters?.length && <RowsSkeleton rows={2} />}
+      {matters?.length === 0 && isComplete && isKnown && institution.status === 'ACTIVE' && (
         <p className="flex items-center gap-3 rounded-lg border border-line bg-surface p-4">
           <CircleCheck aria-hidden className="size-6 shrink-0 text-accent" />
           {t('calm')}
@@ -63,7 +68,7 @@ export function Inbox({ institution }: { institution: IeoView }) {
       {week && (
         <p className="text-muted">
           {t('week', { ...week, more: isComplete ? 'no' : 'yes' })}
-          {!isOpen && hasWebhook && ` ${t('locked')}`}
+          {!isOpen && !isKnown && ` ${t('locked', { webhook: hasWebhook ? 'yes' : 'no' })}`}
         </p>
       )}
     </section>
