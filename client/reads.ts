@@ -63,6 +63,8 @@ export interface Reads {
     request: { readonly ieoId: string; readonly requestedAt: string; readonly reason: string },
     options?: InstituteOptions,
   ): Promise<responses.OwnCertificationRequest>;
+  /** A request of an institution for a consent. */
+  getConsentRequest(id: Named<'requestId'>, options?: ReadOptions): Promise<responses.ConsentRequestState>;
   /** What a guardian's link is about; `link` is its URL or its token. */
   getInvitation(link: Named<'link'>, options?: ReadOptions): Promise<responses.Invitation>;
   getRecoveryConfirmation(link: Named<'link'>, options?: ReadOptions): Promise<responses.RecoveryConfirmation>;
@@ -109,6 +111,7 @@ export const PLAIN_READS: Readonly<Record<string, PlainRead>> = {
   listProposals: ['/api/ieo/proposals?'],
   getProposal: ['/api/ieo/proposals/:proposalId', 'proposal'],
   listCertificationRequests: ['/api/ieo/certification-requests?'],
+  getConsentRequest: ['/api/consent/requests/:requestId'],
   getInvitation: ['/api/guardian/accept/*'],
   getRecoveryConfirmation: ['/api/guardian/confirm-recovery/*'],
   getSubscription: ['/api/mail/unsubscribe/*', 'subscribed'],

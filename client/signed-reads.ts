@@ -92,6 +92,21 @@ export interface SignedReads {
     request: { ieoId: string },
     options?: SignedReadOptions,
   ): Promise<responses.OwnCertificationRequest>;
+  /** Keeps a request for a consent that is too long for a QR code, until it ends. */
+  askConsent(
+    request: {
+      ieoId: string;
+      scope: { readonly intents: readonly string[]; readonly categories: readonly string[] };
+      expiresInDays: number | null;
+      purpose: string;
+      reference?: string | null;
+      /** At most 90 days ahead. */
+      validUntil: string;
+      /** true: for the first who accepts; a domain or an id: for that person; false: for any number of people. */
+      once: boolean | string;
+    },
+    options?: SignedReadOptions,
+  ): Promise<responses.KeptConsentRequest>;
   /** How the delivery to an institution's webhook is going; signed by the institution, like the following. */
   readWebhook(request: { ieoId: string }, options?: SignedReadOptions): Promise<responses.Webhook>;
   pauseWebhook(request: { ieoId: string }, options?: SignedReadOptions): Promise<responses.WebhookAfterwards>;
@@ -150,6 +165,7 @@ const PLAIN_READS: Readonly<Record<string, readonly [path: string, signed: strin
   requestCertification: ['/api/ieo/certification-request', 'ieoId level categories intents grounds'],
   readCertificationRequest: ['/api/ieo/certification-request/read', 'ieoId'],
   withdrawCertificationRequest: ['/api/ieo/certification-request/withdraw', 'ieoId'],
+  askConsent: ['/api/consent/requests', 'ieoId scope expiresInDays purpose reference validUntil once'],
   readWebhook: ['/api/events/webhook', 'ieoId'],
   pauseWebhook: ['/api/events/webhook/pause', 'ieoId'],
   resumeWebhook: ['/api/events/webhook/resume', 'ieoId'],

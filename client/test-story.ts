@@ -81,6 +81,12 @@ export async function wholeStory(client: Client, { instituteKeys }: Pick<TestSer
   );
   const { request } = await client.readCertificationRequest({ ieoId }, by);
   if (request?.status !== 'DECLINED') throw new Error('The request was not declined.');
+  const validUntil = new Date(Date.now() + 86_400_000).toISOString();
+  const scope = { intents: ['READ_RECORDS'], categories: ['*'] };
+  const wish = { ieoId, scope, expiresInDays: 30, purpose: 'To prepare a visit.', validUntil, once: false };
+  const { request_id: requestId } = await client.askConsent(wish, by);
+  const kept = await client.getConsentRequest({ requestId });
+  if (kept.request === null || kept.used) throw new Error('The request for a consent was not kept.');
   await client.updateCertification({ ieoId, level: 'ADVANCED' }, third);
   const proposal = {
     action: 'suspendIEO',

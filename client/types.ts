@@ -71,6 +71,10 @@ export type ProposalPage = z.output<typeof reads.proposalPage>;
 export type OwnCertificationRequest = z.output<typeof reads.ownCertificationRequest>;
 /** The open requests, oldest first, each with the message that the institution signed. */
 export type CertificationRequestPage = z.output<typeof reads.certificationRequestPage>;
+/** A long request for a consent, as it is kept. */
+export type KeptConsentRequest = z.output<typeof reads.keptConsentRequest>;
+/** Its text, and whether one for one person was accepted. */
+export type ConsentRequestState = z.output<typeof reads.consentRequestState>;
 /** Oldest first. */
 export type EventPage = Omit<z.output<typeof eventPage>, 'events'> & { readonly events: readonly InstitutionEvent[] };
 /** The receiver's response to one message. */

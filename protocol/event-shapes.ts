@@ -11,9 +11,15 @@ const aboutHolder = fromEntry.extend({ beo_id: uuid });
 const aboutConsent = aboutHolder.extend({ token_id: tokenId });
 const aboutInstitution = fromEntry.extend({ ieo_id: uuid });
 
-/** The types of events, and the data of each: ids and times only. Protocol §9. */
+/** The types of events, and the data of each: ids and times, and the reference of the institution's own request. Protocol §9. */
 const DATA = {
-  'consent.granted': aboutConsent.extend({ expires_at: time.nullable() }),
+  'consent.granted': aboutConsent.extend({
+    expires_at: time.nullable(),
+    reference: z
+      .string()
+      .optional()
+      .describe('What the institution calls its request, if the consent was granted on one: its own text.'),
+  }),
   'consent.revoked': aboutConsent,
   'consent.expired': aboutConsent,
   'beo.locked': aboutHolder,

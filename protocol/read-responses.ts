@@ -65,9 +65,31 @@ const certificationRequest = z
   })
   .meta({ id: 'CertificationRequest' });
 
+/** The SHA-256 of the canonical message, in base64url. */
+export const requestId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/)
+  .meta({ description: 'The SHA-256 of the signed message: 43 base64url characters.' });
+
 export const ownCertificationRequest = z.object({
   ieo_id: uuid,
   request: certificationRequest.nullable().describe('The latest one; null if there is none or it was withdrawn.'),
+});
+
+export const keptConsentRequest = z.object({
+  request_id: requestId,
+  valid_until: time,
+});
+
+export const consentRequestState = z.object({
+  request_id: requestId,
+  request: z
+    .string()
+    .nullable()
+    .describe(
+      'The message and the signature, each in base64url, with a point between them; null if it is not kept here.',
+    ),
+  used: z.boolean().describe('Whether a request for one person has been accepted.'),
 });
 
 export const certificationRequestPage = z.object({

@@ -3,6 +3,7 @@ import { CONTACT_PROBLEMS, contactUrlProblem } from './entities/contacts.ts';
 import { GUARDIAN_ROLES, type GuardianRole, THRESHOLD } from './entities/guardian.ts';
 import type { ErrorCode } from './errors.ts';
 import { ID_PATTERNS, isTokenId, isTransactionId, isUuid } from './ids.ts';
+import { hasInvisible } from './invisible.ts';
 import { DATE_TIME, INSTANT_PROBLEMS, parseInstant } from './time.ts';
 
 /** Options for a zod issue that is reported with its own error code instead of VALIDATION_FAILED. */
@@ -78,13 +79,6 @@ export const proposalReference = z
   });
 
 /**
- * Control characters, line breaks, direction controls and invisible characters: with them one name can look like another. Listed
- * by code point, because Unicode properties change between versions and a replay must not.
- */
-const INVISIBLE =
-  /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]/u;
-
-/**
  * Whether a text has characters that embed, override or isolate a direction (UAX #9), with which 1.2 can be displayed as 2.1. The
  * direction marks used in Arabic and Hebrew are allowed.
  */
@@ -103,7 +97,7 @@ export const text = (
       (value) => value.trim().length >= min,
       min === 1 ? 'must not be empty' : `must have at least ${min} characters`,
     )
-    .refine((value) => !(visible && INVISIBLE.test(value)), NOT_VISIBLE)
+    .refine((value) => !(visible && hasInvisible(value)), NOT_VISIBLE)
     .meta({ minLength: min, pattern: '\\S', description: `${name.charAt(0).toUpperCase()}${name.slice(1)}.` });
 
 /** A text that is displayed publicly; may be empty. */
@@ -111,7 +105,7 @@ export const publicText = (max: number) =>
   z
     .string({ error: 'must be a string' })
     .max(max, `must have at most ${max} characters`)
-    .refine((value) => !INVISIBLE.test(value), NOT_VISIBLE)
+    .refine((value) => !hasInvisible(value), NOT_VISIBLE)
     .meta({ description: 'A public text without control characters and invisible ones.' });
 
 /** A name that is displayed publicly. */

@@ -7,6 +7,7 @@ Each section is independent: take the one that you need.
 import secrets
 import sys
 import time
+from datetime import datetime, timedelta, timezone
 
 if "-h" in sys.argv or "--help" in sys.argv:
     print(__doc__)
@@ -131,6 +132,7 @@ def institution():
     show("lockIEO", service.operate(key, "lockIEO", own, path="/api/ieo/lock"))
     show("unlockIEO", service.operate(key, "unlockIEO", own, path="/api/ieo/unlock"))
     certification_request(key, ieo)
+    consent_request(key, ieo)
     decisions(ieo)
     new_key = Key()
     rotation = {**own, "newPublicKey": new_key.public_key}
@@ -150,6 +152,22 @@ def certification_request(key, ieo):
     assert declined["request"]["status"] == "DECLINED"
     state = service.signed_post(key, "readCertificationRequest", f"{path}/read", {"ieoId": ieo})
     print("readCertificationRequest", state["request"]["reason"])
+
+
+def consent_request(key, ieo):
+    """A request for a consent travels in a link; the service keeps it where it is too long for a QR code."""
+    wish = {
+        "ieoId": ieo,
+        "scope": {"intents": ["READ_RECORDS"], "categories": ["BSP-HM"]},
+        "expiresInDays": 30,
+        "purpose": "To prepare your appointment.",
+        "reference": "A-1234",
+        "validUntil": (datetime.now(timezone.utc) + timedelta(days=7)).isoformat(timespec="milliseconds"),
+        "once": False,
+    }
+    kept = service.signed_post(key, "askConsent", "/api/consent/requests", wish)
+    state = service.get(f"/api/consent/requests/{kept['request_id']}")
+    print("askConsent", state["used"])
 
 
 def decisions(ieo):

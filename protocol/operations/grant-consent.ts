@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sha256 } from '#digests';
-import { DAY_MS, MAX_CONSENT_DAYS } from '../days.ts';
+import { DAY_MS } from '../days.ts';
 import { UNORDERED } from '../entities/recorded.ts';
 import { scopeKeyOf } from '../entities/scope-key.ts';
 import {
@@ -17,7 +17,7 @@ import { refusal } from '../errors.ts';
 import type { TokenId } from '../ids.ts';
 import { type Accepted, defineOperation } from '../operation.ts';
 import { categoriesCoveredBy } from '../records/coverage.ts';
-import { normalizedScope, scope } from '../records/scope.ts';
+import { expiresInDays, normalizedScope, scope } from '../records/scope.ts';
 import { entityReference } from '../shapes.ts';
 import { messageBytes } from '../signing/message-bytes.ts';
 import { requireBeo } from './beo-key-operation.ts';
@@ -26,16 +26,17 @@ import { requireIeo } from './ieo-key-operation.ts';
 /** Live tokens of one holder. Protocol §3. */
 export const MAX_LIVE_TOKENS = 10_000;
 
-const days = z
-  .int({ error: 'must be a whole number of days, or null for a consent without an end' })
-  .min(1, 'must be at least 1')
-  .max(MAX_CONSENT_DAYS, `must be at most ${MAX_CONSENT_DAYS}`);
+/** The request of the institution that the consent answers, as its link carries it (consent-request.ts). */
+const request = z
+  .string({ error: 'must be the text of a request' })
+  .max(8_000, 'must have at most 8000 characters')
+  .nullish();
 
 const fields = z.strictObject({
   beoId: entityReference,
   ieoId: entityReference,
   scope,
-  expiresInDays: days.nullable(),
+  expiresInDays,
 });
 
 interface PublicFacts {
@@ -53,6 +54,7 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
   routes: [{ method: 'POST', path: '/api/relayer/consent', limit: 'consent' }],
   status: 201,
   fields,
+  hints: { request },
   subjects: {
     holder: { kind: 'BEO', field: 'beoId' },
     grantee: { kind: 'IEO', field: 'ieoId', orRole: 'holder' },
@@ -116,6 +118,8 @@ export const grantConsent = defineOperation<z.infer<typeof fields>, PublicFacts>
     'INTENT_NOT_ALLOWED_FOR_TYPE',
     'DUPLICATE_TOKEN',
     'CONSENT_LIMIT_REACHED',
+    'LINK_EXPIRED',
+    'LINK_USED',
   ],
   response: z.object({ token: views.token }),
   answer({ entityId, entities, subjects, acceptedAt }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_CONSENT_DAYS } from '../days.ts';
 import { INTENT_NAMES, INTENTS, intentOf } from '../entities/intents.ts';
 import type { Scope } from '../entities/token.ts';
 import { instant, oneOf, required } from '../shapes.ts';
@@ -71,6 +72,12 @@ export const scope = required(
     { error: 'must be a scope with intents and categories' },
   ),
 );
+
+export const expiresInDays = z
+  .int({ error: 'must be a whole number of days, or null for a consent without an end' })
+  .min(1, 'must be at least 1')
+  .max(MAX_CONSENT_DAYS, `must be at most ${MAX_CONSENT_DAYS}`)
+  .nullable();
 
 /** A scope with all its members: an empty list of levels means all levels, a null period means any time. */
 export function normalizedScope(sent: z.infer<typeof scope>): Scope {

@@ -135,7 +135,17 @@ async function prepareSigned(
   const sealing = operation.sealed?.seal(fields, ids, subjects, () => randomSlice(32)) ?? null;
   const publicFacts = sealing ? sealing.publicFacts : operation.publicFacts(request);
   const subjectIds = idsOf(subjects);
-  const authorized = { operation, entityId, subjects, subjectIds, publicFacts, sealing, language, address };
+  const authorized = {
+    operation,
+    entityId,
+    subjects,
+    subjectIds,
+    publicFacts,
+    sealing,
+    hints: request.hints,
+    language,
+    address,
+  };
   const contributions = await contributionsOf(services.plugIns, authorized);
   const fromLink = link?.assigned ?? {};
   const { draft, salt, privateRows } = draftEntry(operation, {
@@ -182,7 +192,17 @@ async function prepareDecision(
     sealing: null,
     morePublicFacts: {},
   });
-  const authorized = { operation, entityId, subjects, subjectIds, publicFacts, sealing: null, language, address };
+  const authorized = {
+    operation,
+    entityId,
+    subjects,
+    subjectIds,
+    publicFacts,
+    sealing: null,
+    hints: {},
+    language,
+    address,
+  };
   const nonceHash = idempotencyKey === undefined ? null : hashIdempotencyKey(approver, idempotencyKey);
   const unsigned = { assigned: {}, signed: null, notBefore: null, privateRows: [], parts: new Map() };
   return { submission: submissionOf(authorized, [], { ...unsigned, nonceHash, draft }), subjects, salt };

@@ -34,6 +34,8 @@ export interface Authorized {
   readonly subjectIds: SubjectIds;
   readonly publicFacts: unknown;
   readonly sealing: Sealing<unknown> | null;
+  /** Fields that were sent but not signed. */
+  readonly hints: SignedRequest['hints'];
   /** The language for mails that the operation causes. */
   readonly language: Language;
   /** The client's address; null if unknown. */

@@ -29,6 +29,7 @@ test('requests that change something besides the ledger are confirmed', () => {
     'requestRecovery',
     'requestCertification',
     'withdrawCertificationRequest',
+    'askConsent',
     'postMailUnsubscribeByToken',
     'postMailResubscribeByToken',
     'pauseWebhook',

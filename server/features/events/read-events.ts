@@ -15,6 +15,8 @@ import type { IeoId, LedgerId } from '../../../protocol/ids.ts';
 import { firstSeqsFrom } from '../../ledger/first-seqs.ts';
 import type { Clock } from '../../platform/db/clock.ts';
 import { available } from '../../platform/db/pool.ts';
+import { referenceRow } from '../requests/plug-in.ts';
+import type { Vault } from '../vault/vault.ts';
 import { expiredConsents, grantedConsents, revokedConsents } from './consent-events.ts';
 import { holderEvents } from './holder-events.ts';
 import { advanceHorizon, type Horizon } from './horizon.ts';
@@ -26,6 +28,7 @@ export interface EventParts {
   readonly listPool: Pool;
   readonly clock: Pick<Clock, 'now'>;
   readonly ledgerId: LedgerId;
+  readonly vault: Pick<Vault, 'readAll'>;
 }
 
 export interface EventPage {
@@ -64,7 +67,7 @@ export async function readEvents(
       const settled = await settle(db, ieoId, parts.clock.now());
       return settled === null
         ? { events: [], next: start, more: false }
-        : await readPage(db, parts.ledgerId, settled, start, limit);
+        : await readPage(db, parts, settled, start, limit);
     } finally {
       db.release();
     }
@@ -73,7 +76,7 @@ export async function readEvents(
 
 async function readPage(
   db: PoolClient,
-  ledgerId: LedgerId,
+  { ledgerId, vault }: EventParts,
   { institution, horizon }: Settled,
   after: EventCursor,
   limit: number,
@@ -92,10 +95,8 @@ async function readPage(
   const page = placed.slice(0, limit);
   // With a full page, events of holders after `until` have not been read.
   const reached = placed.length >= limit ? (page.at(-1)?.place ?? end) : end;
-  const events = await withSeqs(
-    db,
-    page.map(({ event }) => event),
-  );
+  const placedEvents = page.map(({ event }) => event);
+  const events = await withSeqs(db, await withReferences(db, vault, placedEvents));
   return {
     events: events.map((event) => withEventId(ledgerId, event)),
     next: compareCursors(reached, after) > 0 ? reached : after,
@@ -114,6 +115,21 @@ function merged(found: readonly Found[], after: EventCursor, settledEnd: EventCu
 }
 
 const earlier = (one: EventCursor, other: EventCursor): EventCursor => (compareCursors(one, other) <= 0 ? one : other);
+
+/** Adds what the institution called the requests on which consents were granted. They are erased with the identities. */
+async function withReferences(
+  db: PoolClient,
+  vault: EventParts['vault'],
+  events: readonly EventDraft[],
+): Promise<readonly EventDraft[]> {
+  const rows = events.flatMap(({ type, data }) => (type === 'consent.granted' ? [referenceRow(data.token_id)] : []));
+  if (rows.length === 0) return events;
+  const found = await vault.readAll(db, rows);
+  return events.map((event) => {
+    const row = event.type === 'consent.granted' && found.get(referenceRow(event.data.token_id));
+    return row ? ({ ...event, data: { ...event.data, ...(row as { reference: string }) } } as EventDraft) : event;
+  });
+}
 
 /** An expiry has no entry: its seq is that of the last entry before it. */
 async function withSeqs(db: PoolClient, events: readonly EventDraft[]): Promise<readonly EventDraft[]> {

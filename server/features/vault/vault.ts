@@ -21,6 +21,8 @@ export interface Vault {
   existingKey(db: Pick<Pool, 'query'>, ownerId: string): Promise<Buffer | null>;
   /** One decrypted row, or null. */
   read(pool: Pick<Pool, 'query'>, rowId: string): Promise<Json | null>;
+  /** Decrypted rows of any owners, by id; missing rows are omitted. */
+  readAll(db: Pick<Pool, 'query'>, rowIds: readonly string[]): Promise<ReadonlyMap<string, Json>>;
   /** Decrypted rows of one owner, by id; missing rows are omitted. */
   readRows(db: Pick<Pool, 'query'>, ownerId: string, rowIds: readonly string[]): Promise<ReadonlyMap<string, Json>>;
 }
@@ -82,13 +84,21 @@ export function createVault(vaultKey: Uint8Array): Vault {
     },
 
     async read(pool, rowId) {
-      const { rows } = await pool.query<{ owner_id: string; wrapped: Buffer; ciphertext: Buffer }>(
-        'SELECT owner_id, wrapped, ciphertext FROM vault_rows JOIN vault_keys USING (owner_id) WHERE id = $1',
-        [rowId],
+      return (await this.readAll(pool, [rowId])).get(rowId) ?? null;
+    },
+
+    async readAll(db, rowIds) {
+      const { rows } = await db.query<{ id: string; owner_id: string; wrapped: Buffer; ciphertext: Buffer }>({
+        name: 'read-any-vault-rows',
+        text: `SELECT id, owner_id, wrapped, ciphertext FROM vault_rows JOIN vault_keys USING (owner_id)
+               WHERE id = ANY($1::text[])`,
+        values: [rowIds],
+      });
+      return new Map(
+        rows.map(({ id, owner_id, wrapped, ciphertext }) => {
+          return [id, JSON.parse(decrypt(unwrap(owner_id, wrapped), id, ciphertext).toString()) as Json];
+        }),
       );
-      const [row] = rows;
-      if (!row) return null;
-      return JSON.parse(decrypt(unwrap(row.owner_id, row.wrapped), rowId, row.ciphertext).toString()) as Json;
     },
 
     async readRows(db, ownerId, rowIds) {

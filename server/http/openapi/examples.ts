@@ -39,6 +39,12 @@ const VALUES: Readonly<Record<string, Json>> = {
   at: ENVELOPE.timestamp,
   from: ENVELOPE.timestamp,
   until: null,
+  scope: { intents: ['READ_RECORDS'], categories: ['BSP-HM'] },
+  expiresInDays: 30,
+  purpose: 'To prepare your appointment.',
+  reference: 'A-1234',
+  validUntil: '2026-02-28T12:00:00.000Z',
+  once: false,
 };
 
 /** A signed read, signed with the key of the first test vector. Undefined if a required field has no value here. */

@@ -14,6 +14,7 @@ import * as guardians from './guardian-routes.ts';
 import { ledgerStream } from './ledger-stream.ts';
 import * as mail from './mail-routes.ts';
 import * as queries from './queries.ts';
+import * as requests from './request-routes.ts';
 import type { ActionEndpoint, QueryEndpoint } from './rest-endpoint.ts';
 import * as transparency from './transparency-routes.ts';
 import * as webhooks from './webhook-routes.ts';
@@ -113,6 +114,8 @@ export const ROUTES: readonly Route[] = [
   query('/api/consent/received', 'query', queries.receivedConsents),
   query('/api/consent/:tokenId', 'query', queries.consent),
   query('/api/consent/history/:beo_domain', 'query', queries.consentHistory),
+  action('/api/consent/requests', 'relayer', requests.kept),
+  query('/api/consent/requests/:requestId', 'guardian_read', requests.state),
   query('/api/consent/:tokenId/verify', 'query', queries.consent),
   query('/api/guardian/accept/:token', 'guardian_read', guardians.invitation),
   query('/api/guardian/confirm-recovery/:token', 'guardian_read', guardians.confirmation),

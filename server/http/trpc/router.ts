@@ -16,7 +16,9 @@ import {
   events,
   guarded,
   guardians,
+  keepRequest,
   records,
+  requestState,
   webhook,
   webhookAction,
 } from './signed-read-procedures.ts';
@@ -43,6 +45,8 @@ export const appRouter = router({
   changeCertificationRequest,
   certificationRequests,
   declineRequest,
+  keepRequest,
+  requestState,
 });
 
 /** The same procedures for server components, called in process. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requestId } from '../../../protocol/read-responses.ts';
 import { classifyBiomarker } from '../../../protocol/records/record.ts';
 import { isCategory, LEVELS } from '../../../protocol/records/taxonomy.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
@@ -18,6 +19,7 @@ import {
 import { approverOf } from '../../features/institute/institute-keys.ts';
 import { listAccess } from '../../features/records/list-access.ts';
 import { readRecords } from '../../features/records/read-records.ts';
+import { keepConsentRequest, readRequestState } from '../../features/requests/kept-requests.ts';
 import { boundedLimit, LIST_BOUNDS, RECORD_BOUNDS } from '../../platform/db/bounds.ts';
 import { givenMoment } from '../rest/parameters.ts';
 import { procedure } from './procedure.ts';
@@ -100,6 +102,18 @@ export const changeCertificationRequest = procedure
     const change = input.action === 'request' ? requestCertification : withdrawCertificationRequest;
     return change(ctx.services, input.body as Json, ctx.limits.chargeKey('relayer'));
   });
+
+/** A request for a consent that is too long for a link, kept until it ends. */
+export const keepRequest = procedure
+  .meta({ group: 'relayer' })
+  .input(z.strictObject({ body }))
+  .mutation(({ ctx, input }) => keepConsentRequest(ctx.services, input.body as Json, ctx.limits.chargeKey('relayer')));
+
+/** What is known of a request for a consent; a mutation, so that nothing of it appears in a URL. */
+export const requestState = procedure
+  .meta({ group: 'guardian_read' })
+  .input(z.strictObject({ id: requestId }))
+  .mutation(({ ctx, input }) => readRequestState(ctx.services, input.id));
 
 /** The open requests for certifications, for the institute; a mutation, so that it is sent alone with the key. */
 export const certificationRequests = procedure

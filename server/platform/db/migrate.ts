@@ -32,6 +32,7 @@ import { storedByAge } from './migrations/032-stored-by-age.ts';
 import { certificationRequests } from './migrations/033-certification-requests.ts';
 import { cancelledRecoveries } from './migrations/034-cancelled-recoveries.ts';
 import { submissions } from './migrations/035-submissions.ts';
+import { consentRequests } from './migrations/036-consent-requests.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -69,6 +70,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '033-certification-requests', sql: certificationRequests },
   { name: '034-cancelled-recoveries', sql: cancelledRecoveries },
   { name: '035-submissions', sql: submissions },
+  { name: '036-consent-requests', sql: consentRequests },
 ];
 
 const LOCK = 7_305_011;

@@ -34,6 +34,7 @@ export async function openBackground(service: ServiceParts, given: Given, closin
     log,
     clock,
     ledgerId: ledger.head.ledgerId,
+    vault: writes.vault,
     seeds: loadWebhookSeeds(config),
     onAnswered: observers.metrics.webhookAnswered,
     changes,

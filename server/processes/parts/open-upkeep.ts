@@ -2,6 +2,7 @@ import type { ClientBase, Pool, PoolClient } from 'pg';
 import { NONCE_RETENTION_MS } from '../../../protocol/time.ts';
 import { deleteExpiredLinks, KEPT_MS } from '../../features/guardians/request-rows.ts';
 import { COUNTED_MS, deleteOldMailCounts } from '../../features/mail/allowance.ts';
+import { deleteEndedRequests } from '../../features/requests/kept-requests.ts';
 import { readBacklog } from '../../ledger/entries.ts';
 import { createExpiry } from '../../platform/db/delete-expired.ts';
 import { runAll } from '../../platform/db/statement.ts';
@@ -21,6 +22,7 @@ export function openUpkeep({ log }: ServiceParts, given: Given, closing: Closing
     deleteNoncesAndNames,
     deleteExpiredLinks,
     deleteOldMailCounts,
+    deleteEndedRequests,
     deleteOldUses,
     async () => writes.settling.wake(),
   ]);

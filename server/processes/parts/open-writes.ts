@@ -1,3 +1,4 @@
+import type { LedgerRules } from '../../../protocol/signing/message.ts';
 import { type Settling, startSettling } from '../../entities/settle-revocations.ts';
 import { createLinks, type Links } from '../../features/guardians/follow-link.ts';
 import { createGuardiansPlugIn } from '../../features/guardians/plug-in.ts';
@@ -6,6 +7,7 @@ import { loadAddressHashKey } from '../../features/mail/address-hash-key.ts';
 import { type AddressHashes, createAddressHashes } from '../../features/mail/address-hashes.ts';
 import { createMailPlugIn } from '../../features/mail/plug-in.ts';
 import { createRecordsPlugIn } from '../../features/records/plug-in.ts';
+import { createRequestsPlugIn } from '../../features/requests/plug-in.ts';
 import { createVaultPlugIn } from '../../features/vault/plug-in.ts';
 import { createVault, type Vault } from '../../features/vault/vault.ts';
 import { isOverBudget } from '../../ledger/budget.ts';
@@ -65,7 +67,13 @@ export async function openWrites(service: ServiceParts, given: Given, closing: C
     isTight: () => backlog.entries >= config.MAX_BACKLOG,
     isOver: (current) => isOverBudget(config, current, backlog.entries, clock.now()),
   });
-  const plugIns = [budget, ...createPlugIns(service, pools, { vault, links, addressHashes, now: clock.now })];
+  const plugIns = [
+    budget,
+    ...createPlugIns(service, pools, {
+      ...{ vault, links, addressHashes, signatures },
+      ...{ now: clock.now, ledgerId: ledger.head.ledgerId },
+    }),
+  ];
   const queue = createQueue({
     pool: pools.reservePool,
     clock,
@@ -101,7 +109,9 @@ export async function openWrites(service: ServiceParts, given: Given, closing: C
 function createPlugIns(
   { config, publicUrl }: ServiceParts,
   { pool }: Pools,
-  parts: Pick<Writes, 'vault' | 'links' | 'addressHashes'> & Pick<Clock, 'now'>,
+  parts: Pick<Writes, 'vault' | 'links' | 'addressHashes' | 'signatures'> &
+    Pick<Clock, 'now'> &
+    Pick<LedgerRules, 'ledgerId'>,
 ): readonly PlugIn[] {
   const { vault, links, addressHashes, now } = parts;
   const vaultPlugIn = createVaultPlugIn(
@@ -121,5 +131,12 @@ function createPlugIns(
     source: addressHashes.source,
     invitationsOf: (submission) => partOf(guardians, submission)?.invited ?? [],
   });
-  return [vaultPlugIn, guardians, records, mail, createInstitutePlugIn()] as readonly PlugIn[];
+  return [
+    vaultPlugIn,
+    guardians,
+    records,
+    mail,
+    createInstitutePlugIn(),
+    createRequestsPlugIn(parts),
+  ] as readonly PlugIn[];
 }

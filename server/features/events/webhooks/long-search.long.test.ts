@@ -16,6 +16,7 @@ async function startHastySender({ service, receiver, nameServer, clock }: TestDe
     pool,
     clock,
     ledgerId: service.service.context.ledgerId,
+    vault: service.service.context.vault,
     log: pino({ level: 'silent' }),
     seeds: [randomBytes(32)],
     rules: {

@@ -4,7 +4,8 @@ import { POOL_SIZES } from '../../../platform/db/connections.ts';
 import { createPool } from '../../../platform/db/pool.ts';
 import { EXCHANGE_MS, startWebhooks, type Webhooks, type WebhooksParts } from './webhooks.ts';
 
-interface Given extends Pick<WebhooksParts, 'clock' | 'ledgerId' | 'log' | 'seeds' | 'onAnswered' | 'changes'> {
+interface Given
+  extends Pick<WebhooksParts, 'clock' | 'ledgerId' | 'vault' | 'log' | 'seeds' | 'onAnswered' | 'changes'> {
   readonly databaseUrl: string;
   /** Replaces the limit of waiting for a connection. */
   readonly databaseWaitMs?: number | undefined;

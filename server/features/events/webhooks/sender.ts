@@ -13,6 +13,7 @@ import type { Exchange } from './webhook-exchange.ts';
 
 export interface SenderParts extends Pick<TurnParts, 'pool' | 'keys' | 'userAgent' | 'clock' | 'rules'> {
   readonly ledgerId: EventParts['ledgerId'];
+  readonly vault: EventParts['vault'];
   readonly log: Logger;
   readonly onAnswered: (outcome: 'delivered' | 'failed') => void;
   /** Notified of each change of the ledger that this process makes or detects. */
@@ -59,7 +60,7 @@ export function startSender(parts: SenderParts): Sender {
   const work = createNotifier();
   let problem: string | null = null;
 
-  const eventParts: EventParts = { listPool: pool, clock, ledgerId: parts.ledgerId };
+  const eventParts: EventParts = { listPool: pool, clock, ledgerId: parts.ledgerId, vault: parts.vault };
   const turnParts: TurnParts = {
     ...parts,
     during,

@@ -4,6 +4,7 @@ import type { LedgerId } from '../../../../protocol/ids.ts';
 import { createResolve } from '../../../network/checked-address.ts';
 import { createClock } from '../../../platform/db/clock.ts';
 import { createPool } from '../../../platform/db/pool.ts';
+import { createVault } from '../../vault/vault.ts';
 import { startWebhooks } from './webhooks.ts';
 
 /** A sender in its own process, for the test that kills it. */
@@ -15,6 +16,8 @@ await startWebhooks({
   pool,
   clock,
   ledgerId: ledgerId as LedgerId,
+  // No consent of the test was granted on a request, so that nothing is decrypted.
+  vault: createVault(Buffer.alloc(32)),
   log: pino({ level: 'silent' }),
   seeds: [Buffer.from(seed, 'hex')],
   rules: {

@@ -26,6 +26,7 @@ test('a change of the ledger wakes the search for events, which does not run in 
     pool,
     clock,
     ledgerId: service.service.context.ledgerId,
+    vault: service.service.context.vault,
     log: pino({ level: 'silent' }),
     seeds: [randomBytes(32)],
     rules: {

@@ -5,6 +5,7 @@ import type { IeoId, LedgerId } from '../../../../protocol/ids.ts';
 import type { RecentResponse } from '../../../../protocol/read-responses.ts';
 import type { Clock } from '../../../platform/db/clock.ts';
 import type { Notifier } from '../../../platform/process/notifier.ts';
+import type { EventParts } from '../read-events.ts';
 import { addResponse } from './delivery-rows.ts';
 import { type Message, responseOf, sendMessage } from './message.ts';
 import { startSender } from './sender.ts';
@@ -30,6 +31,7 @@ export interface WebhooksParts {
   readonly pool: Pool;
   readonly clock: Pick<Clock, 'now'>;
   readonly ledgerId: LedgerId;
+  readonly vault: EventParts['vault'];
   readonly log: Logger;
   /** 32 bytes each; null without a key. */
   readonly seeds: readonly Buffer[] | null;
