@@ -23,13 +23,10 @@ describe('the client', () => {
       const [method = '', path = ''] = request.split(' ');
       return routesAt(path).flatMap(({ route }) => (route.method === method ? [route] : []));
     });
-    // The description of the API is for tools, the stream for mirrors, feeds for their readers, checkpoints and tiles for clients of
-    // C2SP tlog-tiles.
+    // The description of the API is for tools, the stream for mirrors, checkpoints and tiles for clients of C2SP tlog-tiles.
     const forOthers = [
       '/api/openapi.json',
       '/api/ledger/stream',
-      '/api/beos/:beoId/feed',
-      '/api/ieos/:ieoId/feed',
       '/tlog/checkpoint',
       '/tlog/tile/:tileLevel/*tileIndex',
     ];

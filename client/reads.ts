@@ -42,8 +42,12 @@ export type Named<Field extends string> = string | { readonly [Name in Field]: s
 export interface Reads {
   getBEO(reference: Named<'beoId'>, options?: ReadOptions): Promise<Beo>;
   getBEOByDomain(domain: Named<'domain'>, options?: ReadOptions): Promise<Beo>;
+  /** The public events of an identity and its consents, newest first. `limit` is 1 to 200; by default 50. */
+  getBEOFeed(reference: Named<'beoId'>, page?: Page, options?: ReadOptions): Promise<responses.Feed>;
   getIEO(reference: Named<'ieoId'>, options?: ReadOptions): Promise<Ieo>;
   getIEOByDomain(domain: Named<'domain'>, options?: ReadOptions): Promise<Ieo>;
+  /** The public events of an institution, in the same form. */
+  getIEOFeed(reference: Named<'ieoId'>, page?: Page, options?: ReadOptions): Promise<responses.Feed>;
   /** One page, newest first. */
   listIEOs(filters?: IeoFilters, options?: ReadOptions): Promise<responses.IeoPage>;
   /** Active institutions whose name or domain has words that begin with those of `name`. `limit` 1 to 20. */
@@ -101,8 +105,10 @@ type PlainRead = readonly [path: string, member?: string | null, differences?: P
 export const PLAIN_READS: Readonly<Record<string, PlainRead>> = {
   getBEO: ['/api/beos/:beoId', 'beo'],
   getBEOByDomain: ['/api/beos/domain/:domain', 'beo'],
+  getBEOFeed: ['/api/beos/:beoId/feed?'],
   getIEO: ['/api/ieos/:ieoId', 'ieo'],
   getIEOByDomain: ['/api/ieos/domain/:domain', 'ieo'],
+  getIEOFeed: ['/api/ieos/:ieoId/feed?'],
   listIEOs: ['/api/ieos?'],
   searchIEOs: ['/api/ieos/search?', 'ieos'],
   getCertification: ['/api/ieos/:ieoId/certification'],

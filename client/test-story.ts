@@ -184,13 +184,16 @@ async function inclusionProof(client: Client, id: string): Promise<string> {
 
 async function publicReads(client: Client) {
   const { domain, beoId } = await newHolder(client);
-  await client.getBEOByDomain(domain);
+  const { arweave_tx: id } = await client.getBEOByDomain(domain);
+  await client.getBEO(beoId);
   const clinic = await newInstitution(client);
   await client.getIEO(clinic.ieoId);
   await client.getIEOByDomain(clinic.domain);
+  await client.getIEOFeed(clinic.ieoId, { limit: 1 });
+  const { items } = await client.getBEOFeed(domain);
+  if (!items[0]?.url.endsWith(id)) throw new Error('The entry is not in the feed.');
   await client.getCertification(clinic.ieoId);
   await client.listIEOs({ ieoType: 'HOSPITAL', limit: 2 });
-  const { arweave_tx: id } = await client.getBEO(beoId);
   await client.getTransaction(id);
   verifyProof(await client.getProof(id), client.trusted()?.ledgerId ?? '');
   await client.waitUntilFinal(id, { interval: 50 });

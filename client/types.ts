@@ -60,6 +60,8 @@ export type LedgerStatus = TokenView['ledger']['status'];
 
 // The responses of reads (protocol §4).
 
+/** The public events of an identity or an institution, newest first: JSON Feed 1.1. The `cursor` of the next page is in next_url. */
+export type Feed = z.output<typeof reads.jsonFeed>;
 export type IeoPage = z.output<typeof reads.ieoPage>;
 export type TokenVerdict = z.output<typeof reads.tokenVerdict>;
 export type TokenPage = z.output<typeof reads.tokenPage>;

@@ -341,3 +341,26 @@ export const readinessState = z
   .meta({ id: 'Readiness' });
 
 export const healthState = z.object({ status: z.literal('ok'), service: z.string(), version: z.literal(VERSION) });
+
+/** The public events of an identity or an institution. */
+export const jsonFeed = z
+  .object({
+    version: z.literal('https://jsonfeed.org/version/1.1'),
+    title: z.string(),
+    home_page_url: url.describe('The page about the identity or the institution.'),
+    feed_url: url,
+    next_url: url.exactOptional().describe('The page with older entries; absent on the last one.'),
+    language: z.string(),
+    authors: list(z.object({ name: z.string() })),
+    items: list(
+      z.object({
+        id: z.string().describe('The same for ever.'),
+        url: url.describe('The page about the ledger entry.'),
+        title: z.string(),
+        content_text: z.string(),
+        date_published: time,
+        tags: list(z.string()).describe('The function of the ledger entry.'),
+      }),
+    ),
+  })
+  .meta({ id: 'JsonFeed', description: 'A feed as https://www.jsonfeed.org/version/1.1/ describes it.' });

@@ -1,6 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { escapedMarkup } from '../../../protocol/escaped-markup.ts';
-import { list, time, url } from '../../../protocol/response-shapes.ts';
+import type { jsonFeed } from '../../../protocol/read-responses.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 
 /** An Atom feed (RFC 4287); its pages are linked as RFC 5005 §3 describes. */
@@ -41,28 +41,6 @@ const element = (name: string, text: string): string => `<${name}>${escapedMarku
 
 const link = (rel: string, type: string, href: string): string =>
   `<link rel="${rel}" type="${type}" href="${escapedMarkup(href)}"/>`;
-
-export const jsonFeed = z
-  .object({
-    version: z.literal('https://jsonfeed.org/version/1.1'),
-    title: z.string(),
-    home_page_url: url.describe('The page about the identity or the institution.'),
-    feed_url: url,
-    next_url: url.exactOptional().describe('The page with older entries; absent on the last one.'),
-    language: z.string(),
-    authors: list(z.object({ name: z.string() })),
-    items: list(
-      z.object({
-        id: z.string().describe('The same for ever.'),
-        url: url.describe('The page about the ledger entry.'),
-        title: z.string(),
-        content_text: z.string(),
-        date_published: time,
-        tags: list(z.string()).describe('The function of the ledger entry.'),
-      }),
-    ),
-  })
-  .meta({ id: 'JsonFeed', description: 'A feed as https://www.jsonfeed.org/version/1.1/ describes it.' });
 
 export const asJsonFeed = ({ title, language, pageUrl, url, nextUrl, entries }: Feed): z.output<typeof jsonFeed> => ({
   version: 'https://jsonfeed.org/version/1.1',

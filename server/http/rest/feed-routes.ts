@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { preferredLanguage } from '../../../messages/languages.ts';
+import { jsonFeed } from '../../../protocol/read-responses.ts';
 import { entityReference } from '../../../protocol/shapes.ts';
 import { readFeed } from '../../features/read/feed.ts';
-import { asAtom, asJsonFeed, jsonFeed } from '../../features/read/feed-formats.ts';
+import { asAtom, asJsonFeed } from '../../features/read/feed-formats.ts';
 import { LIST_BOUNDS } from '../../platform/db/bounds.ts';
 import { prefers } from './accept-header.ts';
 import { cursor, pageLimit } from './parameters.ts';
