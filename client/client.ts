@@ -7,7 +7,7 @@ import { ROWS } from './rows.ts';
 import { createSignedReads, type SignedReads } from './signed-reads.ts';
 import { createTrust, type Trusted } from './trust.ts';
 import type { Operations } from './types.ts';
-import { type WriteOptions, type Written, write } from './write.ts';
+import { type WithoutEntry, type WriteOptions, type Written, write } from './write.ts';
 
 export interface ClientOptions extends HttpOptions {
   /** The key that signs where a call names none. */
@@ -24,8 +24,13 @@ export type Writes = {
   readonly [Name in keyof Operations]: (
     fields: Operations[Name]['fields'],
     options?: WriteOptions,
-  ) => Promise<Written<Operations[Name]['answer']>>;
+  ) => Promise<Done<Name>>;
 };
+
+/** The only operation of which some uses have no entry. */
+type Done<Name extends keyof Operations> =
+  | Written<Operations[Name]['answer']>
+  | (Name extends 'cancelRecovery' ? WithoutEntry<Operations[Name]['answer']> : never);
 
 export interface Client extends Writes, Reads, SignedReads {
   /** The highest entry that this client has verified; null before the first request. */

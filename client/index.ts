@@ -10,4 +10,11 @@ export { strictJson } from './strict-json.ts';
 export type { Trusted } from './trust.ts';
 export type * from './types.ts';
 export { verifyWebhook, type WebhookRequest } from './webhooks.ts';
-export { type Accepted, type Unanswered, UnansweredError, type WriteOptions, type Written } from './write.ts';
+export {
+  type Accepted,
+  type Unanswered,
+  UnansweredError,
+  type WithoutEntry,
+  type WriteOptions,
+  type Written,
+} from './write.ts';

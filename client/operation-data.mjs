@@ -20,7 +20,7 @@ export async function loadModule(path) {
   return import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
 }
 
-const dataOf = ({ name, function: signed, routes: [route], fields, hints, signer, about, sealed }) => ({
+const dataOf = ({ name, function: signed, routes: [route], fields, hints, signer, about, sealed, mayNeedNoEntry }) => ({
   name,
   function: signed,
   routes: [{ method: route.method, path: route.path, takes: route.takes, link: route.link }],
@@ -29,6 +29,7 @@ const dataOf = ({ name, function: signed, routes: [route], fields, hints, signer
   signer: signer === 'institute' ? signer : undefined,
   about: 'creates' in about ? { creates: about.creates } : {},
   sealed: sealed && 1,
+  mayNeedNoEntry,
 });
 
 const namesOf = (members) => Object.fromEntries(Object.keys(members).map((name) => [name, 1]));

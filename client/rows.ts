@@ -17,11 +17,14 @@ export interface Row {
   readonly takes?: Readonly<Record<string, string>>;
   readonly needsLink?: true;
   readonly byInstitute?: true;
+  /** Whether some of its uses have no ledger entry, and so no receipt. */
+  readonly mayNeedNoEntry?: true;
   /** The member of the response with the id of the entity that the operation creates. */
   readonly createdId?: 'beo_id' | 'ieo_id';
 }
 
-function rowOf({ name, function: functionName, routes, fields, hints = {}, signer, about }: AnyOperation): Row {
+function rowOf(operation: AnyOperation): Row {
+  const { name, function: functionName, routes, fields, hints = {}, signer, about, mayNeedNoEntry } = operation;
   const [route] = routes;
   if (!route) throw new Error(`${name} has no route.`);
   const created = 'creates' in about ? about.creates : null;
@@ -36,6 +39,7 @@ function rowOf({ name, function: functionName, routes, fields, hints = {}, signe
     ...(route.takes ? { takes: route.takes } : {}),
     ...(route.link ? { needsLink: true } : {}),
     ...(signer === 'institute' ? { byInstitute: true } : {}),
+    ...(mayNeedNoEntry ? { mayNeedNoEntry } : {}),
     ...(createdId ? { createdId } : {}),
   };
 }

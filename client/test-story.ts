@@ -161,7 +161,12 @@ async function guardians(client: Client) {
   };
   await confirm(await ask(), 'primary', ana);
   const requestId = (await client.getBEO(beoId)).active_recovery?.request_id ?? '';
-  await client.cancelRecovery({ beoId, requestId }, by);
+  const { entry } = await client.cancelRecovery({ beoId, requestId }, by);
+  if (entry?.function !== 'cancelRecovery') throw new Error('The cancellation of a confirmed request has no entry.');
+  await ask();
+  const [open] = (await client.listGuardians({ beoId }, by)).open_requests;
+  const unconfirmed = await client.cancelRecovery({ beoId, requestId: open?.request_id ?? '' }, by);
+  if (unconfirmed.entry !== null) throw new Error('The cancellation of an unconfirmed request has an entry.');
   const links = await ask();
   await confirm(links, 'primary', ana);
   const last = await confirm(links, 'secondary', rui);

@@ -83,6 +83,14 @@ export type Written<Answer> =
         readonly [Member in Exclude<keyof Answer, 'beo_id' | 'ieo_id'>]?: undefined;
       });
 
+/** A request that was done without a ledger entry: cancelRecovery of a request that no guardian had confirmed. It has no receipt. */
+export type WithoutEntry<Answer> = {
+  readonly transactionId: null;
+  readonly receipt: null;
+  readonly entry: null;
+  readonly responseLost: false;
+} & Answer;
+
 export interface WriteParts {
   readonly http: Http;
   readonly ledger: LedgerReads;
@@ -92,7 +100,8 @@ export interface WriteParts {
 
 type Fields = Readonly<Record<string, unknown>>;
 type JsonFields = Readonly<Record<string, Json>>;
-type Answer = Readonly<Record<string, unknown>> & Accepted & { readonly responseLost: boolean };
+type Answer = Readonly<Record<string, unknown>> &
+  ((Accepted & { readonly responseLost: boolean }) | WithoutEntry<unknown>);
 
 /** Sends an operation until its outcome is known. @throws {PerpetuaError} */
 export async function write(parts: WriteParts, row: Row, fields: Fields, options: WriteOptions): Promise<Answer> {
@@ -122,6 +131,8 @@ async function operate(
   for (let attempt = 1; ; attempt++) {
     const body = canonicalJson(sent.request.body);
     const outcome = await attemptOf(http, { method: row.method ?? 'POST', path, body, signal });
+    if (!(outcome instanceof PerpetuaError) && row.mayNeedNoEntry && outcome.receipt === null)
+      return { ...outcome, transactionId: null, receipt: null, entry: null, responseLost: false };
     if (!(outcome instanceof PerpetuaError))
       return accepted(ledger, row, outcome, sent, signal).catch(unknownWhere(sent));
     const firstUse = await findFirstUse(ledger, row, sent, outcome, uncertain, signal).catch(unknownWhere(sent));

@@ -252,6 +252,8 @@ export interface OperationTraits<Fields, PublicFacts> {
    * of the identity, and put into a batch before others. Not used on a replay. Protocol §6.
    */
   readonly reserved: true | ((publicFacts: PublicFacts, subjects: Subjects) => boolean);
+  /** Whether some of its uses need no ledger entry: a plug-in then answers the request. Not used on a replay. */
+  readonly mayNeedNoEntry: true;
   /** The types of the events that institutions derive from the operation. Protocol §9. */
   readonly events: readonly EventType[];
   /** Whether it yields its events, from the identity before and after; without this member it always does. */

@@ -144,6 +144,18 @@ export const guardianList = z.object({
       }),
     ),
   }),
+  open_requests: z
+    .array(
+      z.object({
+        request_id: uuid,
+        new_public_key: hexKey,
+        opened_at: time,
+        expires_at: time,
+        confirmations: count,
+        confirmations_needed: count,
+      }),
+    )
+    .describe('The open requests for a recovery, the latest 20, also those that no guardian has confirmed.'),
 });
 
 const guardedIdentity = z.object({

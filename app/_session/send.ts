@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { Operations } from '../../client/types.ts';
-import type { Accepted, Unanswered } from '../../client/write.ts';
+import type { Accepted, Unanswered, WithoutEntry } from '../../client/write.ts';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import type { Failure } from '../_trpc/failure.ts';
 import { UNREACHABLE } from '../_trpc/unreachable.ts';
@@ -11,7 +11,8 @@ import type { Signer } from './signer.ts';
 /** An operation, by the name of its row in the table. */
 export type Name = keyof Operations;
 export type Fields = Readonly<Record<string, Json>>;
-export type Answer<Given extends Name> = Accepted & Operations[Given]['answer'];
+export type Answer<Given extends Name> = (Accepted | (Given extends 'cancelRecovery' ? WithoutEntry<unknown> : never)) &
+  Operations[Given]['answer'];
 
 /** A read. */
 export type Answered<Body> = { readonly ok: true; readonly body: Body } | Refused;
@@ -21,19 +22,22 @@ interface Refused {
   readonly failure: Failure;
 }
 
+type Placed = Pick<Accepted | WithoutEntry<unknown>, 'transactionId'>;
+
 /** An accepted write. `answer` is null where the response was lost, and a repetition showed that the request was accepted. */
-interface Done<Answer> {
+interface Done<Answer extends Placed> {
   readonly ok: true;
-  readonly transactionId: string;
+  /** Null where the request needed no ledger entry. */
+  readonly transactionId: Answer['transactionId'];
   /** The function that was signed. */
   readonly function: string;
   readonly answer: Answer | null;
 }
 
-export type Sent<Answer> = Done<Answer> | Refused;
+export type Sent<Answer extends Placed> = Done<Answer> | Refused;
 
 /** The same of one attempt. `unanswered` is what a later one goes on with; null where the request was certainly refused. */
-export type Posted<Answer> = Done<Answer> | (Refused & { readonly unanswered: Unanswered | null });
+export type Posted<Answer extends Placed> = Done<Answer> | (Refused & { readonly unanswered: Unanswered | null });
 
 export interface SendOptions {
   readonly key?: Signer;

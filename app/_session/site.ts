@@ -112,7 +112,12 @@ export async function post<Given extends Name>(
     const { transactionId, entry, responseLost } = written;
     // Without the lost response there is only its receipt.
     const answer = responseLost ? null : (written as Answer<Given>);
-    return { ok: true, transactionId, function: entry.function, answer };
+    return {
+      ok: true,
+      transactionId: transactionId as Answer<Given>['transactionId'],
+      function: entry?.function ?? name,
+      answer,
+    };
   } catch (error) {
     return { ...refused(error), unanswered: error instanceof UnansweredError ? error.unanswered : null };
   }

@@ -75,7 +75,7 @@ export function useWrite() {
       if (!key) return { ok: false, failure: null };
       const sent = await send(name, fields, { key });
       if (!sent.ok) return sent;
-      if (!quiet) track({ id: sent.transactionId, function: sent.function });
+      if (!quiet && sent.transactionId !== null) track({ id: sent.transactionId, function: sent.function });
       await Promise.race([queries.invalidateQueries(), new Promise((resolve) => setTimeout(resolve, REFRESH_WAIT_MS))]);
       return sent;
     },

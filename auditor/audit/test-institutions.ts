@@ -59,7 +59,7 @@ export async function grant(
 ): Promise<Grant> {
   const scope = { intents: [...intents], categories: ['*'], ...limits };
   const { body, transactionId } = await act(service, person, 'grantConsent', { beoId, ieoId, scope, expiresInDays });
-  return { tokenId: (body.token as { token_id: string }).token_id, transactionId };
+  return { tokenId: (body.token as { token_id: string }).token_id, transactionId: String(transactionId) };
 }
 
 /** Submits `count` records under a consent; returns their ids. */
@@ -134,7 +134,7 @@ export async function createConsents(service: Service, count = 6): Promise<Sampl
     people.map(async (holder) => ({
       lab: await grant(service, holder, ieoId),
       hospital: await grant(service, holder, hospital.domain, ['SUBMIT_RECORD', 'EXPORT_DATA'], null),
-      suspended: await grant(service, holder, suspended.answer.transactionId, ['REQUEST_SCORE']),
+      suspended: await grant(service, holder, String(suspended.answer.transactionId), ['REQUEST_SCORE']),
       revoked: await grant(service, holder, revoked.domain, ['SUBMIT_RECORD'], null),
       destroyed: await grant(service, holder, destroyed.ieoId, ['ANALYZE_VITALITY'], null),
       self: await grant(service, holder, holder.domain, ['READ_RECORDS', 'EXPORT_DATA'], null),

@@ -105,6 +105,11 @@ def guardians():
     path = "/api/relayer/beo/cancel-recovery"
     show("cancelRecovery", service.operate(key, "cancelRecovery", cancellation, path=path))
 
+    # It cancels another request before a guardian confirms it: that needs no entry, and has no receipt.
+    request_id, _ = ask(new_key)
+    closed = service.signed_post(key, "cancelRecovery", path, {**own, "requestId": request_id})
+    assert closed["receipt"] is None
+
     # The key is lost: the guardians move the identity to a new one.
     _, links = ask(new_key)
     confirm(ana, beo, new_key.public_key, links["primary"])

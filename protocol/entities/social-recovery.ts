@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { DAY_MS } from '../days.ts';
 import { type ProtocolError, refusal } from '../errors.ts';
 import type { GuardianId } from '../ids.ts';
 import {
@@ -19,9 +18,6 @@ import type * as views from './views.ts';
 export const GRACE_MS = 72 * 3_600_000;
 export const REQUEST_MS = 72 * 3_600_000;
 export const COOLDOWN_MS = 24 * 3_600_000;
-/** A request that was opened after this many cancellations within CANCELLING_MS cannot be cancelled: a thief of the key must not prevent every recovery. */
-export const MAX_CANCELLATIONS = 2;
-export const CANCELLING_MS = 7 * DAY_MS;
 /** Stored confirmations per guardian. The limit keeps a guardian from filling the identity's state. */
 const MAX_CONFIRMATIONS = 10;
 
@@ -243,7 +239,8 @@ const graceEnd = (time: Instant, cancelled: readonly Cancellation[] = []): numbe
     .map(({ at }) => Date.parse(at))
     .reduce((end, at) => (at < end ? Math.max(end, at + GRACE_MS) : end), Date.parse(time) + GRACE_MS);
 
-const isOpen = ({ recoveredAt }: SocialRecovery, openedAt: Instant, now: number): boolean =>
+/** Whether a request can be confirmed at `now` (ms). */
+export const isOpen = ({ recoveredAt }: SocialRecovery, openedAt: Instant, now: number): boolean =>
   now < Date.parse(requestEnds(openedAt)) && (recoveredAt === null || Date.parse(openedAt) > Date.parse(recoveredAt));
 
 export const requestEnds = (openedAt: Instant): Instant => new Date(Date.parse(openedAt) + REQUEST_MS).toISOString();
@@ -276,51 +273,6 @@ export const cancelledBefore = (at: Instant): ProtocolError =>
   refusal('REQUEST_CLOSED', 'The holder of the identity has cancelled this request, so it is closed.', {
     cancelled_at: at,
   });
-
-/**
- * Closes a request that a guardian has confirmed, and begins running grace periods anew. Earlier cancellations are remembered for as long as a request
- * can be open that they keep from being cancelled.
- * @throws NOT_FOUND without a confirmed request, REQUEST_CLOSED if it has ended, RECOVERY_COOLDOWN after too many cancellations
- */
-export function withoutRequest(recovery: SocialRecovery, requestId: string, at: Instant): SocialRecovery {
-  const { requests, cancelled = [] } = recovery;
-  const earlier = cancelled.find((one) => one.requestId === requestId);
-  if (earlier) throw cancelledBefore(earlier.at);
-  const request = requests.find((one) => one.requestId === requestId);
-  if (!request) throw refusal('NOT_FOUND', NOT_CONFIRMED);
-  const now = Date.parse(at);
-  if (!isOpen(recovery, request.openedAt, now)) throw refusal('REQUEST_CLOSED');
-  const until = cancellableFrom(cancelled, request.openedAt);
-  if (until !== null) throw refusal('RECOVERY_COOLDOWN', TOO_MANY_CANCELLED, { until });
-  const counting = cancelled.filter((one) => now - Date.parse(one.at) < CANCELLING_MS + REQUEST_MS);
-  const graceUntil = new Date(now + GRACE_MS).toISOString();
-  return {
-    ...recovery,
-    // Otherwise a thief of the key could cancel until the guardians that it removed are no longer eligible.
-    guardians: recovery.guardians.map((guardian) =>
-      guardian.countsUntil !== null && now < Date.parse(guardian.countsUntil)
-        ? { ...guardian, countsUntil: graceUntil }
-        : guardian,
-    ),
-    requests: requests.filter((one) => one !== request),
-    cancelled: [...counting, { requestId, at }],
-  };
-}
-
-const NOT_CONFIRMED = 'No guardian has confirmed a request with this id; one without a confirmation changes nothing.';
-const TOO_MANY_CANCELLED =
-  'This request cannot be cancelled: two were cancelled within the 7 days before it was opened. Call your guardians.';
-
-/** When requests can be cancelled again; null if one opened at `openedAt` can be. */
-function cancellableFrom(cancelled: readonly Cancellation[], openedAt: Instant): Instant | null {
-  const opened = Date.parse(openedAt);
-  const counting = cancelled
-    .map(({ at }) => Date.parse(at))
-    .filter((time) => time <= opened && opened - time < CANCELLING_MS)
-    .toSorted((one, other) => other - one);
-  const deciding = counting[MAX_CANCELLATIONS - 1];
-  return deciding === undefined ? null : new Date(deciding + CANCELLING_MS).toISOString();
-}
 
 /** The confirmations of a request; empty if it has none. */
 export const confirmationsOf = ({ requests }: SocialRecovery, requestId: string): readonly Confirmation[] =>

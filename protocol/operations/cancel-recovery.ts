@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import { withoutRequest } from '../entities/cancelled-requests.ts';
 import { expiringRows, recoveryRow } from '../entities/recovery.ts';
-import { confirmationsOf, withoutRequest } from '../entities/social-recovery.ts';
+import { confirmationsOf } from '../entities/social-recovery.ts';
 import { time, uuid as uuidText } from '../response-shapes.ts';
 import { uuid } from '../shapes.ts';
 import { defineBeoKeyOperation } from './beo-key-operation.ts';
 
 /**
- * The holder's key closes a recovery request that a guardian has confirmed; also while LOCKED. A request that was opened after two
+ * The holder's key closes a recovery request; also while LOCKED. It is an entry only if a guardian has confirmed the request. A request that was opened after two
  * cancellations within 7 days stays open, so that a thief of the key cannot prevent every recovery. An extension. Protocol §3.
  */
 export const cancelRecovery = defineBeoKeyOperation<{ beoId: string; requestId: string }>()({
@@ -14,6 +15,7 @@ export const cancelRecovery = defineBeoKeyOperation<{ beoId: string; requestId: 
   function: 'cancelRecovery',
   title: 'Cancel a recovery',
   reserved: true,
+  mayNeedNoEntry: true,
   routes: [{ method: 'POST', path: '/api/relayer/beo/cancel-recovery', limit: 'relayer' }],
   shape: { requestId: uuid },
   publicFacts: ({ fields: { beoId, requestId } }) => ({ beoId, requestId: requestId.toLowerCase() }),

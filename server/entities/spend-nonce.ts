@@ -14,13 +14,13 @@ export const hashNonce = (signer: string, nonce: string): Buffer => hash('sha256
  * @throws NONCE_REUSED, TIMESTAMP_TOO_OLD
  */
 export async function spendNonce(
-  pool: Pool,
+  db: Pick<Pool, 'query'>,
   signer: string,
   { nonce, timestamp }: Pick<SignedRequest, 'nonce' | 'timestamp'>,
   now: number,
 ): Promise<void> {
   const { rows } = await available(() =>
-    pool.query<{ began_at: Instant | null; spent: boolean }>({
+    db.query<{ began_at: Instant | null; spent: boolean }>({
       name: 'spend-nonce',
       text: `WITH head AS (SELECT epoch_began_at AS began_at FROM ledger_head),
                spent AS (INSERT INTO nonces (hash, transaction_id, seen_at)

@@ -22,7 +22,7 @@ import type { Contribution, PlugIn } from './plug-in.ts';
 import { firstUse, hashIdempotencyKey, readFirstDecision } from './repeated-decision.ts';
 import type { Link, WriteServices } from './services.ts';
 import { readSubjects } from './subjects.ts';
-import { type Authorized, type Charge, draftEntry, type Submission } from './submission.ts';
+import { type Authorized, type Charge, draftEntry, type Submission, type VerifiedRequest } from './submission.ts';
 
 /** A request's data besides its body. */
 export interface RequestOrigin {
@@ -41,7 +41,8 @@ export interface RequestOrigin {
 }
 
 export interface Accepted {
-  readonly transactionId: string;
+  /** Null if the request needed no ledger entry. */
+  readonly transactionId: string | null;
   /** The response body. Protocol §4. */
   readonly body: Record<string, unknown>;
 }
@@ -62,9 +63,10 @@ export async function accept(
   if (operation.signer === 'institute') {
     return acceptDecision(services, operation, body, origin);
   }
-  const { request, prepared } = await services.tracing.span(AUTHORIZE, {}, () =>
+  const { request, prepared, alone } = await services.tracing.span(AUTHORIZE, {}, () =>
     prepareRequest(services, operation, body, origin),
   );
+  if (!prepared) return { transactionId: null, body: { transactionId: null, receipt: null, ...alone } };
   try {
     return await commit(services, prepared, origin);
   } catch (error) {
@@ -80,14 +82,33 @@ async function prepareRequest(
   operation: AnyOperation,
   body: Json,
   origin: RequestOrigin,
-): Promise<{ readonly request: SignedRequest; readonly prepared: Prepared }> {
+): Promise<PreparedRequest> {
   const request = readSignedRequest(operation, body, services);
   try {
     const verified = await authorize(services, operation, request, origin.link);
-    return { request, prepared: await prepareSigned(services, operation, request, verified, origin) };
+    const alone = operation.mayNeedNoEntry
+      ? await answerAlone(services.plugIns, { operation, request, ...verified, charge: origin.charge })
+      : null;
+    if (alone) return { request, prepared: null, alone };
+    return { request, prepared: await prepareSigned(services, operation, request, verified, origin), alone: null };
   } catch (error) {
     throw withMessageDigest(error, request.message);
   }
+}
+
+interface PreparedRequest {
+  readonly request: SignedRequest;
+  /** Null if the request is answered alone. */
+  readonly prepared: Prepared | null;
+  readonly alone: Readonly<Record<string, unknown>> | null;
+}
+
+async function answerAlone(plugIns: readonly PlugIn[], request: VerifiedRequest) {
+  for (const plugIn of plugIns) {
+    const answer = (await plugIn.answerAlone?.(request)) ?? null;
+    if (answer) return answer;
+  }
+  return null;
 }
 
 async function commit(services: WriteServices, prepared: Prepared, { requestId }: RequestOrigin): Promise<Accepted> {

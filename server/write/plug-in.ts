@@ -5,7 +5,7 @@ import type { Answered, Outcome, PrivateRow } from '../../protocol/operation.ts'
 import type { ChainedEntry } from '../ledger/chain.ts';
 import type { Statement } from '../platform/db/statement.ts';
 import type { Batch } from './batch.ts';
-import type { Authorized, Submission } from './submission.ts';
+import type { Authorized, Submission, VerifiedRequest } from './submission.ts';
 
 /** What a plug-in adds to one submission before it is ordered. */
 export interface Contribution<Part> {
@@ -36,6 +36,8 @@ export interface Placed {
  * data for a batch.
  */
 export interface PlugIn<Part = unknown, State = unknown> {
+  /** Answers a verified request that needs no ledger entry; null if it needs one. For operations of which some uses need none. */
+  answerAlone?(request: VerifiedRequest): Promise<Readonly<Record<string, unknown>> | null>;
   /** Does slow work for one submission, such as encryption, outside the transaction. */
   prepare?(request: Authorized): Promise<Contribution<Part> | null> | Contribution<Part> | null;
   /** Loads what the batch needs, in the round trip of the read set. The state also collects the pending writes. */

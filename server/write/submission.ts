@@ -26,6 +26,16 @@ export interface Signed {
   readonly charge: Charge | null;
 }
 
+/** A request with a verified signature, before it is ordered. */
+export interface VerifiedRequest {
+  readonly operation: AnyOperation;
+  readonly request: SignedRequest;
+  readonly subjects: Subjects;
+  /** The key that signed: lower-case hex. */
+  readonly signer: string;
+  readonly charge: Charge | null;
+}
+
 /** A request with a verified signature, or authorized by an institute key. */
 export interface Authorized {
   readonly operation: AnyOperation;

@@ -22,7 +22,7 @@ export function useDecide() {
       instituteKey: string,
     ): Promise<Decided> => {
       const sent = await send(name, fields, { instituteKey });
-      if (sent.ok) track({ id: sent.transactionId, function: sent.function });
+      if (sent.ok) track({ id: String(sent.transactionId), function: sent.function });
       await queries.invalidateQueries();
       return sent.ok ? null : sent.failure;
     },

@@ -15,6 +15,8 @@ export interface FoundConfirmation {
   readonly beoId: string;
   readonly newPublicKey: string;
   readonly openedAt: Instant;
+  /** When the holder closed it before a confirmation; null if it was not. */
+  readonly cancelledAt: Instant | null;
   /** The key of the link's guardian, hex. */
   readonly guardianKey: string;
   readonly role: GuardianRole;
@@ -35,7 +37,7 @@ export async function findConfirmation(db: Db, token: string): Promise<FoundConf
   return find(db, token, {
     name: 'find-confirmation',
     text: `SELECT request.id AS "requestId", request.beo_id AS "beoId", request.new_public_key AS "newPublicKey",
-             request.opened_at AS "openedAt", link.guardian_key AS "guardianKey", link.role
+             request.opened_at AS "openedAt", request.cancelled_at AS "cancelledAt", link.guardian_key AS "guardianKey", link.role
            FROM recovery_links link JOIN recovery_requests request ON request.id = link.request_id
            WHERE link.token_hash = $1`,
   });

@@ -53,7 +53,7 @@ describe('the guardians of an identity', () => {
       name: `The ${guardian.role} guardian`,
       contact: `${guardian.role}@example.org`,
     }));
-    expect(body).toEqual({ beo_id: holder.id, recovery: { ...recovery, guardians: named } });
+    expect(body).toEqual({ beo_id: holder.id, recovery: { ...recovery, guardians: named }, open_requests: [] });
     expect(named.map(({ guardian_id }: { guardian_id: string }) => guardian_id)).toEqual([
       ...accepted.map(({ id }) => id),
       pending.guardianId,

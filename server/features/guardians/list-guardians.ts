@@ -1,6 +1,17 @@
+import type { Pool } from 'pg';
 import type { z } from 'zod';
+import { THRESHOLD } from '../../../protocol/entities/guardian.ts';
+import type { Instant } from '../../../protocol/entities/recorded.ts';
 import { guardianRow } from '../../../protocol/entities/recovery.ts';
-import { eligibleGuardians, socialRecoveryView } from '../../../protocol/entities/social-recovery.ts';
+import {
+  confirmationsOf,
+  eligibleGuardians,
+  REQUEST_MS,
+  requestEnds,
+  requestProblem,
+  type SocialRecovery,
+  socialRecoveryView,
+} from '../../../protocol/entities/social-recovery.ts';
 import type { GuardianId } from '../../../protocol/ids.ts';
 import type { guardianList } from '../../../protocol/read-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
@@ -33,7 +44,29 @@ export async function listGuardians(parts: Parts, body: Json): Promise<z.output<
         ...nameAndContactIn(rows.get(rowOf(guardian))),
       })),
     },
+    open_requests: await available(() => openRequests(parts.pool, beo.id, beo.recovery, now)),
   };
+}
+
+const MAX_REQUESTS = 20;
+
+async function openRequests(db: Pick<Pool, 'query'>, beoId: string, recovery: SocialRecovery, now: number) {
+  const { rows } = await db.query<{ id: string; new_public_key: string; opened_at: Instant }>({
+    name: 'open-requests',
+    text: `SELECT id, new_public_key, opened_at FROM recovery_requests
+           WHERE beo_id = $1 AND opened_at > $2 AND cancelled_at IS NULL ORDER BY opened_at DESC, id LIMIT $3`,
+    values: [beoId, new Date(now - REQUEST_MS), MAX_REQUESTS],
+  });
+  return rows
+    .filter(({ id, opened_at }) => !requestProblem(recovery, { requestId: id, openedAt: opened_at }, now))
+    .map(({ id, new_public_key, opened_at }) => ({
+      request_id: id,
+      new_public_key,
+      opened_at,
+      expires_at: requestEnds(opened_at),
+      confirmations: confirmationsOf(recovery, id).length,
+      confirmations_needed: THRESHOLD,
+    }));
 }
 
 function nameAndContactIn(row: Json | undefined): { name: string | null; contact: string | null } {

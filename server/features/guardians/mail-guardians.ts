@@ -31,11 +31,13 @@ export async function mailGuardians(client: ClientBase, vault: Vault, opened: Op
   const cancelledAt = beo.recovery.cancelled?.at(-1)?.at;
   const since = Math.max(Date.parse(openedAt) - DAY_MS, cancelledAt === undefined ? 0 : Date.parse(cancelledAt));
   const { rowCount } = await client.query(
-    `INSERT INTO recovery_mailings AS last (beo_id, requester, mailed_at)
+    `WITH since AS (SELECT greatest($5, max(cancelled_at)) AS at FROM recovery_requests
+                    WHERE beo_id = $1 AND cancelled_at IS NOT NULL)
+     INSERT INTO recovery_mailings AS last (beo_id, requester, mailed_at)
      SELECT $1, $2, $3 WHERE $4 > (SELECT count(*) FROM recovery_mailings
-                                   WHERE beo_id = $1 AND mailed_at > $5)
+                                   WHERE beo_id = $1 AND mailed_at > (SELECT at FROM since))
      ON CONFLICT (beo_id, requester) DO UPDATE SET mailed_at = EXCLUDED.mailed_at
-     WHERE last.mailed_at <= $5`,
+     WHERE last.mailed_at <= (SELECT at FROM since)`,
     [beo.id, requester, openedAt, MAX_MAILINGS_PER_DAY, new Date(since)],
   );
   if (rowCount === 0) return;

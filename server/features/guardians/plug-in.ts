@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto';
+import type { Pool } from 'pg';
 import { type GuardianRole, INVITATION_MS } from '../../../protocol/entities/guardian.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
 import { invitationRow } from '../../../protocol/entities/recovery.ts';
+import { cancelledBefore } from '../../../protocol/entities/social-recovery.ts';
 import { refusal } from '../../../protocol/errors.ts';
 import { apiLink } from '../../../protocol/guardian-links.ts';
 import type { GuardianId } from '../../../protocol/ids.ts';
 import type { Statement } from '../../platform/db/statement.ts';
 import { type PlugIn, partOf, stateOf } from '../../write/plug-in.ts';
+import type { Submission } from '../../write/submission.ts';
+import { cancelUnconfirmed, lockConfirmed } from './cancel-request.ts';
 import { keepDestroyedLinks } from './lost-link.ts';
 
 /** An invitation whose link has been created; stored once its operation is accepted. */
@@ -27,11 +31,15 @@ interface Part {
 
 interface State {
   readonly invited: (NewInvitation & { readonly acceptedAt: Instant })[];
+  /** Of the requests that the batch confirms: see lockConfirmed. */
+  readonly requests: ReadonlyMap<string, Instant | null>;
 }
 
 export type GuardiansPlugIn = PlugIn<Part, State>;
 
 interface Parts {
+  readonly pool: Pool;
+  readonly now: () => number;
   readonly publicUrl: () => string;
   /** Creates the secret of a new link. */
   readonly newToken: () => string;
@@ -41,8 +49,16 @@ interface Parts {
  * Creates the links of invited guardians. The link is found by its hash; an encrypted copy is kept for reminders.
  * Protocol §4.
  */
-export function createGuardiansPlugIn({ publicUrl, newToken }: Parts): GuardiansPlugIn {
+export function createGuardiansPlugIn({ pool, now, publicUrl, newToken }: Parts): GuardiansPlugIn {
   const plugIn: GuardiansPlugIn = {
+    async answerAlone({ operation, request, subjects: { holder }, signer, charge }) {
+      if (operation.name !== 'cancelRecovery' || !holder) return null;
+      const requestId = String(request.fields.requestId).toLowerCase();
+      const cancelling = { beoId: holder.id, requestId, request, signer, charge };
+      const cancelledAt = await cancelUnconfirmed({ pool, now }, cancelling);
+      return cancelledAt === null ? null : { request_id: requestId, cancelled_at: cancelledAt };
+    },
+
     prepare({ sealing, entityId: beoId }) {
       if (!sealing) return null;
       const made = sealing.invited.map(({ guardianId, invitationId: id, role }) => {
@@ -57,7 +73,19 @@ export function createGuardiansPlugIn({ publicUrl, newToken }: Parts): Guardians
       };
     },
 
-    load: async () => ({ invited: [] }),
+    async load(client, submissions) {
+      const requestIds = submissions.flatMap((submission) => confirmedIn(submission) ?? []);
+      return { invited: [], requests: await lockConfirmed(client, requestIds) };
+    },
+
+    // The holder may have closed the request, or others may have displaced it, since the link was followed.
+    check(batch, submission) {
+      const requestId = confirmedIn(submission);
+      if (requestId === null) return;
+      const cancelledAt = stateOf(plugIn, batch).requests.get(requestId);
+      if (cancelledAt === undefined) throw refusal('LINK_NOT_FOUND');
+      if (cancelledAt !== null) throw cancelledBefore(cancelledAt);
+    },
 
     // Another operation may have removed a guardian since the identity was read.
     admit({ entities }, submission) {
@@ -95,6 +123,10 @@ export function createGuardiansPlugIn({ publicUrl, newToken }: Parts): Guardians
   };
   return plugIn;
 }
+
+/** The request that a submission confirms, or null. */
+const confirmedIn = ({ operation, publicFacts }: Submission): string | null =>
+  operation.name === 'confirmRecovery' ? (publicFacts as { requestId: string }).requestId : null;
 
 const saveInvitations = (rows: State['invited']): Statement => ({
   name: 'save-invitations',

@@ -106,6 +106,32 @@ describe('of twenty concurrent requests', () => {
     for (const { status, body } of answers) if (status !== 200) expect(body.details).toEqual({ transactionId });
   });
 
+  test('to cancel a request and to confirm it first, either the cancellation or the confirmation wins', async () => {
+    const won = { cancelled: 0, confirmed: 0 };
+    for (let round = 0; round < 20; round += 1) {
+      const { holder, guardians } = await viaFirst.guarded();
+      const next = newPerson();
+      const request = await viaSecond.asked(holder.id, next.publicKey);
+      const fields = { requestId: request.request_id };
+      const answers = await Promise.all([
+        viaFirst.beo(holder, 'cancel-recovery', 'cancelRecovery', fields),
+        viaSecond.confirm(request, holder, next.publicKey, guardians[0]),
+      ]);
+      const [cancelled, confirmed] = answers;
+      const entries = [await countOf(holder.id, 'confirmRecovery'), await countOf(holder.id, 'cancelRecovery')];
+      if (cancelled.body.transactionId === null) {
+        won.cancelled += 1;
+        expect([confirmed.body.code, ...entries]).toEqual(['REQUEST_CLOSED', 0, 0]);
+      } else {
+        won.confirmed += 1;
+        // The cancellation came after it, on the ledger, or before the confirmation that it looked for was there.
+        expect([confirmed.status, cancelled.status, ...entries]).toEqual([200, 200, 1, 1]);
+      }
+      expect((await viaFirst.beoOf(holder.id)).active_recovery).toBe(null);
+    }
+    expect(won.cancelled + won.confirmed).toBe(20);
+  });
+
   test('to confirm as two guardians exactly one executes the recovery', async () => {
     const { holder, guardians } = await viaFirst.guarded();
     const next = newPerson();

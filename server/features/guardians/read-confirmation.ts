@@ -32,7 +32,7 @@ export async function readConfirmation(
   const { domain: beo_domain, recovery } = beo;
   const now = clock.now();
   const problem = requestProblem(recovery, found, now);
-  const cancelledAt = problem?.details?.cancelled_at;
+  const cancelledAt = found.cancelledAt ?? problem?.details?.cancelled_at;
   if (typeof cancelledAt === 'string') return { state: 'cancelled', beo_domain, cancelled_at: cancelledAt };
   if (problem?.code === 'REQUEST_CLOSED') {
     return { state: 'closed', beo_domain, executed: beo.publicKey === newPublicKey };

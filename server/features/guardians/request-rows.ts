@@ -58,7 +58,8 @@ const MAX_OPEN_REQUESTS = 1_000;
 
 /**
  * Deletes requests beyond the maximum. Expired requests go first; then the oldest of the address with the most open
- * ones, and on a tie the one whose network has the most. Confirmed requests stay. Protocol §3.
+ * ones, and on a tie the one whose network has the most. Confirmed requests stay, and cancelled ones, which count. One that is being
+ * confirmed is locked. Protocol §3.
  */
 export async function dropExcessRequests(client: ClientBase, beo: Beo, isSigned: boolean, now: number): Promise<void> {
   const { requests, recoveredAt } = beo.recovery;
@@ -69,10 +70,11 @@ export async function dropExcessRequests(client: ClientBase, beo: Beo, isSigned:
          row_number() OVER (PARTITION BY is_over, requester ORDER BY opened_at DESC, id) AS place,
          count(*) OVER (PARTITION BY is_over, network) AS neighbours
        FROM (SELECT *, opened_at <= $4 AS is_over FROM recovery_requests
-             WHERE beo_id = $1 AND is_signed = $2 AND id <> ALL($3::uuid[])) AS unconfirmed),
+             WHERE beo_id = $1 AND is_signed = $2 AND cancelled_at IS NULL AND id <> ALL($3::uuid[])) AS unconfirmed),
      dropped AS (
-       SELECT id FROM room ORDER BY is_over DESC, place DESC, neighbours DESC, opened_at, id
-       LIMIT (SELECT greatest(count(*) - $5, 0) FROM room)),
+       SELECT id FROM recovery_requests WHERE id IN (
+         SELECT id FROM room ORDER BY is_over DESC, place DESC, neighbours DESC, opened_at, id
+         LIMIT (SELECT greatest(count(*) - $5, 0) FROM room)) FOR UPDATE SKIP LOCKED),
      forgotten AS (DELETE FROM vault_rows WHERE id IN
                     (SELECT 'recovery:' || link.request_id || ':' || link.guardian_id
                      FROM recovery_links link JOIN dropped ON dropped.id = link.request_id))

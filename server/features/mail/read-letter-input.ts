@@ -98,7 +98,7 @@ async function readIdentity(client: ClientBase, id: string) {
 async function readOpenedAt(client: ClientBase, requestId: string): Promise<Instant | null> {
   const { rows } = await client.query<{ opened_at: Instant }>({
     name: 'opening-of-request',
-    text: 'SELECT opened_at FROM recovery_requests WHERE id = $1',
+    text: 'SELECT opened_at FROM recovery_requests WHERE id = $1 AND cancelled_at IS NULL',
     values: [requestId],
   });
   return rows[0]?.opened_at ?? null;

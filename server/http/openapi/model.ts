@@ -129,6 +129,11 @@ const receipt = z.object({
   transactionId: transactionId.describe('The id of the ledger entry. It is final.'),
   receipt: base64.describe('The signed entry: an ANS-104 data item.'),
 });
+/** Of an operation of which some uses need no entry. */
+const receiptOrNone = z.object({
+  transactionId: receipt.shape.transactionId.nullable(),
+  receipt: receipt.shape.receipt.nullable(),
+});
 const salt = digest.describe('Of a sealed operation: proves what the digest on the ledger stands for.');
 
 function describeOperation(schemas: Schemas, route: OperationRoute, operation: AnyOperation): ApiOperation {
@@ -143,7 +148,7 @@ function describeOperation(schemas: Schemas, route: OperationRoute, operation: A
     return inPath(name, field ? schemas.of(operation.fields.shape[field] as z.ZodType, 'input') : LINK_TOKEN);
   });
   const idempotencyKey: ApiField = { name: 'Idempotency-Key', in: 'header', required: false, schema: IDEMPOTENCY_KEY };
-  const response = receipt.extend({
+  const response = (operation.mayNeedNoEntry ? receiptOrNone : receipt).extend({
     ...(operation.sealed ? { salt: salt.optional() } : {}),
     ...operation.response.shape,
   });

@@ -170,7 +170,7 @@ async function runOperation(
   const seq = context.fence.latestSeq();
   await context.publicReads.wrote(request.address, seq);
   return jsonResponse(operation.status, answer, {
-    location: `/api/transactions/${transactionId}`,
+    ...(transactionId !== null && { location: `/api/transactions/${transactionId}` }),
     [SEQ_HEADER.toLowerCase()]: String(seq),
   });
 }

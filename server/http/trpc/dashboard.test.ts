@@ -34,7 +34,7 @@ describe('an operation of the bundled UI', () => {
     const domain = freshDomain();
     const body = person.sign('createBEO', { domain, publicKey: person.publicKey, recovery: null });
     const answer = await call.operate({ function: 'createBEO', body });
-    expect(openReceipt(answer.receipt)).toMatchObject({
+    expect(openReceipt(String(answer.receipt))).toMatchObject({
       item: { id: answer.transactionId },
       entry: { function: 'createBEO', entity_id: answer.beo_id, message: { domain } },
     });

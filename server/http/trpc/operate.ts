@@ -47,7 +47,7 @@ export const operate = procedure
     });
     services.metrics.accepted(operation.name);
     await services.publicReads.wrote(address, services.fence.latestSeq());
-    return answer as { readonly transactionId: string; readonly receipt: string } & Record<string, Json>;
+    return answer as { readonly transactionId: string | null; readonly receipt: string | null } & Record<string, Json>;
   });
 
 /** Which institute key the X-Institute-Key header holds; a mutation, so that it is sent alone, like a decision. @throws INSTITUTE_KEY_INVALID */

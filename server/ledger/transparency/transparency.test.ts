@@ -203,7 +203,7 @@ longTest('a restore reproduces every tile and the checkpoint byte for byte', asy
   const after = await operator.serve(restored, { hold: true });
   expect(await publishedTree(after, 270)).toEqual(tree);
   const later = await newHolder(after);
-  expect(await proveEntry(after.context.pool, logOf(after), later.answer.transactionId)).toBeNull();
+  expect(await proveEntry(after.context.pool, logOf(after), String(later.answer.transactionId))).toBeNull();
 });
 
 const logOf = ({ context: { transparencyLog } }: Service): LogIdentity => {

@@ -108,7 +108,7 @@ export async function openWrites(service: ServiceParts, given: Given, closing: C
 /** The plug-ins of the write pipeline. The vault comes first: the rows of the others are encrypted under its keys. */
 function createPlugIns(
   { config, publicUrl }: ServiceParts,
-  { pool }: Pools,
+  { pool, reservePool }: Pools,
   parts: Pick<Writes, 'vault' | 'links' | 'addressHashes' | 'signatures'> &
     Pick<Clock, 'now'> &
     Pick<LedgerRules, 'ledgerId'>,
@@ -123,7 +123,7 @@ function createPlugIns(
     },
     now,
   );
-  const guardians = createGuardiansPlugIn({ publicUrl, newToken: links.newToken });
+  const guardians = createGuardiansPlugIn({ pool: reservePool, now, publicUrl, newToken: links.newToken });
   const ciphertextOnNetwork = config.RECORDS_ON_NETWORK === 'ciphertext';
   const records = createRecordsPlugIn({ pool, vault, vaultPlugIn, ciphertextOnNetwork });
   const mail = createMailPlugIn({

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Answers } from '../../../../server/http/trpc/router.ts';
 import { useHolder } from '../../../_session/current.tsx';
 import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';
@@ -9,6 +10,7 @@ import { type Failure, failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import { NO_CONTACT, type Person } from './guardian-settings.ts';
 
+type OpenRequest = Answers['guardians']['open_requests'][number];
 type People = ReadonlyMap<string, Person>;
 
 /** What only the holder can read of the guardians (listGuardians). Dropped when the key is locked. */
@@ -17,6 +19,8 @@ export interface KnownGuardians {
   readonly people: People;
   /** The ids of the eligible guardians; null until they are read. */
   readonly eligible: ReadonlySet<string> | null;
+  /** The open requests for a recovery, also those without a confirmation; empty until they are read. */
+  readonly requests: readonly OpenRequest[];
   readonly isReading: boolean;
   readonly failure: Failure | null;
   /** Opens the key, or retries a failed read. */
@@ -24,6 +28,7 @@ export interface KnownGuardians {
 }
 
 interface GuardiansRead {
+  readonly requests: readonly OpenRequest[];
   readonly people: People;
   readonly eligible: ReadonlySet<string>;
 }
@@ -41,18 +46,19 @@ export function useKnownGuardians(): KnownGuardians {
   const beoId = kept.id;
   const isOwn = view.status !== 'DESTROYED' && view.public_key === kept.publicKey;
   const { enabled, confirmed_only, guardians } = view.recovery;
+  const confirmed = view.active_recovery?.request_id;
 
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: [QUERY_KEY, beoId, JSON.stringify([enabled, confirmed_only, guardians])],
+    queryKey: [QUERY_KEY, beoId, JSON.stringify([enabled, confirmed_only, guardians, confirmed])],
     queryFn: async (): Promise<GuardiansRead> => {
       const body = await signedBody('listGuardians', { beoId });
       if (!body) throw new Error('The key was not opened.');
-      const { recovery } = await client.guardians.mutate({ body });
+      const { recovery, open_requests: requests } = await client.guardians.mutate({ body });
       const named = recovery.guardians.flatMap(({ guardian_id: id, name, contact }) =>
         name === null ? [] : [[id, { name, contact: contact === NO_CONTACT ? '' : (contact ?? '') }] as const],
       );
       const eligible = recovery.guardians.filter(({ eligible }) => eligible).map(({ guardian_id: id }) => id as string);
-      return { people: new Map(named), eligible: new Set(eligible) };
+      return { people: new Map(named), eligible: new Set(eligible), requests };
     },
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isOpen && isOwn,
@@ -68,6 +74,7 @@ export function useKnownGuardians(): KnownGuardians {
   return {
     people: known?.people ?? EMPTY_PERSON,
     eligible: isPlaceholderData ? null : (known?.eligible ?? null),
+    requests: known?.requests ?? [],
     isReading: isOpen && isFetching && !known,
     failure: isOpen && error && !known ? failureOf(error) : null,
     show: () => void (isOpen ? refetch() : signer()),

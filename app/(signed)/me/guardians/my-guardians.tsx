@@ -64,7 +64,8 @@ function Screens({ guardiansStatus: latest, known, mails }: ScreensProps) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [compared, setCompared] = useState<Compared | null>(null);
 
-  const request = view.active_recovery?.new_public_key === kept.publicKey ? null : view.active_recovery;
+  const requests = [...(view.active_recovery ? [view.active_recovery] : []), ...known.requests];
+  const request = requests.find(({ new_public_key }) => new_public_key !== kept.publicKey) ?? null;
   const locked = view.status === 'LOCKED';
   const situation = {
     guardiansStatus: latest,
