@@ -56,7 +56,9 @@ test('every page marks whether an institution is certified, and that a subdomain
       categories: `${t('scope.category.BSP-VT')} and ${t('scope.category.BSP-GN')}`,
     }),
   });
-  await expect(page.getByRole('listitem').filter({ hasText: lab.name })).toContainText(beyond);
+  const limited = page.getByRole('listitem').filter({ hasText: lab.name });
+  await limited.getByRole('button', { expanded: false }).click();
+  await expect(limited).toContainText(beyond);
   await checkScreen(page, 'consents-marked', info);
   await page.goto(`/me/consents/${unrelatedToken}`);
   await expectUncertified(page.getByRole('article'), above);

@@ -83,8 +83,14 @@ test('a holder gives a consent, prints its receipt, and withdraws it @desktop', 
   await clickLink(page, t('consents.toConsents'));
 
   const granted = card(page, clinic);
-  await expect(granted).toContainText(t('common.state.ACTIVE_CONSENT'));
   await expect(granted).toContainText(t('scope.left', { days: 90 }));
+  await expect(granted.getByRole('link')).toHaveCount(0);
+  await granted.getByRole('button', { name: clinic, expanded: false }).press('Enter');
+  await expect(granted).toContainText(t('scope.records', { count: 40 }));
+  await checkScreen(page, 'consents-open', info);
+  await granted.getByRole('button', { name: clinic, expanded: true }).press('Space');
+  await expect(granted.getByRole('link')).toHaveCount(0);
+  await granted.getByRole('button', { name: clinic, expanded: false }).click();
   await granted.getByRole('link').click();
   await expectScreen(page, t('consents.oneTitle'));
   await expect(receipt).toContainText(t('consents.receipt.status', { status: 'FINAL' }));
@@ -146,7 +152,9 @@ test('a locked identity gives no consent, and withdraws by institution, by purpo
   await clickButton(page, t('consents.withdrawSeveral'));
   await checkScreen(page, 'consents-several', info);
   await chooseOption(page, t('consents.several.grantee'));
-  await chooseOption(page, 'Laboratory One');
+  await dialog(page)
+    .getByRole('button', { name: label('Laboratory One') })
+    .click();
   await checkScreen(page, 'consents-withdraw-institution', info);
   await clickButton(page, t('consents.withdrawing.yes', { count: 2 }));
   await unlockKey(page, t);

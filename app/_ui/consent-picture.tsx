@@ -19,15 +19,11 @@ type ConsentPictureProps = ConsentTime & {
   categoriesAtMost?: number;
   /** How it ended and when, ISO 8601; null for an active one. */
   ended?: { readonly name: string; readonly at: string } | null;
-  /** With the symbols beside the texts: a row of a list. */
-  compact?: boolean;
-  /** Below the time. */
-  note?: ReactNode;
 };
 
 /** A consent as a picture: who can do what, and until when. In one row where there is room. Needs the messages of `scope`. */
 export function ConsentPicture(props: ConsentPictureProps) {
-  const { who, own, scope, granted_at, expires_at, categoriesAtMost, ended = null, compact = false, note } = props;
+  const { who, own, scope, granted_at, expires_at, categoriesAtMost, ended = null } = props;
   const t = useTranslations('scope');
   const words = useScopeWords();
   const day = useDay();
@@ -35,22 +31,17 @@ export function ConsentPicture(props: ConsentPictureProps) {
   const faded = ended !== null;
   return (
     <div className="@container">
-      <dl
-        className={clsx(
-          'grid grid-cols-1 gap-y-4 @[38rem]:gap-x-4',
-          compact ? '@[38rem]:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]' : '@[38rem]:grid-cols-3',
-        )}
-      >
-        <Part Icon={own ? UserRound : Building2} name={t('who')} faded={faded} compact={compact}>
+      <dl className="grid grid-cols-1 gap-y-4 @[38rem]:grid-cols-3 @[38rem]:gap-x-4">
+        <Part Icon={own ? UserRound : Building2} name={t('who')} faded={faded}>
           {who}
         </Part>
-        <Part Icon={FileText} name={t('may')} faded={faded} compact={compact}>
+        <Part Icon={FileText} name={t('may')} faded={faded}>
           <span className="block font-semibold first-letter:uppercase">{words.intents(scope.intents)}</span>
           <span className="block text-sm text-muted first-letter:uppercase">
             {words.categories(scope.categories, categoriesAtMost)}
           </span>
         </Part>
-        <Part Icon={CalendarClock} name={ended ? ended.name : t('holds')} faded={faded} compact={compact} last>
+        <Part Icon={CalendarClock} name={ended ? ended.name : t('holds')} faded={faded} last>
           {ended ? (
             day(ended.at)
           ) : (
@@ -59,7 +50,6 @@ export function ConsentPicture(props: ConsentPictureProps) {
               <TimeBar granted_at={granted_at} expires_at={expires_at} now={now} />
             </>
           )}
-          {note && <span className="mt-1 block text-sm text-muted">{note}</span>}
         </Part>
       </dl>
     </div>
@@ -70,20 +60,14 @@ type PartProps = {
   Icon: LucideIcon;
   name: ReactNode;
   faded: boolean;
-  compact: boolean;
   last?: boolean;
   children: ReactNode;
 };
 
 /** One of the three parts, and the line to the next: downwards, or to the right in a row. */
-function Part({ Icon, name, faded, compact, last = false, children }: PartProps) {
+function Part({ Icon, name, faded, last = false, children }: PartProps) {
   return (
-    <div
-      className={clsx(
-        'relative min-h-10 pl-13 max-[16rem]:pt-11 max-[16rem]:pl-0',
-        !compact && '@[38rem]:pt-12 @[38rem]:pl-0',
-      )}
-    >
+    <div className="relative min-h-10 pl-13 max-[16rem]:pt-11 max-[16rem]:pl-0 @[38rem]:pt-12 @[38rem]:pl-0">
       <dt className="text-sm text-muted">
         <span
           aria-hidden
@@ -97,12 +81,7 @@ function Part({ Icon, name, faded, compact, last = false, children }: PartProps)
         {!last && (
           <span
             aria-hidden
-            className={clsx(
-              'absolute top-11 -bottom-3 left-[1.1875rem] flex w-0.5 items-center bg-line max-[16rem]:hidden',
-              compact
-                ? '@[38rem]:hidden'
-                : '@[38rem]:top-[1.1875rem] @[38rem]:right-0 @[38rem]:bottom-auto @[38rem]:left-12 @[38rem]:h-0.5 @[38rem]:w-auto',
-            )}
+            className="absolute top-11 -bottom-3 left-[1.1875rem] flex w-0.5 items-center bg-line max-[16rem]:hidden @[38rem]:top-[1.1875rem] @[38rem]:right-0 @[38rem]:bottom-auto @[38rem]:left-12 @[38rem]:h-0.5 @[38rem]:w-auto"
           >
             <ChevronRight className="-mr-1.5 ml-auto size-5 shrink-0 text-edge @max-[38rem]:hidden" />
           </span>

@@ -12,7 +12,7 @@ import { Card } from '../../../_ui/card.tsx';
 import { deferred } from '../../../_ui/deferred.tsx';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
-import { CardSkeleton, RowsSkeleton } from '../../../_ui/skeletons.tsx';
+import { RowsSkeleton } from '../../../_ui/skeletons.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDay } from '../../../_ui/use-day.ts';
 import { useLoadAhead, useLoadMeanwhile } from '../../../_ui/use-load-ahead.ts';
@@ -84,12 +84,7 @@ export function AllConsents() {
           </Button>
         </div>
       )}
-      {total === null && !failure && (
-        <div className="space-y-3">
-          <CardSkeleton lines={3} />
-          <CardSkeleton lines={3} />
-        </div>
-      )}
+      {total === null && !failure && <RowsSkeleton />}
       {total === 0 && <NoConsents />}
       {total !== null && total >= MIN_FOR_FILTERS && (
         <Filters filter={filter} consents={consents} ownId={kept.id} onChange={change} />
