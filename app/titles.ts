@@ -11,6 +11,7 @@ type Words = ReturnType<typeof createTranslator<Messages>>;
  * person.
  */
 const TITLES: Readonly<Record<string, (t: Words) => string>> = {
+  '/ask': (t) => t('ask.pageTitle'),
   '/catalogue': (t) => t('catalogue.title'),
   '/contact': (t) => t('contact.title'),
   '/create': (t) => t('create.title'),

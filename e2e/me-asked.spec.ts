@@ -1,8 +1,8 @@
 import { checkScreen } from './check-screen.ts';
 import { expect, ignorePageErrors, test, translatorFor } from './fixtures.ts';
 import { PASSPHRASE } from './key-files.ts';
-import { clickButton, clickLink, expectScreen } from './page-actions.ts';
-import { keyDialog, newStoredHolder, unlockKey } from './stored-identity.ts';
+import { clickButton, expectScreen } from './page-actions.ts';
+import { newStoredHolder, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 
@@ -36,20 +36,6 @@ test('a holder signs what an assistant asked for, and refuses another request', 
   await unlockKey(page, t, PASSPHRASE);
   await expect(page.getByText(t('errors.ALREADY_LOCKED'))).toBeVisible();
   ignorePageErrors(pageErrors, 'status of 409');
-});
-
-test('a wish for a consent is explained, and each point is decided on the form @long', async ({ page, api }, info) => {
-  const institution = await api.newInstitution();
-  const holder = await newStoredHolder(page, api);
-  const wish = { ask: 'grantConsent', beo: holder.domain, ieo: institution.domain };
-  await page.goto(link({ ...wish, intents: 'READ_RECORDS', categories: 'BSP-HM', days: '30' }));
-  await expectScreen(page, t('asked.title', { ask: 'grantConsent' }));
-  await expect(page.getByText(t('asked.wish.days', { count: 30 }))).toBeVisible();
-  await expect(page.getByText(institution.domain)).toBeVisible();
-  await checkScreen(page, 'asked-consent', info);
-  await clickLink(page, t('asked.continue'));
-  await expect(page).toHaveURL(/\/me\/consents\/new\?to=/);
-  await expect(keyDialog(page, t)).toHaveCount(0);
 });
 
 test('a request for another identity, or one that cannot be read, asks for nothing @desktop @long', async ({

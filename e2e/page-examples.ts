@@ -83,8 +83,7 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     'mail-unsubscribe-unknown': [404, () => `/mail/unsubscribe/${unknownToken()}`],
   },
   '/me/asked': {
-    'me-asked': ({ holder, institution }) =>
-      `/me/asked?ask=grantConsent&beo=${holder.domain}&ieo=${institution.domain}&intents=READ_RECORDS&categories=*`,
+    'me-asked': ({ holder }) => `/me/asked?ask=lockBEO&beo=${holder.domain}`,
     'me-asked-unknown': () => '/me/asked',
   },
   '/me/consents/[tokenId]': {

@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConsentRequest } from '../protocol/consent-request.ts';
 import { startTestService, type TestService } from '../server/testing/test-service.ts';
 import { type Parties, type Party, partiesOf } from '../server/write/test-parties.ts';
 
@@ -158,13 +159,18 @@ describe.each(['stdio', 'HTTP'] as const)('the official client over %s', (transp
       intents: ['READ_RECORDS'],
       categories: ['BSP-HM', 'BSP-CV'],
     };
-    expect(Object.fromEntries(new URL((await call('bsp_grant_consent', asked)).url).searchParams)).toEqual({
-      ask: 'grantConsent',
-      beo: holder.domain,
-      ieo: clinic.domain,
-      intents: 'READ_RECORDS',
-      categories: 'BSP-HM,BSP-CV',
+    const wish = new URL((await call('bsp_grant_consent', { ...asked, purpose: 'A check-up.' })).url);
+    expect([wish.origin, wish.pathname, wish.search]).toEqual([link.origin, '/ask', '']);
+    expect(readConsentRequest(wish.hash.slice(1))).toMatchObject({
+      signature: null,
+      ieoId: clinic.domain,
+      scope: { intents: ['READ_RECORDS'], categories: ['BSP-HM', 'BSP-CV'] },
+      expiresInDays: null,
+      purpose: 'A check-up.',
+      once: holder.domain,
     });
+    const refused = await call('bsp_grant_consent', { ...asked, ieo: '//evil.example' });
+    expect(refused).toMatchObject({ failed: { code: 'VALIDATION_FAILED' } });
   });
 
   test('refuses arguments that a tool does not take', async () => {

@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { MAX_CONSENT_DAYS } from '../protocol/days.ts';
+import { consentRequestText, MAX_PURPOSE, readConsentRequest } from '../protocol/consent-request.ts';
+import { DAY_MS, MAX_CONSENT_DAYS } from '../protocol/days.ts';
 import { INTENT_NAMES, intentOf } from '../protocol/entities/intents.ts';
 import { CATEGORIES } from '../protocol/records/taxonomy.ts';
-import { defineTool, type Service, type Tool } from './tool.ts';
+import { ApiError, defineTool, type Service, type Tool } from './tool.ts';
+
+const WHAT_TO_DO = 'Give this link to the person. Nothing has changed yet: the person signs or refuses on that page.';
+/** How long a link that asks for a consent works. */
+const VALID_MS = 7 * DAY_MS;
 
 const beo = z.string().min(1).max(300).describe('The domain of the person who must sign, such as alice.bsp');
 
@@ -60,16 +65,31 @@ export const REQUEST_TOOLS: readonly Tool[] = [
         .min(1)
         .describe('Which records; * for all'),
       expires_in_days: z.int().min(1).max(MAX_CONSENT_DAYS).optional().describe('Without it, the person chooses'),
+      purpose: z
+        .string()
+        .max(MAX_PURPOSE)
+        .optional()
+        .describe('What the consent is for, in one sentence for the person'),
     }),
-    run: (service, { beo, ieo, intents, categories, expires_in_days: days }) =>
-      request(service, {
-        ask: 'grantConsent',
-        beo,
-        ieo,
-        intents: intents.map(intentOf).join(','),
-        categories: categories.join(','),
-        ...(days === undefined ? {} : { days: `${days}` }),
-      }),
+    run: ({ pagesUrl }, { beo, ieo, intents, categories, expires_in_days: days, purpose }) => {
+      const message = {
+        function: 'askConsent',
+        ieoId: ieo,
+        scope: {
+          intents: [...new Set(intents.map(intentOf))],
+          categories: categories.includes('*') ? ['*'] : [...new Set(categories)],
+        },
+        expiresInDays: days ?? null,
+        purpose: purpose ?? '',
+        validUntil: new Date(Date.now() + VALID_MS).toISOString(),
+        once: beo,
+      };
+      const text = consentRequestText(message, null);
+      // Otherwise the page could only say that the link cannot be read.
+      if (readConsentRequest(text) === null)
+        throw new ApiError('VALIDATION_FAILED', 'A domain or the purpose is not of valid form.');
+      return { url: `${new URL('/ask', pagesUrl)}#${text}`, what_to_do: WHAT_TO_DO };
+    },
   }),
   defineTool({
     name: 'bsp_destroy_beo',
@@ -81,8 +101,8 @@ export const REQUEST_TOOLS: readonly Tool[] = [
   }),
 ];
 
-/** The page of a request; its members are query parameters. See app/(signed)/me/asked. */
+/** The page of any other request; its members are query parameters. See app/(signed)/me/asked. */
 const request = ({ pagesUrl }: Service, members: Readonly<Record<string, string>>) => ({
   url: `${new URL('/me/asked', pagesUrl)}?${new URLSearchParams(members)}`,
-  what_to_do: 'Give this link to the person. Nothing has changed yet: the person signs or refuses on that page.',
+  what_to_do: WHAT_TO_DO,
 });

@@ -12,6 +12,8 @@ import { Button } from '../../_ui/button.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { textLink } from '../../_ui/text-link.ts';
+import { useBrowser } from '../../_ui/use-browser.ts';
+import { keptRequest } from '../../_wizard/kept-request.ts';
 
 /** Loaded when it is opened: few identities are ever recovered. */
 const CancelRecoveryDialog = deferred(
@@ -37,6 +39,7 @@ export function HolderNotices({ view, kept, stale }: NoticesProps<BeoView>) {
   return (
     <>
       {stale && <Stale />}
+      <OpenRequest />
       {cancelling !== null && (
         <CancelRecoveryDialog
           beoId={kept.id}
@@ -109,6 +112,23 @@ export function InstitutionNotices({ view, kept, stale }: NoticesProps<IeoView>)
         </Alert>
       )}
     </>
+  );
+}
+
+/** Leads back to the request from which this tab came, as after signing in. */
+function OpenRequest() {
+  const t = useTranslations('dashboard.asked');
+  const isElsewhere = usePathname() !== '/me/consents/new';
+  if (!useBrowser() || !isElsewhere || keptRequest() === null) return null;
+  return (
+    <Alert>
+      <p>
+        {t('body')}{' '}
+        <LocalLink href="/ask" className={textLink}>
+          {t('action')}
+        </LocalLink>
+      </p>
+    </Alert>
   );
 }
 

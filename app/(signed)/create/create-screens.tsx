@@ -13,7 +13,9 @@ import { Button } from '../../_ui/button.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { IdentityCard } from '../../_ui/pictures/identity-card.tsx';
 import { Actions, Question } from '../../_ui/question.tsx';
+import { useBrowser } from '../../_ui/use-browser.ts';
 import { useDates } from '../../_ui/use-dates.ts';
+import { keptRequest } from '../../_wizard/kept-request.ts';
 import { SendStep } from '../../_wizard/send-step.tsx';
 
 type SendScreenProps = { domain: string; sending: boolean; failure: Failure | null; onSend: () => void };
@@ -114,6 +116,7 @@ export function DoneScreen({ domain, hasCopy }: { domain: string; hasCopy: boole
   const t = useTranslations('create.done');
   const dates = useDates();
   const [today] = useState(() => dates.day(Date.now()));
+  const isAsked = useBrowser() && keptRequest() !== null;
   return (
     <Question title={t('title', { domain })}>
       <IdentityCard name={domain} note={t('since', { day: today })} />
@@ -122,7 +125,12 @@ export function DoneScreen({ domain, hasCopy }: { domain: string; hasCopy: boole
       <h2 className="pt-2">{t('next')}</h2>
       <p>{t('guardiansWhat')}</p>
       <Actions>
-        <Button asChild size="large">
+        {isAsked && (
+          <Button asChild size="large">
+            <LocalLink href="/ask">{t('asked')}</LocalLink>
+          </Button>
+        )}
+        <Button asChild size="large" look={isAsked ? 'secondary' : 'primary'}>
           <LocalLink href="/me/guardians">{t('guardians')}</LocalLink>
         </Button>
         <Button asChild size="large" look="quiet">

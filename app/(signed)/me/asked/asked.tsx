@@ -43,7 +43,6 @@ export function Asked() {
   return (
     <Screen title={t('title', { ask })} heading="h1" focus={false} className="max-w-form space-y-5">
       <p>{t(`means.${ask}`)}</p>
-      {ask === 'grantConsent' && <Wish wish={request} />}
       {ask === 'revokeToken' && <OneConsent tokenId={request.tokenId} />}
       <Alert tone="caution" title={t('who.title')}>
         <p>{t('who.body')}</p>
@@ -66,10 +65,6 @@ function Message({ title, body, to = '/me', action, focus = false }: MessageProp
     </Screen>
   );
 }
-
-/** The page of a request whose consequences need more than one screen. */
-const pageOf = (request: AskedRequest): string =>
-  request.ask === 'grantConsent' ? `/me/consents/new?to=${encodeURIComponent(request.ieo)}` : '/me/destroy';
 
 function Answer({ request, onEnd }: { request: AskedRequest; onEnd: (ending: Ending) => void }) {
   const t = useTranslations('asked');
@@ -98,7 +93,7 @@ function Answer({ request, onEnd }: { request: AskedRequest; onEnd: (ending: End
           </Button>
         ) : (
           <Button asChild look="secondary" size="large">
-            <LocalLink href={pageOf(request)}>{t('continue')}</LocalLink>
+            <LocalLink href="/me/destroy">{t('continue')}</LocalLink>
           </Button>
         )}
         <Button look="secondary" size="large" onClick={() => onEnd('refused')} disabled={sending}>
@@ -106,28 +101,6 @@ function Answer({ request, onEnd }: { request: AskedRequest; onEnd: (ending: End
         </Button>
       </FormActions>
     </>
-  );
-}
-
-function Wish({ wish }: { wish: Extract<AskedRequest, { ask: 'grantConsent' }> }) {
-  const t = useTranslations('asked.wish');
-  const words = useScopeWords();
-  const { data } = useQuery(useTRPC().institution.queryOptions({ reference: wish.ieo }));
-  const rows = [
-    [t('who'), data?.display_name ? `${data.display_name} (${wish.ieo})` : wish.ieo],
-    [t('may'), words.intents(wish.intents)],
-    [t('records'), words.categories(wish.categories)],
-    [t('long'), wish.days === null ? t('open') : t('days', { count: wish.days })],
-  ] as const;
-  return (
-    <dl className="space-y-3 rounded-lg border border-line bg-surface p-5">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="font-semibold break-words first-letter:uppercase">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

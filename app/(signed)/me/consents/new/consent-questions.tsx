@@ -3,6 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { ConsentRequest } from '../../../../../protocol/consent-request.ts';
 import { DAY_MS, dayOf, MAX_CONSENT_DAYS } from '../../../../../protocol/days.ts';
 import { notCertifiedFor } from '../../../../../protocol/entities/certified-for.ts';
 import { INTENTS, type Intent } from '../../../../../protocol/entities/intents.ts';
@@ -20,6 +21,8 @@ import { type Recipient, whyNotCategory, whyNotIntent, whyNotLasting } from './r
 export type QuestionProps = {
   draft: Draft;
   recipient: Recipient;
+  /** What the institution asked for; no more is offered. Null where it did not. */
+  asked: Pick<ConsentRequest, 'scope' | 'expiresInDays'> | null;
   /** The grantee, as part of a sentence. */
   who: string;
   onChange: (changes: Partial<Draft>) => void;
@@ -54,12 +57,12 @@ function NotCertified() {
 }
 
 /** The intents. */
-export function MayQuestion({ draft, recipient, who, onChange, onNext }: QuestionProps) {
+export function MayQuestion({ draft, recipient, asked, who, onChange, onNext }: QuestionProps) {
   const t = useTranslations('consents.may');
   const words = useScopeWords();
   const why = useReason();
   const isBeyond = useExceedsCertification(recipient);
-  const offered: readonly Intent[] = recipient.kind === 'self' ? SELF_INTENTS : INTENTS;
+  const offered: readonly Intent[] = asked?.scope.intents ?? (recipient.kind === 'self' ? SELF_INTENTS : INTENTS);
   return (
     <QuestionForm
       title={recipient.kind === 'self' ? t('titleSelf') : t('title', { who })}
@@ -99,44 +102,52 @@ export function MayQuestion({ draft, recipient, who, onChange, onNext }: Questio
 const GROUPS = ['STANDARD', 'CORE', 'EXTENDED', 'DEVICE'] as const;
 
 /** The categories. */
-export function DataQuestion({ draft, recipient, onChange, onAnswer, onNext }: QuestionProps) {
+export function DataQuestion({ draft, recipient, asked, onChange, onAnswer, onNext }: QuestionProps) {
   const t = useTranslations('consents.data');
   const words = useScopeWords();
   const why = useReason();
   const isBeyond = useExceedsCertification(recipient);
   const all = whyNotCategory(recipient, '*');
+  const asksAll = !asked || asked.scope.categories.includes('*');
   const groups = GROUPS.map((level) => ({
     level,
-    codes: CATEGORIES.filter((code) => levelOf(code) === level && !whyNotCategory(recipient, code)),
+    codes: CATEGORIES.filter(
+      (code) =>
+        levelOf(code) === level &&
+        !whyNotCategory(recipient, code) &&
+        (asksAll || asked.scope.categories.includes(code)),
+    ),
   })).filter(({ codes }) => codes.length > 0);
   return (
-    <QuestionForm title={t('title')} missing={missing('data', draft)} goesOn onNext={onNext}>
-      <fieldset className="space-y-3">
-        <legend className="sr-only">{t('legend')}</legend>
-        <Option
-          type="radio"
-          name="data"
-          title={t('some')}
-          what={t('someWhat')}
-          checked={draft.data === 'some'}
-          onChange={() => onChange({ data: 'some' })}
-        />
-        <Option
-          type="radio"
-          name="data"
-          title={t('all')}
-          what={
-            <>
-              {t('allWhat')}
-              {isBeyond({ categories: ['*'] }) && <NotCertified />}
-            </>
-          }
-          why={why(all)}
-          checked={draft.data === 'all'}
-          onChange={() => onChange(ALL_DATA)}
-          onPick={() => onAnswer(ALL_DATA)}
-        />
-      </fieldset>
+    <QuestionForm title={t('title')} missing={missing('data', draft)} goesOn={asksAll} onNext={onNext}>
+      {asksAll && (
+        <fieldset className="space-y-3">
+          <legend className="sr-only">{t('legend')}</legend>
+          <Option
+            type="radio"
+            name="data"
+            title={t('some')}
+            what={t('someWhat')}
+            checked={draft.data === 'some'}
+            onChange={() => onChange({ data: 'some' })}
+          />
+          <Option
+            type="radio"
+            name="data"
+            title={t('all')}
+            what={
+              <>
+                {t('allWhat')}
+                {isBeyond({ categories: ['*'] }) && <NotCertified />}
+              </>
+            }
+            why={why(all)}
+            checked={draft.data === 'all'}
+            onChange={() => onChange(ALL_DATA)}
+            onPick={() => onAnswer(ALL_DATA)}
+          />
+        </fieldset>
+      )}
       {draft.data === 'some' && (
         <div className="space-y-5">
           {groups.map(({ level, codes }) => (
@@ -171,30 +182,38 @@ export function DataQuestion({ draft, recipient, onChange, onAnswer, onNext }: Q
 }
 
 /** The period of the data, and the number of records. */
-export function WhenQuestion({ draft, onChange, onAnswer, onNext }: QuestionProps) {
+export function WhenQuestion({ draft, asked, onChange, onAnswer, onNext }: QuestionProps) {
   const t = useTranslations('consents.when');
   return (
-    <QuestionForm title={t('title')} lead={t('lead')} missing={missing('when', draft)} goesOn onNext={onNext}>
-      <fieldset className="space-y-3">
-        <legend className="sr-only">{t('legend')}</legend>
-        <Option
-          type="radio"
-          name="when"
-          title={t('any')}
-          what={t('anyWhat')}
-          checked={draft.when === 'any'}
-          onChange={() => onChange(ANY_TIME)}
-          onPick={() => onAnswer(ANY_TIME)}
-        />
-        <Option
-          type="radio"
-          name="when"
-          title={t('some')}
-          what={t('someWhat')}
-          checked={draft.when === 'some'}
-          onChange={() => onChange({ when: 'some' })}
-        />
-      </fieldset>
+    <QuestionForm
+      title={t('title')}
+      lead={t('lead')}
+      missing={missing('when', draft)}
+      goesOn={!asked?.scope.period}
+      onNext={onNext}
+    >
+      {!asked?.scope.period && (
+        <fieldset className="space-y-3">
+          <legend className="sr-only">{t('legend')}</legend>
+          <Option
+            type="radio"
+            name="when"
+            title={t('any')}
+            what={t('anyWhat')}
+            checked={draft.when === 'any'}
+            onChange={() => onChange(ANY_TIME)}
+            onPick={() => onAnswer(ANY_TIME)}
+          />
+          <Option
+            type="radio"
+            name="when"
+            title={t('some')}
+            what={t('someWhat')}
+            checked={draft.when === 'some'}
+            onChange={() => onChange({ when: 'some' })}
+          />
+        </fieldset>
+      )}
       {draft.when === 'some' && (
         <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-4">
           <Field
@@ -234,16 +253,20 @@ export function WhenQuestion({ draft, onChange, onAnswer, onNext }: QuestionProp
 }
 
 /** The duration. */
-export function LongQuestion({ draft, recipient, onChange, onAnswer, onNext }: QuestionProps) {
+export function LongQuestion({ draft, recipient, asked, onChange, onAnswer, onNext }: QuestionProps) {
   const t = useTranslations('consents.long');
   const why = useReason();
   const id = useId();
   const now = Date.now();
+  const most = asked?.expiresInDays ?? MAX_CONSENT_DAYS;
+  const choices = [...new Set([...USUAL_DAYS, asked?.expiresInDays ?? USUAL_DAYS[0]])]
+    .filter((days) => days <= most)
+    .toSorted((one, other) => one - other);
   return (
     <QuestionForm title={t('title')} lead={t('lead')} missing={missing('long', draft)} goesOn onNext={onNext}>
       <fieldset className="space-y-3">
         <legend className="sr-only">{t('legend')}</legend>
-        {USUAL_DAYS.map((days) => (
+        {choices.map((days) => (
           <Option
             key={days}
             type="radio"
@@ -269,22 +292,24 @@ export function LongQuestion({ draft, recipient, onChange, onAnswer, onNext }: Q
               label={t('endsOn')}
               hint={t('included')}
               min={dayOf(now + DAY_MS)}
-              max={dayOf(now + (MAX_CONSENT_DAYS - 1) * DAY_MS)}
+              max={dayOf(now + (most - 1) * DAY_MS)}
               value={draft.endsOn}
               onType={(text) => onChange({ endsOn: text })}
             />
           </div>
         )}
-        <Option
-          type="radio"
-          name="long"
-          title={t('withdrawn')}
-          what={t('withdrawnWhat')}
-          why={why(whyNotLasting(recipient, null))}
-          checked={draft.lasting === 'withdrawn'}
-          onChange={() => onChange({ lasting: 'withdrawn' })}
-          onPick={() => onAnswer({ lasting: 'withdrawn' })}
-        />
+        {!asked?.expiresInDays && (
+          <Option
+            type="radio"
+            name="long"
+            title={t('withdrawn')}
+            what={t('withdrawnWhat')}
+            why={why(whyNotLasting(recipient, null))}
+            checked={draft.lasting === 'withdrawn'}
+            onChange={() => onChange({ lasting: 'withdrawn' })}
+            onPick={() => onAnswer({ lasting: 'withdrawn' })}
+          />
+        )}
       </fieldset>
       <Alert>
         <p>{t('always')}</p>

@@ -3,6 +3,7 @@
 import { Check, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
+import type { ConsentRequest } from '../../../../../protocol/consent-request.ts';
 import { endAfter } from '../../../../../protocol/days.ts';
 import type { TokenView } from '../../../../../protocol/entities/token.ts';
 import { useHolder } from '../../../../_session/current.tsx';
@@ -22,6 +23,7 @@ import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
 import { outcomeOf } from '../../../../_wizard/outcome-of.ts';
 import { SendStep } from '../../../../_wizard/send-step.tsx';
 import { useSubmission } from '../../../../_wizard/use-submission.ts';
+import { narrowed } from './asked.ts';
 import { type Draft, grantOf, type Question } from './draft.ts';
 import type { Recipient } from './restrictions.ts';
 
@@ -30,13 +32,15 @@ const MOST_CATEGORIES = 3;
 type ReviewProps = {
   draft: Draft;
   recipient: Recipient;
+  /** The request that the consent answers; null without one. */
+  asked: ConsentRequest | null;
   who: string;
   onChange: (question: Question) => void;
   onGiven: (token: TokenView) => void;
 };
 
 /** The whole consent, what becomes public and what cannot be undone, before it is signed. */
-export function Review({ draft, recipient, who, onChange, onGiven }: ReviewProps) {
+export function Review({ draft, recipient, asked, who, onChange, onGiven }: ReviewProps) {
   const t = useTranslations('consents.review');
   const scopeText = useTranslations('scope');
   const words = useScopeWords();
@@ -46,7 +50,8 @@ export function Review({ draft, recipient, who, onChange, onGiven }: ReviewProps
   const { kept } = useHolder();
   const { sending, failure, submit } = useSubmission();
   const [now] = useState(() => new Date().toISOString());
-  const { intents, categories, period, most, days } = grantOf(draft, Date.parse(now));
+  const given = grantOf(draft, Date.parse(now));
+  const { intents, categories, levels, period, most, days } = asked ? narrowed(given, asked) : given;
   const end = endAfter(days, Date.parse(now));
   const isSelf = recipient.kind === 'self';
   const beyond = useNotCertifiedFor();
@@ -61,13 +66,15 @@ export function Review({ draft, recipient, who, onChange, onGiven }: ReviewProps
         categories: [...categories],
         period: period && { from: period.from, to: period.to },
         max_records: most,
+        ...(levels.length > 0 && { levels: [...levels] }),
       },
       expiresInDays: days,
+      ...(asked?.signature && { request: asked.text }),
     });
 
   const give = async () => {
-    const given = await submit(async () => outcomeOf(await grant(), ({ token }) => token));
-    if (given?.ok) onGiven(given.outcome);
+    const done = await submit(async () => outcomeOf(await grant(), ({ token }) => token));
+    if (done?.ok) onGiven(done.outcome);
   };
 
   const line = (question: Question, name: string, value: ReactNode) => (
@@ -134,6 +141,7 @@ export function Review({ draft, recipient, who, onChange, onGiven }: ReviewProps
         )}
         {line('may', scopeText('may'), words.intents(intents))}
         {line('data', scopeText('about'), words.categories(categories))}
+        {levels.length > 0 && line('data', scopeText('kinds'), words.levels(levels))}
         {line('when', scopeText('collected'), words.period(period))}
         {most !== null && line('when', scopeText('atMost'), scopeText('records', { count: most }))}
         {line(

@@ -45,6 +45,7 @@ describe('the draft of a consent', () => {
       intents: ['READ_RECORDS'],
       categories: ['BSP-CV', 'BSP-HR'],
       period: null,
+      levels: [],
       most: null,
       days: 30,
     });

@@ -17,6 +17,8 @@ export interface Draft {
   /** A number of days, until a day, or until it is withdrawn. */
   readonly lasting: number | 'day' | 'withdrawn' | null;
   readonly endsOn: Day;
+  /** Of a request; empty for all. */
+  readonly levels: readonly string[];
 }
 
 export const EMPTY: Draft = {
@@ -30,6 +32,7 @@ export const EMPTY: Draft = {
   most: '',
   lasting: null,
   endsOn: '',
+  levels: [],
 };
 
 export type Question = 'who' | 'may' | 'data' | 'when' | 'long';
@@ -74,6 +77,8 @@ function recordsOf({ most }: Draft): number | null {
 interface Granting {
   readonly draft: Draft;
   readonly granted: boolean;
+  /** The recipient is the institution that asked. */
+  readonly asked?: boolean;
   /** In ms. */
   readonly now: number;
 }
@@ -85,13 +90,15 @@ const step = (name: Question): Step<Granting, Question> => ({
 
 export const GRANT: Flow<Granting, Question | 'review', 'done'> = {
   steps: [step('who'), step('may'), step('data'), step('when'), step('long'), { name: 'review' }],
-  only: ({ granted }) => (granted ? 'done' : null),
+  only: ({ granted, asked }, requested) =>
+    granted ? 'done' : asked && (requested === null || requested === 'who') ? 'may' : null,
 };
 
 export interface Grant {
   readonly intents: readonly Intent[];
   readonly categories: readonly string[];
   readonly period: { readonly from: string | null; readonly to: string | null } | null;
+  readonly levels: readonly string[];
   readonly most: number | null;
   /** A whole number from 1 to 36 500; null for a consent until it is withdrawn. */
   readonly days: number | null;
@@ -104,6 +111,7 @@ export function grantOf(draft: Draft, now: number): Grant {
     intents: draft.intents,
     categories: draft.data === 'all' ? ['*'] : draft.categories,
     period: draft.when === 'some' ? periodOfDays(draft.from, draft.to) : null,
+    levels: draft.levels,
     most: recordsOf(draft),
     days:
       typeof lasting === 'number'

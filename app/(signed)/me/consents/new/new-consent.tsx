@@ -1,25 +1,31 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../../protocol/entities/token.ts';
 import { useHolderOnceRead } from '../../../../_session/current.tsx';
 import { FreezeButton } from '../../../../_session/freeze.tsx';
+import { Refused } from '../../../../_trpc/refused.tsx';
 import { BackTo } from '../../../../_ui/back-to.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { deferred } from '../../../../_ui/deferred.tsx';
-import { LocalLink } from '../../../../_ui/local-link.tsx';
+import { LocalLink, useGo } from '../../../../_ui/local-link.tsx';
 import { Name } from '../../../../_ui/name.tsx';
 import { GiveConsent } from '../../../../_ui/pictures/give-consent.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
 import { ScreenSkeleton } from '../../../../_ui/skeletons.tsx';
+import { useBrowser } from '../../../../_ui/use-browser.ts';
 import { useLoadAhead } from '../../../../_ui/use-load-ahead.ts';
 import { CopyFirst } from '../../../../_wizard/copy-first.tsx';
+import { keepRequest, keptRequest } from '../../../../_wizard/kept-request.ts';
 import { useFlow } from '../../../../_wizard/use-flow.ts';
+import { useVerifiedRequest } from '../../../../_wizard/use-verified-request.ts';
+import type { AskedConsent } from '../../../../_wizard/verify-request.ts';
 import { Wizard } from '../../../../_wizard/wizard.tsx';
 import { useKept } from '../../../_shell/shell.tsx';
+import { draftOf } from './asked.ts';
 import { ChooseRecipient } from './choose-recipient.tsx';
 import { DataQuestion, LongQuestion, MayQuestion, WhenQuestion } from './consent-questions.tsx';
 import { type Draft, EMPTY, GRANT, missingIn, type Question } from './draft.ts';
@@ -32,17 +38,40 @@ const Review = deferred(loadReview, <ScreenSkeleton />);
 
 const SCREENS = { may: MayQuestion, data: DataQuestion, when: WhenQuestion, long: LongQuestion };
 
-/** Grants a consent: one question per screen without defaults, then a review before it is signed. */
+/** Grants a consent; `?asked` is one for which an institution asked. */
 export function NewConsent() {
+  const isAsked = useSearchParams().has('asked');
+  const isBrowser = useBrowser();
+  const text = isAsked && isBrowser ? keptRequest() : null;
+  const { verified, failure } = useVerifiedRequest(text);
+  const go = useGo();
+  const isOver = verified !== null && 'problem' in verified;
+  useEffect(() => {
+    // Its page says why.
+    if (isOver) go('/ask');
+  });
+  if (failure) return <Refused failure={failure} />;
+  if (isOver || (isAsked && (!isBrowser || (text !== null && !verified)))) return <ScreenSkeleton />;
+  return <ConsentWizard asked={verified} />;
+}
+
+/** One question per screen, then a review before it is signed. Without a request there are no defaults. */
+function ConsentWizard({ asked }: { asked: AskedConsent | null }) {
   const t = useTranslations('consents');
   const holder = useHolderOnceRead();
   const search = useSearchParams();
   const proposed = search.get('to') ?? '';
   const [granted, setGranted] = useState<TokenView | null>(null);
-  const [draft, setDraft] = useKeptDraft(useKept('holder')?.id, search.get('step'), granted !== null);
+  const [draft, setDraft] = useKeptDraft(
+    useKept('holder')?.id,
+    search.get('step'),
+    granted !== null,
+    asked?.request.id,
+    asked ? draftOf(asked) : EMPTY,
+  );
   const walk = useFlow(
     GRANT,
-    { draft, granted: granted !== null, now: Date.now() },
+    { draft, granted: granted !== null, asked: asked !== null, now: Date.now() },
     { title: t('giveTitle'), nameOf: (step) => t(`steps.${step}`) },
   );
   const { screen } = walk;
@@ -92,10 +121,14 @@ export function NewConsent() {
     change(changes);
     if (screen in SCREENS && missingIn(screen as Question, { ...draft, ...changes }, Date.now()) === null) walk.next();
   };
+  const backOf = () => {
+    if (asked && screen === 'may') return <BackTo href="/ask">{t('asked.back')}</BackTo>;
+    return walk.back === null ? <BackTo href="/me/consents">{t('back')}</BackTo> : undefined;
+  };
   const Asking = screen in SCREENS ? SCREENS[screen as Exclude<Question, 'who'>] : null;
 
   return (
-    <Wizard narrow walk={walk} back={walk.back === null ? <BackTo href="/me/consents">{t('back')}</BackTo> : undefined}>
+    <Wizard narrow walk={walk} back={backOf()}>
       {screen === 'who' && <ChooseRecipient proposed={proposed} onChoose={choose} />}
       {Asking && recipient?.kind === 'institution' && (
         <div className="mb-4 border-b border-line pb-3">
@@ -107,16 +140,28 @@ export function NewConsent() {
         </div>
       )}
       {Asking && recipient && (
-        <Asking draft={draft} recipient={recipient} who={who} onChange={change} onAnswer={answer} onNext={walk.next} />
+        <Asking
+          draft={draft}
+          recipient={recipient}
+          asked={asked?.request ?? null}
+          who={who}
+          onChange={change}
+          onAnswer={answer}
+          onNext={walk.next}
+        />
       )}
       {screen === 'review' && recipient && holder && (
         <CopyFirst why="consent">
           <Review
             draft={draft}
             recipient={recipient}
+            asked={asked?.request ?? null}
             who={who}
             onChange={walk.go}
-            onGiven={(token) => setGranted(token)}
+            onGiven={(token) => {
+              keepRequest(null);
+              setGranted(token);
+            }}
           />
         </CopyFirst>
       )}
