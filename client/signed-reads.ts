@@ -66,6 +66,11 @@ export interface SignedReads {
   /** The identities that a key guards; signed by that key, which is `publicKey` if the field is absent. */
   listGuarded(request: { publicKey?: string }, options?: SignedReadOptions): Promise<responses.GuardedList>;
   listGuarded(options?: SignedReadOptions): Promise<responses.GuardedList>;
+  /** Shows that a guardian's key is still there; signed by that key. `challenge` is that of listGuarded, valid for an hour. */
+  attestGuardian(
+    request: { guardianId: string; challenge: string },
+    options?: SignedReadOptions,
+  ): Promise<responses.GuardianAttestation>;
   /** The consents that an institution received; signed by the institution. */
   listReceived(request: { ieoId: string } & Page, options?: SignedReadOptions): Promise<responses.ReceivedPage>;
   /** A page of an institution's events, oldest first; signed by the institution. `limit` 1 to 1000, by default 100. */
@@ -160,6 +165,7 @@ const PLAIN_READS: Readonly<Record<string, readonly [path: string, signed: strin
   sovereignExport: ['/api/exchange/export', 'targetBeo consentToken format'],
   listAccess: ['/api/exchange/access', 'beoId cursor'],
   listGuardians: ['/api/guardian/list', 'beoId'],
+  attestGuardian: ['/api/guardian/attest', 'guardianId challenge'],
   listReceived: ['/api/consent/received', 'ieoId', 'limit cursor'],
   readEvents: ['/api/events', 'ieoId', 'after limit'],
   requestCertification: ['/api/ieo/certification-request', 'ieoId level categories intents grounds'],

@@ -151,7 +151,9 @@ async function guardians(client: Client) {
   await client.confirmGuardian({ beoId, guardianId: invited.guardian_id, publicKey: ana.publicKey }, by);
   await client.requireConfirmedGuardians({ beoId }, by);
   await client.listGuardians({ beoId }, by);
-  await client.listGuarded({ key: ana });
+  const { guarded } = await client.listGuarded({ key: ana });
+  const { guardian_id: guardianId = '', challenge = '' } = guarded[0] ?? {};
+  await client.attestGuardian({ guardianId, challenge }, { key: ana });
   const newKey = generateKey();
   const ask = async () => (await client.requestRecovery({ beoId }, { newKey })).links;
   const confirm = async (links: Awaited<ReturnType<typeof ask>>, role: string, guardian: typeof ana) => {

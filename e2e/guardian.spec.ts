@@ -51,6 +51,10 @@ test('a guardian opens their key, sees the identities they guard with their stat
   expect(await listedWords(page, t('guarded.words.label'))).toEqual(guardianWords(unconfirmed.id, key.publicKey));
   await checkScreen(page, 'guarded-2-list', info);
 
+  await expect(card(eligible.domain)).toContainText(t('guarded.attest.never'));
+  await clickButton(page, `${t('guarded.attest.show')} (${eligible.domain})`);
+  await expect(card(eligible.domain)).toContainText(t('guarded.attest.done', { name: eligible.domain }));
+
   await clickButton(page, `${t('guarded.resign')} (${eligible.domain})`);
   await expectScreen(page, t('guarded.leave.title', { domain: eligible.domain }));
   await expect(page.getByText(t('guarded.leave.few', { domain: eligible.domain, left: 1, needed: 2 }))).toBeVisible();

@@ -118,6 +118,14 @@ test('a holder invites a guardian, compares words, confirms, removes and re-invi
   await expect(page.getByRole('heading', { name: roleWithName('secondary', 'João') })).toBeVisible();
   await expect(page.getByText(t('myGuardians.contact', { contact: '+55 11 91234-5678' })).first()).toBeVisible();
   await check('10-names');
+
+  const primary = roleWithName('primary', 'Maria');
+  await expect(page.getByText(/Showed their key on/)).toBeVisible();
+  await clickLink(page, `${t('myGuardians.action.ask')} (${primary})`);
+  await expectScreen(page, t('myGuardians.ask.title', { role: 'named', name: 'Maria' }));
+  await expect(page.getByText(new URL('/guardian', page.url()).href, { exact: true })).toBeVisible();
+  await check('12-ask-to-show');
+  await page.goBack();
   await clickButton(page, t('session.putAway'));
   await expect(page.getByText('João')).toHaveCount(0);
 

@@ -133,6 +133,13 @@ export const openedRequest = z.object({
   ),
 });
 
+const attestedOn = z.iso
+  .date()
+  .nullable()
+  .describe('The last day (UTC) on which the guardian showed that the key is still there; null if never.');
+
+export const guardianAttestation = z.object({ guardian_id: uuid, attested_on: z.iso.date() });
+
 export const guardianList = z.object({
   beo_id: uuid,
   recovery: socialRecovery.extend({
@@ -141,6 +148,7 @@ export const guardianList = z.object({
         eligible: z.boolean().describe('Whether this guardian may confirm a recovery now.'),
         name: z.string().nullable(),
         contact: z.string().nullable(),
+        attested_on: attestedOn,
       }),
     ),
   }),
@@ -169,6 +177,8 @@ const guardedIdentity = z.object({
   eligible: z.boolean().describe('Whether this guardian may confirm a recovery now.'),
   eligible_until: time.nullable().describe('The end of the grace period of a removed guardian.'),
   accepted_at: time.nullable(),
+  attested_on: attestedOn,
+  challenge: z.string().describe('For attestGuardian; valid for an hour.'),
   eligible_guardians: count,
   confirmations_needed: count,
 });

@@ -13,6 +13,7 @@ import { Refusal } from '../_ui/question.tsx';
 import { Screen } from '../_ui/screen.tsx';
 import { Shields } from '../_ui/shields.tsx';
 import { CardSkeleton, WordsSkeleton } from '../_ui/skeletons.tsx';
+import { useDates } from '../_ui/use-dates.ts';
 import { When } from '../_ui/when.tsx';
 import { type GuardedIdentity, type GuardedState, stateOf } from './guarded-view.ts';
 
@@ -24,12 +25,23 @@ type GuardedListProps = {
   /** The identity that the person has just resigned from. */
   resigned: GuardedIdentity | null;
   onResign: (guarded: GuardedIdentity) => void;
+  /** Shows that the key is still there. Returns the code of a refusal. */
+  onAttest: (guarded: GuardedIdentity) => Promise<string | null>;
   onRetry: () => void;
   onLock: () => void;
 };
 
 /** The identities that a key guards, with the status of each. */
-export function GuardedList({ guarded, refused, publicKey, resigned, onResign, onRetry, onLock }: GuardedListProps) {
+export function GuardedList({
+  guarded,
+  refused,
+  publicKey,
+  resigned,
+  onResign,
+  onAttest,
+  onRetry,
+  onLock,
+}: GuardedListProps) {
   const t = useTranslations('guarded');
   const message = resigned && t('resigned', { domain: resigned.domain ?? t('ended') });
   return (
@@ -56,7 +68,12 @@ export function GuardedList({ guarded, refused, publicKey, resigned, onResign, o
         <ul className="space-y-4">
           {guarded.map((identity) => (
             <li key={identity.guardianId}>
-              <GuardedCard guarded={identity} publicKey={publicKey} onResign={() => onResign(identity)} />
+              <GuardedCard
+                guarded={identity}
+                publicKey={publicKey}
+                onResign={() => onResign(identity)}
+                onAttest={() => onAttest(identity)}
+              />
             </li>
           ))}
         </ul>
@@ -77,9 +94,14 @@ const TONES = {
   off: 'neutral',
 } as const satisfies Record<GuardedState, string>;
 
-type GuardedCardProps = { guarded: GuardedIdentity; publicKey: string; onResign: () => void };
+type GuardedCardProps = {
+  guarded: GuardedIdentity;
+  publicKey: string;
+  onResign: () => void;
+  onAttest: () => Promise<string | null>;
+};
 
-function GuardedCard({ guarded, publicKey, onResign }: GuardedCardProps) {
+function GuardedCard({ guarded, publicKey, onResign, onAttest }: GuardedCardProps) {
   const t = useTranslations('guarded');
   const { beoId, domain, role, locked, acceptedAt, eligibleUntil, eligibleGuardians, needed } = guarded;
   const state = stateOf(guarded);
@@ -107,6 +129,7 @@ function GuardedCard({ guarded, publicKey, onResign }: GuardedCardProps) {
         {t.rich('since', { role, ...when(acceptedAt) })} {t('others', { count: eligibleGuardians, needed })}
       </p>
       {state === 'unconfirmed' && <SixWords beoId={beoId} publicKey={publicKey} name={name} />}
+      {state !== 'leaving' && <Attest attestedOn={guarded.attestedOn} name={name} onAttest={onAttest} />}
       {locked && <p>{t('locked')}</p>}
       {!locked && state !== 'leaving' && (
         <Button look="secondary" onClick={onResign}>
@@ -115,6 +138,39 @@ function GuardedCard({ guarded, publicKey, onResign }: GuardedCardProps) {
         </Button>
       )}
     </Card>
+  );
+}
+
+type AttestProps = { attestedOn: string | null; name: string; onAttest: () => Promise<string | null> };
+
+/** The day on which the guardian last showed the key to the holder, and a button that shows it today. */
+function Attest({ attestedOn, name, onAttest }: AttestProps) {
+  const t = useTranslations('guarded.attest');
+  const dates = useDates();
+  const [sending, setSending] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const attest = async () => {
+    if (sending) return;
+    setSending(true);
+    const code = await onAttest();
+    setSending(false);
+    setRefused(code);
+    setDone(code === null);
+  };
+  return (
+    <div className="space-y-3">
+      <p role="status" className={isDone ? 'font-semibold text-accent-ink' : undefined}>
+        {isDone ? t('done', { name }) : attestedOn ? t('last', { day: dates.day(attestedOn) }) : t('never')}
+      </p>
+      <Refusal code={refused} />
+      {!isDone && (
+        <Button busy={sending} onClick={() => void attest()}>
+          {t(sending ? 'sending' : 'show')}
+          <span className="sr-only">({name})</span>
+        </Button>
+      )}
+    </div>
   );
 }
 

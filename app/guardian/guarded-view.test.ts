@@ -13,6 +13,8 @@ const guardianship: GuardedList['guarded'][number] = {
   eligible: true,
   eligible_until: null,
   accepted_at: '2026-11-20T10:00:00.000Z',
+  attested_on: null,
+  challenge: 'c',
   eligible_guardians: 2,
   confirmations_needed: 2,
 };

@@ -18,6 +18,10 @@ export interface GuardedIdentity {
   /** The end of the eligibility; null without an end. */
   readonly eligibleUntil: string | null;
   readonly acceptedAt: string | null;
+  /** The last day on which this guardian showed the key; null if never. */
+  readonly attestedOn: string | null;
+  /** For attestGuardian. */
+  readonly challenge: string;
   readonly eligibleGuardians: number;
   readonly needed: number;
 }
@@ -47,6 +51,8 @@ export const guardedIn = ({ guarded }: Pick<GuardedList, 'guarded'>): GuardedIde
     eligible: view.eligible,
     eligibleUntil: view.eligible_until,
     acceptedAt: view.accepted_at,
+    attestedOn: view.attested_on,
+    challenge: view.challenge,
     eligibleGuardians: view.eligible_guardians,
     needed: view.confirmations_needed,
   }));

@@ -48,6 +48,20 @@ export function Guarded({ picture }: { picture: ReactNode }) {
     setStep((now) => (now.at !== 'locked' && now.key === key ? { ...now, ...list } : now));
   };
 
+  const attest = async (key: OpenedKey, { guardianId, challenge }: GuardedIdentity): Promise<string | null> => {
+    const answer = await readFrom((client) =>
+      client.attestGuardian({ guardianId, challenge }, { key: signerOfOpen(key) }),
+    );
+    if (!answer.ok) return answer.failure.code;
+    const { attested_on: attestedOn } = answer.body;
+    setStep((now) => {
+      if (now.at !== 'list' || now.key !== key || !now.guarded) return now;
+      const guarded = now.guarded.map((other) => (other.guardianId === guardianId ? { ...other, attestedOn } : other));
+      return { ...now, guarded };
+    });
+    return null;
+  };
+
   switch (step.at) {
     case 'locked':
       return (
@@ -66,6 +80,10 @@ export function Guarded({ picture }: { picture: ReactNode }) {
               onOpened={(opened) => void read(opened, null)}
             />
           </Scripted>
+          <details>
+            <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t('lost.title')}</summary>
+            <p>{t('lost.body')}</p>
+          </details>
         </div>
       );
     case 'resign':
@@ -85,6 +103,7 @@ export function Guarded({ picture }: { picture: ReactNode }) {
           publicKey={step.key.publicKey}
           resigned={step.resigned}
           onResign={(chosen) => setStep({ ...step, at: 'resign', chosen })}
+          onAttest={(chosen) => attest(step.key, chosen)}
           onRetry={() => void read(step.key, step.resigned)}
           onLock={lock}
         />

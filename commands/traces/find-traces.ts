@@ -58,6 +58,7 @@ const VAULT_ROWS = `SELECT split_part(id, ':', 1) AS kind, count(*) AS count FRO
 /** Labels, so that a destroyed BEO shows a zero for each kind. Kinds without a label are shown too. */
 const VAULT_KINDS: Readonly<Record<string, string>> = {
   asked: 'references of institutions that asked for a consent',
+  attested: 'days on which guardians showed their keys',
   guardian: 'guardians (name and contact)',
   invitation: 'invitations (link)',
   recovery: 'requests for recovery (link)',

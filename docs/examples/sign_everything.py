@@ -90,7 +90,9 @@ def guardians():
     path = "/api/guardian/require-confirmed"
     show("requireConfirmedGuardians", service.operate(key, "requireConfirmedGuardians", own, path=path))
     service.signed_post(key, "listGuardians", "/api/guardian/list", own)
-    service.signed_post(ana, "listGuarded", "/api/guardian/guarded", {"publicKey": ana.public_key})
+    guarded = service.signed_post(ana, "listGuarded", "/api/guardian/guarded", {"publicKey": ana.public_key})["guarded"]
+    challenge = {"guardianId": ana_id, "challenge": guarded[0]["challenge"]}
+    service.signed_post(ana, "attestGuardian", "/api/guardian/attest", challenge)
 
     # Somebody asks for a recovery and deceives a guardian: the holder cancels it.
     def ask(new_key):

@@ -26,6 +26,9 @@ export type PublicGuardian = z.infer<typeof publicGuardian>;
 /** The id of the vault row with the name and contact of a guardian. */
 export const guardianRow = (guardianId: GuardianId): string => `guardian:${guardianId}`;
 
+/** The id of the vault row with the day on which a guardian last showed its key. */
+export const attestedRow = (guardianId: GuardianId): string => `attested:${guardianId}`;
+
 export const activeGuardianWithKey = (key: string, guardians: readonly Guardian[]): Guardian | undefined =>
   guardians.find(({ status, publicKey }) => status === 'ACTIVE' && publicKey === key);
 
@@ -35,16 +38,21 @@ export const invitationRow = (invitationId: InvitationId): string => `invitation
 /** The id of the vault row with the token of a mailed recovery link, kept until the link is used or expires. */
 export const recoveryRow = (requestId: string, guardianId: string): string => `recovery:${requestId}:${guardianId}`;
 
+/** The ids of the vault rows that are deleted with a guardian. */
+export const personRows = (guardianId: GuardianId): string[] => [guardianRow(guardianId), attestedRow(guardianId)];
+
 /** The ids of the vault rows of guardians that are in `before` and not in `after`. */
 export const obsoleteRows = (before: readonly Guardian[], after: readonly Guardian[]): string[] =>
   before
     .filter(({ guardianId }) => after.every((other) => other.guardianId !== guardianId))
-    .flatMap(({ guardianId, invitationId }) => [guardianRow(guardianId), invitationRow(invitationId)]);
+    .flatMap(({ guardianId, invitationId }) => [...personRows(guardianId), invitationRow(invitationId)]);
 
 /** When the vault rows of removed guardians are to be deleted: at the end of their grace period. */
 export const expiringRows = (guardians: readonly Guardian[]): { readonly rowId: string; readonly at: Instant }[] =>
   guardians.flatMap(({ status, guardianId, countsUntil }) =>
-    status === 'REMOVED' && countsUntil !== null ? [{ rowId: guardianRow(guardianId), at: countsUntil }] : [],
+    status === 'REMOVED' && countsUntil !== null
+      ? personRows(guardianId).map((rowId) => ({ rowId, at: countsUntil }))
+      : [],
   );
 
 export const invitationOf = ({ guardian_id, invitation_id, role }: PublicGuardian) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardianRow, invitationRow } from '../entities/recovery.ts';
+import { attestedRow, guardianRow, invitationRow } from '../entities/recovery.ts';
 import { destroyBEO } from './destroy-beo.ts';
 import { inviteGuardian } from './invite-guardian.ts';
 import {
@@ -25,6 +25,7 @@ import { beoCreation, byHolder, guardian } from './test-requests.ts';
 
 const rowsOf = ({ guardianId, invitationId }: Invitation): string[] => [
   guardianRow(guardianId),
+  attestedRow(guardianId),
   invitationRow(invitationId),
 ];
 

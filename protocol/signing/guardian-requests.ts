@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entityReference, publicKey } from '../shapes.ts';
+import { entityReference, publicKey, text, uuid } from '../shapes.ts';
 import type { RequestForm } from './message.ts';
 
 /** A holder reads the names and contacts of the guardians. Not an operation: it writes no entry. An extension. Protocol §1. */
@@ -16,4 +16,15 @@ export const LIST_GUARDED: RequestForm = {
   fields: z.strictObject({ publicKey }),
   hints: {},
   introduces: ({ publicKey }) => ({ keys: [publicKey], domains: [] }),
+};
+
+/** A guardian shows that its key is still there. Not an operation: it writes no entry. Protocol §11. */
+export const ATTEST_GUARDIAN: RequestForm = {
+  function: 'attestGuardian',
+  fields: z.strictObject({
+    guardianId: uuid,
+    challenge: text('the challenge that listGuarded returned for this guardian', { max: 512 }),
+  }),
+  hints: {},
+  introduces: () => ({ keys: [], domains: [] }),
 };

@@ -52,6 +52,7 @@ describe('the guardians of an identity', () => {
       eligible: guardian.status === 'ACTIVE',
       name: `The ${guardian.role} guardian`,
       contact: `${guardian.role}@example.org`,
+      attested_on: null,
     }));
     expect(body).toEqual({ beo_id: holder.id, recovery: { ...recovery, guardians: named }, open_requests: [] });
     expect(named.map(({ guardian_id }: { guardian_id: string }) => guardian_id)).toEqual([
@@ -97,7 +98,8 @@ describe('the identities that a key guards', () => {
     expect(Object.keys(body)).toEqual(['public_key', 'guarded', 'has_more']);
     expect(body).toMatchObject({ public_key: person.publicKey, has_more: false });
     const accepted_at = expect.stringMatching(/Z$/);
-    const common = { status: 'ACTIVE', eligible: true, eligible_until: null, accepted_at };
+    const shown = { accepted_at, attested_on: null, challenge: expect.stringMatching(/^[\w-]{100,}$/) };
+    const common = { status: 'ACTIVE', eligible: true, eligible_until: null, ...shown };
     const counts = { eligible_guardians: 1, confirmations_needed: 2 };
     const ofFirst = {
       beo_id: firstHolder.id,

@@ -1,15 +1,22 @@
 import type { z } from 'zod';
 import type { Beo } from '../../../protocol/entities/beo.ts';
 import { type Guardian, isConfirmed, THRESHOLD } from '../../../protocol/entities/guardian.ts';
+import { attestedRow } from '../../../protocol/entities/recovery.ts';
 import { eligibleGuardians } from '../../../protocol/entities/social-recovery.ts';
 import { refusal } from '../../../protocol/errors.ts';
+import type { GuardianId } from '../../../protocol/ids.ts';
 import type { guardedList } from '../../../protocol/read-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { LIST_GUARDED } from '../../../protocol/signing/guardian-requests.ts';
 import { type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
 import type { Row } from '../../entities/stores/entity-store.ts';
 import { STORES } from '../../entities/stores.ts';
+import type { Cursors } from '../../platform/db/cursor.ts';
 import { available } from '../../platform/db/pool.ts';
+import type { Vault } from '../vault/vault.ts';
+import { attestedOnIn, challengeFor } from './attest-guardian.ts';
+
+type Parts = SignedReadParts & { readonly cursors: Cursors; readonly vault: Vault };
 
 const MAX_GUARDED = 1_000;
 
@@ -18,14 +25,21 @@ const MAX_GUARDED = 1_000;
  * an invitation to any key. An extension.
  * @throws {ProtocolError}
  */
-export async function listGuarded(parts: SignedReadParts, body: Json): Promise<z.output<typeof guardedList>> {
+export async function listGuarded(parts: Parts, body: Json): Promise<z.output<typeof guardedList>> {
   const { publicKey, now } = await signedRead(parts, LIST_GUARDED, body, async (fields) => {
     const key = String(fields.publicKey).toLowerCase();
     if (!(await parts.signatures.areStrictKeys([key]))) throw refusal('PUBLIC_KEY_INVALID');
     return { publicKey: key, expectedKey: 'publicKey' };
   });
   const beos = await available(() => guardedBy(parts, publicKey));
-  const guarded = beos.slice(0, MAX_GUARDED).flatMap((beo) => guardedView(beo, publicKey, now) ?? []);
+  const seen = beos.slice(0, MAX_GUARDED).flatMap((beo) => guardedView(beo, publicKey, now) ?? []);
+  const rowOf = ({ guardian_id }: (typeof seen)[number]) => attestedRow(guardian_id as GuardianId);
+  const rows = await available(() => parts.vault.readAll(parts.pool, seen.map(rowOf)));
+  const guarded = seen.map((view) => ({
+    ...view,
+    attested_on: attestedOnIn(rows.get(rowOf(view))),
+    challenge: challengeFor(parts, view.beo_id, view.guardian_id, now),
+  }));
   return { public_key: publicKey, guarded, has_more: beos.length > MAX_GUARDED };
 }
 
@@ -44,7 +58,7 @@ async function guardedBy({ pool }: SignedReadParts, publicKey: string): Promise<
 }
 
 /** Null if the guardian was removed and is no longer eligible. */
-function guardedView(beo: Beo, publicKey: string, now: number): z.output<typeof guardedList>['guarded'][number] | null {
+function guardedView(beo: Beo, publicKey: string, now: number) {
   const eligible = eligibleGuardians(beo.recovery, now);
   const hasKey = (guardian: Guardian) => guardian.publicKey === publicKey && guardian.acceptedAt !== null;
   const eligibleGuardian = eligible.find(hasKey);

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { THRESHOLD } from '../../../protocol/entities/guardian.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
-import { guardianRow } from '../../../protocol/entities/recovery.ts';
+import { attestedRow, guardianRow } from '../../../protocol/entities/recovery.ts';
 import {
   confirmationsOf,
   eligibleGuardians,
@@ -19,6 +19,7 @@ import { LIST_GUARDIANS } from '../../../protocol/signing/guardian-requests.ts';
 import { holderOf, type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
 import { available } from '../../platform/db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
+import { attestedOnIn } from './attest-guardian.ts';
 
 type Parts = SignedReadParts & { readonly vault: Vault };
 
@@ -31,18 +32,23 @@ export async function listGuardians(parts: Parts, body: Json): Promise<z.output<
   const { beo, now } = await signedRead(parts, LIST_GUARDIANS, body, holderOf(parts));
   const { guardians, ...configuration } = socialRecoveryView(beo.recovery, now);
   // A view carries ids as plain strings.
-  const rowOf = ({ guardian_id }: (typeof guardians)[number]) => guardianRow(guardian_id as GuardianId);
-  const rows = await available(() => parts.vault.readRows(parts.pool, beo.id, guardians.map(rowOf)));
+  const rowsOf = ({ guardian_id }: (typeof guardians)[number]) =>
+    [guardianRow(guardian_id as GuardianId), attestedRow(guardian_id as GuardianId)] as const;
+  const rows = await available(() => parts.vault.readRows(parts.pool, beo.id, guardians.flatMap(rowsOf)));
   const eligible = new Set<string>(eligibleGuardians(beo.recovery, now).map(({ guardianId }) => guardianId));
   return {
     beo_id: beo.id,
     recovery: {
       ...configuration,
-      guardians: guardians.map((guardian) => ({
-        ...guardian,
-        eligible: eligible.has(guardian.guardian_id),
-        ...nameAndContactIn(rows.get(rowOf(guardian))),
-      })),
+      guardians: guardians.map((guardian) => {
+        const [person, attested] = rowsOf(guardian);
+        return {
+          ...guardian,
+          eligible: eligible.has(guardian.guardian_id),
+          ...nameAndContactIn(rows.get(person)),
+          attested_on: attestedOnIn(rows.get(attested)),
+        };
+      }),
     },
     open_requests: await available(() => openRequests(parts.pool, beo.id, beo.recovery, now)),
   };

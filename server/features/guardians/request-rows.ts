@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../protocol/days.ts';
 import type { Beo } from '../../../protocol/entities/beo.ts';
 import type { GuardianRole } from '../../../protocol/entities/guardian.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
-import { guardianRow } from '../../../protocol/entities/recovery.ts';
+import { personRows } from '../../../protocol/entities/recovery.ts';
 import { isEligible, REQUEST_MS } from '../../../protocol/entities/social-recovery.ts';
 import type { GuardianId } from '../../../protocol/ids.ts';
 import type { Row } from '../../entities/stores/entity-store.ts';
@@ -151,7 +151,7 @@ async function deleteExpiredGuardianRows(client: ClientBase, now: number): Promi
     const { recovery } = fromRow(row);
     return !recovery.guardians.some(
       (guardian) =>
-        guardianRow(guardian.guardianId) === row.row_id &&
+        personRows(guardian.guardianId).includes(row.row_id) &&
         (guardian.status !== 'REMOVED' || isEligible(recovery, guardian, now)),
     );
   });

@@ -45,6 +45,8 @@ const VALUES: Readonly<Record<string, Json>> = {
   reference: 'A-1234',
   validUntil: '2026-02-28T12:00:00.000Z',
   once: false,
+  guardianId: 'd07a44e5-ae7d-5c07-8675-8e117264ebc7',
+  challenge: '3q2-7wAAAAAAAAAAAAAAAFsiYmVvIiwiZ3VhcmRpYW4iLCIwIl0',
 };
 
 /** A signed read, signed with the key of the first test vector. Undefined if a required field has no value here. */

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import {
   guardedList,
+  guardianAttestation,
   guardianList,
   openConfirmation,
   openedRequest,
   openInvitation,
 } from '../../../protocol/read-responses.ts';
-import { LIST_GUARDED, LIST_GUARDIANS } from '../../../protocol/signing/guardian-requests.ts';
+import { ATTEST_GUARDIAN, LIST_GUARDED, LIST_GUARDIANS } from '../../../protocol/signing/guardian-requests.ts';
 import { REQUEST_RECOVERY } from '../../../protocol/signing/recovery-request.ts';
+import { attestGuardian } from '../../features/guardians/attest-guardian.ts';
 import { confirmationView, invitationView } from '../../features/guardians/link-views.ts';
 import { listGuarded } from '../../features/guardians/list-guarded.ts';
 import { listGuardians } from '../../features/guardians/list-guardians.ts';
@@ -51,6 +53,17 @@ export const guarded = jsonAction({
   response: guardedList,
   errors: ['PUBLIC_KEY_INVALID'],
   answer: (context, body) => listGuarded(context, body),
+});
+
+export const attested = jsonAction({
+  title: 'Show that a guardian’s key is still there',
+  description:
+    'The day is kept for the holder and the guardian. The challenge is that of the list of guarded identities.',
+  changes: true,
+  signed: { form: ATTEST_GUARDIAN, signer: 'the guardian' },
+  response: guardianAttestation,
+  errors: ['NOT_FOUND', 'BEO_DESTROYED'],
+  answer: (context, body, { charge }) => attestGuardian(context, body, charge),
 });
 
 const BROWSER = 'A browser gets a page; send `Accept: application/json` for the data.';

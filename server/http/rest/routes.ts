@@ -93,6 +93,7 @@ export const ROUTES: readonly Route[] = [
   action('/api/relayer/beo/request-recovery', 'relayer', guardians.recovery),
   action('/api/guardian/list', 'query', guardians.guardians),
   action('/api/guardian/guarded', 'query', guardians.guarded),
+  action('/api/guardian/attest', 'consent', guardians.attested),
   query('/api/beos/domain/:domain', 'query', queries.beoByDomain),
   query('/v1/beo/resolve/:domain', 'query', queries.beoByDomain),
   query('/api/beos/:beoId', 'query', queries.beoByReference),

@@ -18,10 +18,12 @@ import { Screen } from '../../../_ui/screen.tsx';
 import { initialsOf, Shields } from '../../../_ui/shields.tsx';
 import { StateBadge } from '../../../_ui/state-badge.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
+import { useDates } from '../../../_ui/use-dates.ts';
 import { When } from '../../../_ui/when.tsx';
 import { StepLink } from '../../../_wizard/wizard.tsx';
 import type { Flow } from './guardian-screen-props.ts';
 import { stepOf } from './guardian-screens.ts';
+import { lastShown } from './last-shown.ts';
 import { freePlace, type GuardiansStatus, type GuardianView, type Place, shieldOf } from './status.ts';
 
 type GuardianListProps = Flow & {
@@ -221,7 +223,10 @@ function Readiness({ guardiansStatus, known, children }: ReadinessProps) {
 function PlaceCard({ place, guardiansStatus, nameOf, known, locked, links }: GuardianListProps & { place: Place }) {
   const t = useTranslations('myGuardians');
   const contact = known.people.get(place.guardian?.guardian_id ?? '')?.contact;
-  const { role, state } = place;
+  const { role, state, guardian } = place;
+  const dates = useDates();
+  const attested = known.attested.get(guardian?.guardian_id ?? '');
+  const shown = attested === undefined ? null : lastShown(attested, guardian?.accepted_at ?? null, Date.now());
   const hiddenName = <span className="sr-only">({nameOf(place)})</span>;
   const to = (kind: Parameters<typeof stepOf>[0]) => stepOf(kind, role);
   return (
@@ -235,6 +240,7 @@ function PlaceCard({ place, guardiansStatus, nameOf, known, locked, links }: Gua
       </div>
       {contact && <p className="break-words text-muted">{t('contact', { contact })}</p>}
       <StateText place={place} off={guardiansStatus.readiness === 'off'} />
+      {shown && <p>{t(shown.isLong ? 'shown.long' : 'shown.recent', { day: dates.day(shown.at) })}</p>}
       {!locked && (
         <div className="flex flex-col gap-3 pt-1 sm:flex-row sm:flex-wrap">
           {state === 'accepted' && (
@@ -258,6 +264,12 @@ function PlaceCard({ place, guardiansStatus, nameOf, known, locked, links }: Gua
           {state === 'invited' && (
             <StepLink to={to('reinvite')} look="secondary">
               {t('action.newLink')}
+              {hiddenName}
+            </StepLink>
+          )}
+          {shown && (
+            <StepLink to={to('ask')} look={shown.isLong ? 'primary' : 'secondary'}>
+              {t('action.ask')}
               {hiddenName}
             </StepLink>
           )}

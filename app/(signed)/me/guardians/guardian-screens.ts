@@ -3,7 +3,7 @@ import type { Compared } from './guardian-screen-props.ts';
 import type { GuardiansStatus, Place } from './status.ts';
 
 /** Screens about one guardian; in the address with the role: `call-primary`. */
-const GUARDIAN_SCREENS = ['invite', 'call', 'compare', 'confirm', 'differ', 'remove', 'reinvite'] as const;
+const GUARDIAN_SCREENS = ['invite', 'call', 'compare', 'confirm', 'differ', 'remove', 'reinvite', 'ask'] as const;
 type GuardianScreen = (typeof GUARDIAN_SCREENS)[number];
 
 /** What the page shows. */
@@ -20,6 +20,7 @@ const STATES_FOR: Record<GuardianScreen, readonly Place['state'][]> = {
   differ: ['accepted'],
   remove: ['invited', 'accepted', 'confirmed'],
   reinvite: ['invited'],
+  ask: ['accepted', 'confirmed'],
 };
 
 export interface Situation {

@@ -19,6 +19,8 @@ export interface KnownGuardians {
   readonly people: People;
   /** The ids of the eligible guardians; null until they are read. */
   readonly eligible: ReadonlySet<string> | null;
+  /** By guardian_id, the last day on which each showed the key; null if never. */
+  readonly attested: ReadonlyMap<string, string | null>;
   /** The open requests for a recovery, also those without a confirmation; empty until they are read. */
   readonly requests: readonly OpenRequest[];
   readonly isReading: boolean;
@@ -31,9 +33,11 @@ interface GuardiansRead {
   readonly requests: readonly OpenRequest[];
   readonly people: People;
   readonly eligible: ReadonlySet<string>;
+  readonly attested: KnownGuardians['attested'];
 }
 
 const EMPTY_PERSON: People = new Map();
+const NOT_READ: KnownGuardians['attested'] = new Map();
 const QUERY_KEY = 'known guardians';
 
 /** The names of the guardians, read once the key is open, and again after each change. */
@@ -58,7 +62,8 @@ export function useKnownGuardians(): KnownGuardians {
         name === null ? [] : [[id, { name, contact: contact === NO_CONTACT ? '' : (contact ?? '') }] as const],
       );
       const eligible = recovery.guardians.filter(({ eligible }) => eligible).map(({ guardian_id: id }) => id as string);
-      return { people: new Map(named), eligible: new Set(eligible), requests };
+      const attested = recovery.guardians.map(({ guardian_id: id, attested_on: on }) => [id as string, on] as const);
+      return { people: new Map(named), eligible: new Set(eligible), attested: new Map(attested), requests };
     },
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isOpen && isOwn,
@@ -74,6 +79,7 @@ export function useKnownGuardians(): KnownGuardians {
   return {
     people: known?.people ?? EMPTY_PERSON,
     eligible: isPlaceholderData ? null : (known?.eligible ?? null),
+    attested: known?.attested ?? NOT_READ,
     requests: known?.requests ?? [],
     isReading: isOpen && isFetching && !known,
     failure: isOpen && error && !known ? failureOf(error) : null,

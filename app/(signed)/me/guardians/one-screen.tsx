@@ -3,6 +3,7 @@
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import { BackLink } from '../../../_wizard/wizard.tsx';
+import { AskToShow } from './ask-to-show.tsx';
 import { ChangeGuardians } from './change-guardians.tsx';
 import { Call, Compare, Confirm, Differ } from './compare-words.tsx';
 import { AskRequireConfirmed } from './guardian-questions.tsx';
@@ -20,7 +21,7 @@ const BEFORE: Partial<Record<Screen['kind'], 'call' | 'compare'>> = {
 };
 
 /** The screens without an action that leads back to the list. */
-const WITH_BACK: ReadonlySet<Screen['kind']> = new Set(['request', 'invite', 'compare', 'confirm', 'differ']);
+const WITH_BACK: ReadonlySet<Screen['kind']> = new Set(['request', 'invite', 'compare', 'confirm', 'differ', 'ask']);
 
 type OneScreenProps = Flow & {
   screen: Screen;
@@ -47,6 +48,7 @@ export function OneScreen({ screen, links, request, compared, ...flow }: OneScre
         <Confirm key={key} {...flow} place={screen.place} compared={compared} />
       )}
       {screen.kind === 'differ' && <Differ key={key} {...flow} place={screen.place} />}
+      {screen.kind === 'ask' && <AskToShow key={key} {...flow} place={screen.place} />}
       {(screen.kind === 'remove' || screen.kind === 'reinvite') && (
         <ChangeGuardians key={key} {...flow} kind={screen.kind} place={screen.place} />
       )}

@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import { attestedRow } from '../../../protocol/entities/recovery.ts';
+import { refusal } from '../../../protocol/errors.ts';
+import type { GuardianId } from '../../../protocol/ids.ts';
+import { NO_SUCH_GUARDIAN, registeredGuardian } from '../../../protocol/operations/resign-guardian.ts';
+import type { guardianAttestation } from '../../../protocol/read-responses.ts';
+import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import { ATTEST_GUARDIAN } from '../../../protocol/signing/guardian-requests.ts';
+import type { SignedRequest } from '../../../protocol/signing/message.ts';
+import { type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
+import type { Cursors } from '../../platform/db/cursor.ts';
+import { available } from '../../platform/db/pool.ts';
+import type { Charge } from '../../write/submission.ts';
+import type { Vault } from '../vault/vault.ts';
+
+/**
+ * Guardians show that their keys are still there. A challenge proves that the key signed recently, and not ahead of its loss:
+ * nobody can know it before the service returns it. Only the day is kept, in the holder's vault. Protocol §11.
+ */
+
+type Parts = SignedReadParts & { readonly cursors: Cursors; readonly vault: Vault };
+
+const SCOPE = 'attestation of a guardian';
+/** How long a guardian may read the page before signing. */
+const VALID_MS = 3_600_000;
+
+/** The challenge for a guardian at `now`, ms. */
+export const challengeFor = ({ cursors }: Pick<Parts, 'cursors'>, beoId: string, guardianId: string, now: number) =>
+  cursors.seal(SCOPE, [beoId, guardianId, String(now)]);
+
+/**
+ * Keeps today as the day on which a guardian showed its key.
+ * @throws {ProtocolError} VALIDATION_FAILED for the challenge of another guardian or an old one, NOT_FOUND for a guardian who was removed
+ */
+export async function attestGuardian(
+  parts: Parts,
+  body: Json,
+  charge: Charge | null,
+): Promise<z.output<typeof guardianAttestation>> {
+  const { beoId, guardianId, publicKey, now } = await signedRead(parts, ATTEST_GUARDIAN, body, guardianOf(parts));
+  const refused = await charge?.(publicKey);
+  if (refused) throw refused;
+  const on = new Date(now).toISOString().slice(0, 10);
+  const { pool, vault } = parts;
+  const isSaved = await available(() => vault.save(pool, beoId, { id: attestedRow(guardianId), content: { on } }));
+  if (!isSaved) throw refusal('BEO_DESTROYED');
+  return { guardian_id: guardianId, attested_on: on };
+}
+
+const guardianOf =
+  ({ readers, cursors, clock }: Parts) =>
+  async ({ guardianId: given, challenge }: SignedRequest['fields']) => {
+    const guardianId = String(given).toLowerCase() as GuardianId;
+    const beoId = holderIn(cursors, String(challenge), guardianId, clock.now());
+    const beo = await readers.BEO.entity(beoId, 'challenge');
+    const guardian = beo && registeredGuardian(beo, guardianId);
+    if (guardian?.status !== 'ACTIVE') throw refusal('NOT_FOUND', NO_SUCH_GUARDIAN);
+    return { beoId, guardianId, publicKey: guardian.publicKey, expectedKey: 'guardian' };
+  };
+
+function holderIn(cursors: Cursors, challenge: string, guardianId: string, now: number): string {
+  const [beoId = '', asked, at] = cursors.open(SCOPE, challenge, 'challenge');
+  if (asked === guardianId && now - Number(at) <= VALID_MS) return beoId;
+  const message = asked === guardianId ? 'is more than an hour old; read a new one' : 'is for another guardian';
+  throw refusal('VALIDATION_FAILED', `The challenge ${message}.`, { issues: [{ path: 'challenge', message }] });
+}
+
+/** The day in a vault row of attestGuardian; null without one. */
+export const attestedOnIn = (row: Json | undefined): string | null => {
+  const { on } = (row ?? {}) as { on?: unknown };
+  return typeof on === 'string' ? on : null;
+};
