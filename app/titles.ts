@@ -32,6 +32,7 @@ const TITLES: Readonly<Record<string, (t: Words) => string>> = {
   '/institute': (t) => t('institute.title'),
   '/institution': (t) => t('institution.overview.title'),
   '/institution/certification': (t) => t('institution.certification.title'),
+  '/institution/consents/ask': (t) => t('institution.askConsent.title'),
   '/institution/consents': (t) => t('institution.consents.title'),
   '/institution/destroy': (t) => t('safety.destroy.title', { kind: 'institution' }),
   '/institution/export': (t) => t('institution.export.title'),

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { consentRequestText, readConsentRequest } from '../protocol/consent-request.ts';
-import type { Fields, Institution } from './api.ts';
+import { type Fields, type Institution, keyOfSeed } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, ignorePageErrors, newClientAddress, test, translatorFor } from './fixtures.ts';
 import { PASSPHRASE } from './key-files.ts';
 import { clickButton, clickLink, expectScreen, NEW_PASSPHRASE, passphraseField } from './page-actions.ts';
-import { newStoredHolder, unlockKey } from './stored-identity.ts';
+import { newOpenedKey, newStoredHolder, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
 const DAY = 86_400_000;
@@ -219,4 +219,79 @@ test('an assistant’s wish is shown as one whose author is unknown @long', asyn
   await checkScreen(page, 'ask-unsigned', info);
   await clickButton(page, t('ask.look'));
   await expectScreen(page, t('consents.may.title', { who: 'A Clinic' }));
+});
+
+test('an institution asks at its counter, prints the sheet, and sees who accepted by its reference @desktop', async ({
+  page,
+  api,
+  newUser,
+}, info) => {
+  const key = await newOpenedKey();
+  const clinic = await api.newInstitution(keyOfSeed(key.seed), 'Clinic of the Bridge');
+  await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
+  await page.goto('/institution/consents');
+  await clickLink(page, t('institution.consents.ask'));
+  await expectScreen(page, t('institution.askConsent.title'));
+  await clickButton(page, t('institution.askConsent.sign'));
+  await expect(page.getByText(t('institution.askConsent.missing.intents'))).toBeVisible();
+  await page.getByRole('checkbox', { name: t('scope.intent.READ_RECORDS.name') }).check();
+  await page.getByRole('checkbox', { name: t('scope.category.BSP-HM') }).check();
+  await page.getByLabel(t('institution.askConsent.purpose')).fill('To prepare your appointment.');
+  await page.getByLabel(t('institution.askConsent.reference')).fill('Counter 3');
+  await page.getByRole('radio', { name: t('institution.askConsent.whom.counter.name') }).check();
+  await checkScreen(page, 'institution-ask', info);
+  await clickButton(page, t('institution.askConsent.sign'));
+  await unlockKey(page, t, PASSPHRASE);
+  await expectScreen(page, t('institution.askConsent.sheet.title', { who: 'Clinic of the Bridge' }));
+  await expect(
+    page.getByRole('img', { name: t('institution.askConsent.sheet.qr', { who: 'Clinic of the Bridge' }) }),
+  ).toBeVisible();
+  await checkScreen(page, 'institution-ask-sheet', info);
+  const link = await page.locator('p.font-mono').innerText();
+
+  const person = await newUser();
+  const holder = await newStoredHolder(person, api);
+  await person.goto(link);
+  await clickButton(person, t('ask.look'));
+  for (const question of ['may', 'data', 'when', 'long'] as const) {
+    const title =
+      question === 'may' ? t('consents.may.title', { who: 'Clinic of the Bridge' }) : t(`consents.${question}.title`);
+    await expectScreen(person, title);
+    await clickButton(person, t('common.next'));
+  }
+  await clickButton(person, t('consents.review.give'));
+  await unlockKey(person, t, PASSPHRASE);
+  await expectScreen(person, t('consents.givenTitle'));
+
+  await clickLink(page, t('institution.askConsent.sheet.done'));
+  await expect(page.getByRole('row', { name: holder.domain })).toContainText('Counter 3');
+  await page
+    .getByRole('link', { name: t('dashboard.institution.overview') })
+    .first()
+    .click();
+  await expect(page.getByText(t('institution.inbox.accepted.title', { count: 1 }))).toBeVisible();
+});
+
+test('a long request is kept by the service, and its link names its digest @desktop @long', async ({
+  page,
+  api,
+  newUser,
+}) => {
+  const key = await newOpenedKey();
+  const clinic = await api.newInstitution(keyOfSeed(key.seed), 'Clinic of the Tower');
+  await storeIdentity(page, { id: clinic.id, kind: 'institution', domain: clinic.domain }, key);
+  await page.goto('/institution/consents/ask');
+  await page.getByRole('checkbox', { name: t('scope.intent.READ_RECORDS.name') }).check();
+  await page.getByRole('checkbox', { name: t('scope.category.BSP-HM') }).check();
+  await page.getByLabel(t('institution.askConsent.purpose')).fill('Why we ask. '.repeat(41));
+  await page.getByRole('radio', { name: t('institution.askConsent.whom.first.what') }).check();
+  await clickButton(page, t('institution.askConsent.sign'));
+  await unlockKey(page, t, PASSPHRASE);
+  await expectScreen(page, t('institution.askConsent.sheet.title', { who: 'Clinic of the Tower' }));
+  const link = await page.locator('p.font-mono').innerText();
+  expect(link).toMatch(/\/ask#[\w-]{43}$/);
+  const person = await newUser();
+  await newStoredHolder(person, api);
+  await person.goto(link);
+  await expectScreen(person, t('ask.title', { who: 'Clinic of the Tower' }));
 });

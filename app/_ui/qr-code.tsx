@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { LoadingWords } from './skeletons.tsx';
 
@@ -8,8 +9,16 @@ const QUIET = 4;
 
 type Drawing = { readonly size: number; readonly path: string };
 
+type QrCodeProps = {
+  text: string;
+  label: string;
+  failed: string;
+  /** For a text of several hundred characters, whose modules are small. */
+  large?: boolean;
+};
+
 /** A text as a QR code, black on white in every theme. */
-export function QrCode({ text, label, failed }: { text: string; label: string; failed: string }) {
+export function QrCode({ text, label, failed, large = false }: QrCodeProps) {
   const [drawing, setDrawing] = useState<Drawing | 'failed' | null>(null);
 
   useEffect(() => {
@@ -38,7 +47,7 @@ export function QrCode({ text, label, failed }: { text: string; label: string; f
       aria-label={label}
       viewBox={`0 0 ${drawing.size} ${drawing.size}`}
       shapeRendering="crispEdges"
-      className="size-56 rounded-sm forced-color-adjust-none"
+      className={clsx('rounded-sm forced-color-adjust-none', large ? 'w-full max-w-96 print:w-[11cm]' : 'size-56')}
     >
       <rect width={drawing.size} height={drawing.size} fill="#fff" />
       <path d={drawing.path} fill="#000" />

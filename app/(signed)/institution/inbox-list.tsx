@@ -7,6 +7,7 @@ import {
   FileQuestionMark,
   FileWarning,
   FileX,
+  HandHeart,
   type LucideIcon,
   MessageSquareWarning,
   Webhook as WebhookIcon,
@@ -23,6 +24,7 @@ import { useDay } from '../../_ui/use-day.ts';
 import { useCertificationRequest } from './certification/use-certification-request.ts';
 import { inboxOf, type Matter, weekOf } from './inbox.ts';
 import { useWebhook } from './settings/use-webhook.ts';
+import { useAcceptedRequests } from './use-accepted-requests.ts';
 import { useReceived } from './use-received-consents.ts';
 import { useUnfinished } from './use-unfinished.ts';
 
@@ -39,13 +41,16 @@ export function Inbox({ institution }: { institution: IeoView }) {
     if (isOpen && hasWebhook) void read();
   }, [isOpen, hasWebhook, read]);
 
+  const accepted = useAcceptedRequests(institution.ieo_id, consents?.[0]?.token_id);
   const { unfinished } = useUnfinished(institution.ieo_id);
   // Until the state of both is known, nothing is said that it may contradict.
   const isKnown = request !== undefined && (webhook !== null || !hasWebhook);
   const signedFailure = isKnown ? null : (requestFailure ?? webhookFailure);
   const isAwaited = isOpen && !isKnown && !signedFailure;
   const matters =
-    consents && !isAwaited ? inboxOf({ view: institution, consents, unfinished, webhook, request, now }) : null;
+    consents && !isAwaited
+      ? inboxOf({ view: institution, consents, unfinished, accepted, webhook, request, now })
+      : null;
   const week = consents && weekOf(consents, now);
   return (
     <section aria-labelledby="inbox" className="space-y-4">
@@ -84,6 +89,7 @@ const LOOKS = {
   certificationEnded: { icon: BadgeX, tone: 'danger', href: '/institution/certification' },
   certificationEnds: { icon: Clock, tone: 'caution', href: '/institution/certification' },
   uncertified: { icon: BadgeX, tone: 'muted', href: '/institution/certification' },
+  accepted: { icon: HandHeart, tone: 'muted', href: '/institution/consents' },
   consentsEnd: { icon: Clock, tone: 'muted', href: '/institution/consents' },
 } satisfies Record<Matter['kind'], { icon: LucideIcon; tone: MatterTone; href: string }>;
 
@@ -94,6 +100,7 @@ function Item({ matter }: { matter: Matter }) {
   const facts = {
     status: 'status' in matter ? matter.status : '',
     reason: 'reason' in matter ? matter.reason : '',
+    reference: 'reference' in matter ? matter.reference : '',
     count: 'count' in matter ? matter.count : 0,
     day: 'ends' in matter ? day(matter.ends) : '',
   };

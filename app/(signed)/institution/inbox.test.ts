@@ -14,6 +14,7 @@ const kindsOf = (changes: Partial<InboxInput>) =>
     view: { status: 'ACTIVE', certification: certification() },
     consents: [],
     unfinished: [],
+    accepted: [],
     webhook: null,
     request: null,
     now: NOW,
@@ -83,4 +84,13 @@ test('a week has seven days', () => {
     consent({ granted_at: inDays(-3), revoked_at: inDays(-2), status: 'REVOKED' }),
   ];
   expect(weekOf(consents, NOW)).toEqual({ given: 2, withdrawn: 2 });
+});
+
+test('requests that people accepted are listed for seven days, with the newest reference', () => {
+  const accepted = [
+    { beoId: 'b', reference: 'A-2', at: inDays(-1) },
+    { beoId: 'a', reference: 'A-1', at: inDays(-6) },
+    { beoId: 'c', reference: 'A-0', at: inDays(-8) },
+  ];
+  expect(kindsOf({ accepted })).toEqual([{ kind: 'accepted', count: 2, reference: 'A-2', ends: inDays(-1) }]);
 });

@@ -4,6 +4,7 @@ import type { TokenView } from '../../../protocol/entities/token.ts';
 import type { UnfinishedSubmission } from '../../_keys/unfinished-submissions.ts';
 import type { OwnRequest } from './certification/use-certification-request.ts';
 import type { Webhook } from './settings/use-webhook.ts';
+import type { AcceptedRequest } from './use-accepted-requests.ts';
 
 /** How long before its end a certification or a consent is listed. */
 const CERTIFICATION_ENDS_SOON_MS = 60 * DAY_MS;
@@ -16,6 +17,8 @@ export type Matter =
   | { readonly kind: 'declined'; readonly reason: string }
   | { readonly kind: 'certificationEnded' | 'certificationEnds'; readonly ends: string }
   | { readonly kind: 'uncertified' }
+  /** Requests that people accepted in the last seven days; `reference`: the newest. */
+  | { readonly kind: 'accepted'; readonly count: number; readonly reference: string; readonly ends: string }
   | { readonly kind: 'consentsEnd'; readonly count: number; readonly ends: string }
   /** Records that were not submitted, that may have been, or receipts that were not saved; `ends`: when that was last. */
   | { readonly kind: 'failed' | 'unknown' | 'unsaved'; readonly count: number; readonly ends: string };
@@ -24,6 +27,8 @@ export interface InboxInput {
   readonly view: Pick<IeoView, 'status' | 'certification'>;
   readonly consents: readonly TokenView[];
   readonly unfinished: readonly UnfinishedSubmission[];
+  /** The newest first. */
+  readonly accepted: readonly AcceptedRequest[];
   /** Null while the key is locked, like the request. */
   readonly webhook: Pick<Webhook, 'status'> | null;
   readonly request: Pick<OwnRequest, 'status' | 'reason'> | null | undefined;
@@ -32,7 +37,7 @@ export interface InboxInput {
 }
 
 /** What needs attention, the most urgent first; nothing that the institution's status prevents. */
-export function inboxOf({ view, consents, unfinished, webhook, request, now }: InboxInput): Matter[] {
+export function inboxOf({ view, consents, unfinished, accepted, webhook, request, now }: InboxInput): Matter[] {
   if (view.status !== 'ACTIVE') return unsavedOf(unfinished);
   const failing = webhook?.status === 'FAILING' || webhook?.status === 'PAUSED' ? webhook.status : null;
   return [
@@ -42,6 +47,7 @@ export function inboxOf({ view, consents, unfinished, webhook, request, now }: I
     ...(failing ? [{ kind: 'webhook', status: failing } as const] : []),
     ...(request?.status === 'DECLINED' ? [{ kind: 'declined', reason: request.reason ?? '' } as const] : []),
     ...(request?.status === 'OPEN' ? [] : certificationOf(view, now)),
+    ...acceptedOf(accepted, now),
     ...endingOf(consents, now),
   ];
 }
@@ -63,6 +69,12 @@ function certificationOf({ certification: { level, expires_at: ends } }: InboxIn
   if (level === 'UNCERTIFIED') return [{ kind: 'uncertified' }];
   if (ends === null || Date.parse(ends) - now > CERTIFICATION_ENDS_SOON_MS) return [];
   return [{ kind: Date.parse(ends) <= now ? 'certificationEnded' : 'certificationEnds', ends }];
+}
+
+function acceptedOf(accepted: readonly AcceptedRequest[], now: number): Matter[] {
+  const recent = accepted.filter(({ at }) => now - Date.parse(at) < WEEK_MS);
+  const [last] = recent;
+  return last ? [{ kind: 'accepted', count: recent.length, reference: last.reference, ends: last.at }] : [];
 }
 
 function endingOf(consents: readonly TokenView[], now: number): Matter[] {

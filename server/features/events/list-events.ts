@@ -1,4 +1,4 @@
-import { type Event, type EventCursor, FIRST_CURSOR } from '../../../protocol/events.ts';
+import { BEFORE_SEQS, type Event, type EventCursor, FIRST_CURSOR } from '../../../protocol/events.ts';
 import type { IeoId } from '../../../protocol/ids.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { READ_EVENTS } from '../../../protocol/signing/event-requests.ts';
@@ -23,15 +23,21 @@ type Parts = EventParts & SignedReadParts & { readonly cursors: Cursors };
 /**
  * The events of an institution, for the institution alone, in whatever status. Protocol §9.
  * @param after a cursor of the same institution; null for the first page
+ * @param since the time from which the first page begins
  * @throws {ProtocolError}
  */
 export async function listEvents(
   parts: Parts,
   body: Json,
-  { after, limit }: { readonly after: string | null; readonly limit: number },
+  {
+    after,
+    since = null,
+    limit,
+  }: { readonly after: string | null; readonly since?: string | null; readonly limit: number },
 ): Promise<EventList> {
   const { ieo } = await signedRead(parts, READ_EVENTS, body, institutionOf(parts));
-  const from = after === null ? FIRST_CURSOR : openEventCursor(parts.cursors, ieo.id, after, 'after');
+  const first = since === null ? FIRST_CURSOR : { at: new Date(since).toISOString(), ...BEFORE_SEQS };
+  const from = after === null ? first : openEventCursor(parts.cursors, ieo.id, after, 'after');
   const { events, next, more } = await readEvents(parts, ieo.id, from, limit);
   return { events, next_cursor: sealEventCursor(parts.cursors, ieo.id, next), has_more: more };
 }

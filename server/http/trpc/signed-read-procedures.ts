@@ -65,9 +65,9 @@ export const guarded = guardianRead.mutation(({ ctx, input }) => listGuarded(ctx
 /** The events of an institution, for the institution alone; the place and the length of the page are not signed. Protocol §9. */
 export const events = procedure
   .meta({ group: 'query' })
-  .input(z.strictObject({ body, after: cursor, limit: boundedLimit(EVENT_BOUNDS) }))
-  .mutation(({ ctx, input: { body: signed, after = null, limit } }) =>
-    listEvents(ctx.services, signed as Json, { after, limit }),
+  .input(z.strictObject({ body, after: cursor, since: moment.optional(), limit: boundedLimit(EVENT_BOUNDS) }))
+  .mutation(({ ctx, input: { body: signed, after = null, since = null, limit } }) =>
+    listEvents(ctx.services, signed as Json, { after, since, limit }),
   );
 
 /** The event that a message to a webhook was about, for the institution alone. */

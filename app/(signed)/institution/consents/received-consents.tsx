@@ -11,6 +11,7 @@ import { Button } from '../../../_ui/button.tsx';
 import { DataTable, useTableAhead } from '../../../_ui/data-table.tsx';
 import { deferred } from '../../../_ui/deferred.tsx';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
+import { LocalLink } from '../../../_ui/local-link.tsx';
 import { saveFile } from '../../../_ui/save-file.ts';
 import { SearchField } from '../../../_ui/search-field.tsx';
 import { Select } from '../../../_ui/select.tsx';
@@ -30,6 +31,7 @@ import {
   STATES,
 } from '../received-filter.ts';
 import { useReferences } from '../references.ts';
+import { useAcceptedRequests } from '../use-accepted-requests.ts';
 import { useReceived } from '../use-received-consents.ts';
 import { useConsentColumns } from './consent-columns.tsx';
 
@@ -47,6 +49,7 @@ export function ReceivedConsents() {
     isWhole: isFiltered(filter) || order.sort !== null,
     onSave: () => void saveShown(),
   });
+  useAcceptedRequests(view.ieo_id, consents?.[0]?.token_id);
   const [open, setOpen] = useState<TokenView | null>(null);
   const applied = useDeferredValue(filter);
   const shown = useMemo(() => filtered(consents ?? [], applied, references), [consents, applied, references]);
@@ -67,11 +70,16 @@ export function ReceivedConsents() {
     <div className="space-y-4">
       <h1>{t('title')}</h1>
       <p className="max-w-prose">{t('lead')}</p>
+      {view.status === 'ACTIVE' && (
+        <Button asChild>
+          <LocalLink href="/institution/consents/ask">{t('ask')}</LocalLink>
+        </Button>
+      )}
       <Refused failure={failure} />
       {!consents && !failure && <TableSkeleton rows={8} />}
       {consents && counts.all === 0 && (
         <EmptyState title={t('none')}>
-          <p className="text-muted">{t('noneBody', { domain: view.domain })}</p>
+          <p className="text-muted">{t('noneBody')}</p>
         </EmptyState>
       )}
       {counts.all > 0 && (
