@@ -29,6 +29,7 @@ export const config = {
     '/api/guardian/accept/:token',
     '/api/guardian/confirm-recovery/:token',
     '/api/mail/unsubscribe/:token',
+    '/api/alerts/confirm/:token',
   ],
 };
 

@@ -11,6 +11,7 @@ type Words = ReturnType<typeof createTranslator<Messages>>;
  * person.
  */
 const TITLES: Readonly<Record<string, (t: Words) => string>> = {
+  '/alerts/confirm/[token]': (t) => t('alerts.link.title'),
   '/ask': (t) => t('ask.pageTitle'),
   '/catalogue': (t) => t('catalogue.title'),
   '/contact': (t) => t('contact.title'),
@@ -46,6 +47,7 @@ const TITLES: Readonly<Record<string, (t: Words) => string>> = {
   '/mail/unsubscribe/[token]': (t) => t('mail.title'),
   '/me': (t) => t('overview.title'),
   '/me/access': (t) => t('access.title'),
+  '/me/alerts': (t) => t('alerts.title'),
   '/me/asked': (t) => t('asked.who.title'),
   '/me/consents': (t) => t('consents.title'),
   '/me/consents/[tokenId]': (t) => t('consents.oneTitle'),

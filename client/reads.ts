@@ -76,6 +76,9 @@ export interface Reads {
   getSubscription(link: Named<'link'>, options?: ReadOptions): Promise<boolean>;
   unsubscribe(link: Named<'link'>, options?: ReadOptions): Promise<boolean>;
   resubscribe(link: Named<'link'>, options?: ReadOptions): Promise<boolean>;
+  /** What the link in the mail to a new address of a holder confirms. */
+  getAlertLink(link: Named<'link'>, options?: ReadOptions): Promise<responses.AlertLink>;
+  confirmAlertAddress(link: Named<'link'>, options?: ReadOptions): Promise<responses.AlertLink>;
   /** The keys that verifyWebhook takes: the current one, then the previous one during a rotation. */
   getWebhookKeys(options?: ReadOptions): Promise<readonly string[]>;
   getJwks(options?: ReadOptions): Promise<{ readonly keys: readonly responses.Jwk[] }>;
@@ -123,6 +126,8 @@ export const PLAIN_READS: Readonly<Record<string, PlainRead>> = {
   getSubscription: ['/api/mail/unsubscribe/*', 'subscribed'],
   unsubscribe: ['/api/mail/unsubscribe/*', 'subscribed', { method: 'POST' }],
   resubscribe: ['/api/mail/resubscribe/*', 'subscribed', { method: 'POST' }],
+  getAlertLink: ['/api/alerts/confirm/*'],
+  confirmAlertAddress: ['/api/alerts/confirm/*', null, { method: 'POST' }],
   getProof: ['/api/ledger/proof/:id'],
   getWebhookKeys: ['/.well-known/webhook-key', 'keys'],
   getJwks: ['/.well-known/jwks.json'],

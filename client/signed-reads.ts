@@ -63,6 +63,21 @@ export interface SignedReads {
   ): Promise<responses.AccessPage>;
   /** The guardians of an identity with names and contacts; signed by the holder. */
   listGuardians(request: { beoId: string }, options?: SignedReadOptions): Promise<responses.GuardianList>;
+  /** Where alerts of an identity go, and what they are about; signed by the holder, like the following. */
+  listAlerts(request: { beoId: string }, options?: SignedReadOptions): Promise<responses.AlertList>;
+  /** Sets them; not on the ledger. A new address gets a mail with a link, and alerts once that is confirmed. */
+  setAlerts(
+    request: {
+      beoId: string;
+      /** At most three. */
+      addresses: readonly string[];
+      /** By default all. Every confirmed address is alerted to recoveries besides. */
+      kinds?: readonly responses.AlertList['kinds'][number][] | null;
+      /** en, es or pt-BR; by default en. */
+      language?: string | null;
+    },
+    options?: SignedReadOptions,
+  ): Promise<responses.AlertList>;
   /** The identities that a key guards; signed by that key, which is `publicKey` if the field is absent. */
   listGuarded(request: { publicKey?: string }, options?: SignedReadOptions): Promise<responses.GuardedList>;
   listGuarded(options?: SignedReadOptions): Promise<responses.GuardedList>;
@@ -166,6 +181,8 @@ const PLAIN_READS: Readonly<Record<string, readonly [path: string, signed: strin
   listAccess: ['/api/exchange/access', 'beoId cursor'],
   listGuardians: ['/api/guardian/list', 'beoId'],
   attestGuardian: ['/api/guardian/attest', 'guardianId challenge'],
+  listAlerts: ['/api/alerts/list', 'beoId'],
+  setAlerts: ['/api/alerts', 'beoId addresses kinds language'],
   listReceived: ['/api/consent/received', 'ieoId', 'limit cursor'],
   readEvents: ['/api/events', 'ieoId', 'after limit'],
   requestCertification: ['/api/ieo/certification-request', 'ieoId level categories intents grounds'],

@@ -151,6 +151,9 @@ async function guardians(client: Client) {
   await client.confirmGuardian({ beoId, guardianId: invited.guardian_id, publicKey: ana.publicKey }, by);
   await client.requireConfirmedGuardians({ beoId }, by);
   await client.listGuardians({ beoId }, by);
+  if ((await client.listAlerts({ beoId }, by)).sends_mail) throw new Error('The service of this test sends no mail.');
+  const noMail = await client.setAlerts({ beoId, addresses: [] }, by).catch((error) => error.code);
+  if (noMail !== 'NOT_FOUND') throw new Error(`Without mail the response is ${noMail}.`);
   const { guarded } = await client.listGuarded({ key: ana });
   const { guardian_id: guardianId = '', challenge = '' } = guarded[0] ?? {};
   await client.attestGuardian({ guardianId, challenge }, { key: ana });
@@ -209,6 +212,10 @@ async function publicReads(client: Client) {
   await client.searchIEOs({ name: 'clinic' });
   await client.getLedger();
   await client.listEntries({ after: 0, limit: 1_000 });
+  for (const read of [client.getAlertLink, client.confirmAlertAddress]) {
+    const code = await read('https://perpetua.example/a/unknown').catch((error) => error.code);
+    if (code !== 'LINK_NOT_FOUND') throw new Error(`An unknown link is ${code}.`);
+  }
   for (const read of [client.getSubscription, client.unsubscribe, client.resubscribe]) {
     const code = await read('https://perpetua.example/mail/unsubscribe/unknown').catch((error) => error.code);
     if (code !== 'LINK_NOT_FOUND') throw new Error(`An unknown link is ${code}.`);

@@ -62,6 +62,10 @@ export type LedgerStatus = TokenView['ledger']['status'];
 
 /** The public events of an identity or an institution, newest first: JSON Feed 1.1. The `cursor` of the next page is in next_url. */
 export type Feed = z.output<typeof reads.jsonFeed>;
+/** Where a holder's alerts go, and what they are about. */
+export type AlertList = z.output<typeof reads.alertList>;
+/** Whether an address receives the alerts of an identity. */
+export type AlertLink = z.output<typeof reads.alertLink>;
 export type IeoPage = z.output<typeof reads.ieoPage>;
 export type TokenVerdict = z.output<typeof reads.tokenVerdict>;
 export type TokenPage = z.output<typeof reads.tokenPage>;

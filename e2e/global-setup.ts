@@ -1,110 +1,32 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
-import { startReceiver, TEST_AUTHORITY } from '../server/features/events/webhooks/test-receiver.ts';
-import { freePort } from '../server/platform/listening/free-port.ts';
+import { startReceiver } from '../server/features/events/webhooks/test-receiver.ts';
+import { startProduct } from './product.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What the product under test has as CONTACT_EMAIL. */
 export const CONTACT_EMAIL = 'contact@perpetua.example';
 
-const INHERITED = ['PATH', 'HOME', 'USER', 'TMPDIR', 'npm_execpath'];
-
-/** Starts the product on a free port with an empty data directory, logs its output, and stops it after the last test. */
+/** Starts the product, logs its output, and stops it after the last test. */
 export default async function setup({ projects }: FullConfig): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'perpetua-e2e-'));
-  const port = String(await freePort());
   const receiver = await startReceiver({ keep: false });
-  const baseUrl = `http://localhost:${port}`;
-  const server = spawn(process.execPath, ['server/launch/start.mjs'], {
-    cwd: ROOT,
-    // TRUST_PROXY lets each user of a test have another client address (fixtures.ts), so that rate limits stay on.
-    env: {
-      ...inheritedEnvironment(),
-      NODE_ENV: 'production',
-      PORT: port,
-      DATA_DIR: dataDir,
-      DEVNET_BLOCK_MS: '200',
-      TRUST_PROXY: '1',
-      // Tests then fail if the pages send a request without the id of the ledger.
-      LEDGER_ID_REQUIRED: 'true',
-      // The name receiver.test leads to the receiver of this setup; 443 is what other names get.
-      WEBHOOK_PRIVATE_TARGETS: 'true',
-      WEBHOOK_PORTS: `443,${receiver.port}`,
-      NODE_EXTRA_CA_CERTS: await certificateAuthorities(dataDir),
-      // OPERATOR_NAME and GOVERNING_LAW stay unset, which the pages must say.
-      CONTACT_EMAIL,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = once(server, 'exit');
-  let output = '';
-  const results = projects[0]?.outputDir ?? ROOT;
+  const results = projects[0]?.outputDir ?? '.';
   await mkdir(results, { recursive: true });
-  const log = createWriteStream(join(results, 'server.log'));
-  for (const stream of [server.stdout, server.stderr]) {
-    stream.on('data', (chunk) => {
-      log.write(chunk);
-      output = `${output}${chunk}`.slice(-20_000);
-    });
-  }
-
-  const teardown = async () => {
-    server.kill('SIGTERM');
-    const [code] = await Promise.race([exited, sleep(60_000, ['timeout'], { ref: false })]);
-    if (code === 'timeout') server.kill('SIGKILL');
-    await receiver.stop();
-    const cluster = await realpath(join(dataDir, 'postgres')).catch(() => join(dataDir, 'postgres'));
-    await rm(dirname(cluster), { recursive: true, force: true });
-    await rm(dataDir, { recursive: true, force: true });
-    if (code !== 0) throw new Error(`The server did not shut down cleanly (exit code ${code}). Its output:\n${output}`);
+  const settings = {
+    // The name receiver.test leads to the receiver of this setup; 443 is what other names get.
+    WEBHOOK_PRIVATE_TARGETS: 'true',
+    WEBHOOK_PORTS: `443,${receiver.port}`,
+    // OPERATOR_NAME and GOVERNING_LAW stay unset, which the pages must say.
+    CONTACT_EMAIL,
   };
-
-  const deadline = Date.now() + 600_000;
-  while (!(await isReady(baseUrl))) {
-    if (server.exitCode !== null || server.signalCode !== null || Date.now() > deadline) {
-      await teardown().catch(() => undefined);
-      throw new Error(`The server did not become ready. Its output:\n${output}`);
-    }
-    await sleep(100);
-  }
+  const { baseUrl, dataDir, stop } = await startProduct(settings, join(results, 'server.log'));
   const ledger = (await (await fetch(`${baseUrl}/api/ledger`)).json()) as { ledger_id: string };
   process.env.LEDGER_ID = ledger.ledger_id;
   process.env.BASE_URL = baseUrl;
   process.env.PRODUCT_DATA_DIR = dataDir;
   process.env.WEBHOOK_URL = `https://receiver.test:${receiver.port}/hook`;
-  return teardown;
-}
-
-/** No settings, so that the product under test uses no real database, network or key. */
-function inheritedEnvironment(): Record<string, string> {
-  return Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
-}
-
-/** A file with the authority of the receiver, and with those that the environment names. */
-async function certificateAuthorities(folder: string): Promise<string> {
-  const { NODE_EXTRA_CA_CERTS: given } = process.env;
-  const file = join(folder, 'authorities.pem');
-  await writeFile(file, `${given ? await readFile(given, 'utf8') : ''}\n${TEST_AUTHORITY}`);
-  return file;
-}
-
-/** Whether every part is ready and a page is served: a first page takes long, and no test should wait for it. */
-async function isReady(baseUrl: string): Promise<boolean> {
-  try {
-    for (const path of ['/ready', '/']) {
-      const response = await fetch(baseUrl + path, { signal: AbortSignal.timeout(60_000) });
-      await response.text();
-      if (!response.ok) return false;
-    }
-    return true;
-  } catch {
-    return false;
-  }
+  return async () => {
+    await receiver.stop();
+    await stop();
+  };
 }

@@ -56,6 +56,9 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
     'developers-guide-tables': () => '/developers/guides/events',
     'developers-guide-unknown': [404, () => '/developers/guides/no-such-guide'],
   },
+  '/alerts/confirm/[token]': {
+    'alerts-confirm-unknown': [404, () => `/a/${unknownToken()}`],
+  },
   '/explore/[reference]': {
     'explore-identity': ({ holder }) => `/explore/${holder.domain}`,
     'explore-institution': ({ institution }) => `/explore/${institution.domain}`,

@@ -1,9 +1,10 @@
 import type { LinkKind } from './operation.ts';
 
-/** The addresses of a guardian's link: that of the API (protocol §4), and the short one that people get. */
-const PATHS: Readonly<Record<LinkKind, { readonly api: string; readonly short: string }>> = {
+/** The addresses of the link of a guardian, or to a holder's new address: that of the API (protocol §4), and the short one that people get. */
+const PATHS: Readonly<Record<LinkKind | 'alert', { readonly api: string; readonly short: string }>> = {
   invitation: { api: '/api/guardian/accept/', short: '/g/' },
   recovery: { api: '/api/guardian/confirm-recovery/', short: '/r/' },
+  alert: { api: '/api/alerts/confirm/', short: '/a/' },
 };
 
 const ALL = Object.values(PATHS);
@@ -13,7 +14,7 @@ export const apiLink = (publicUrl: string, kind: LinkKind, token: string): strin
   `${publicUrl}${PATHS[kind].api}${token}`;
 
 /** The address in mails, QR codes and pages. */
-export const shortLink = (publicUrl: string, kind: LinkKind, token: string): string =>
+export const shortLink = (publicUrl: string, kind: LinkKind | 'alert', token: string): string =>
   `${publicUrl}${PATHS[kind].short}${token}`;
 
 /** The short address of a link that the API returned. */

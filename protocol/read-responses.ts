@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALERT_KINDS } from './alerts.ts';
 import { CERT_LEVELS } from './entities/ieo.ts';
 import { INTENTS } from './entities/intents.ts';
 import { VERSION } from './entities/recorded.ts';
@@ -164,6 +165,29 @@ export const guardianList = z.object({
       }),
     )
     .describe('The open requests for a recovery, the latest 20, also those that no guardian has confirmed.'),
+});
+
+export const alertList = z.object({
+  beo_id: uuid,
+  sends_mail: z.boolean().describe('Whether the service sends mail at all.'),
+  addresses: z.array(
+    z.object({
+      address: z.string(),
+      status: z
+        .enum(['PENDING', 'CONFIRMED', 'UNSUBSCRIBED', 'LEAVING'])
+        .describe('LEAVING: removed, and still alerted to recoveries. UNSUBSCRIBED: confirmed, and refuses all mail.'),
+      added_at: time,
+      confirmed_at: time.nullable(),
+      ends_at: time.nullable().describe('The end of the link of a pending address, or of one that leaves.'),
+    }),
+  ),
+  kinds: z.array(z.enum(ALERT_KINDS)).describe('Besides recoveries, to which every confirmed address is alerted.'),
+  language: z.string().nullable().describe('Null where nothing was set.'),
+});
+
+export const alertLink = z.object({
+  confirmed: z.boolean(),
+  beo_domain: domain.describe('The identity whose alerts go to the address.'),
 });
 
 const guardedIdentity = z.object({

@@ -1,3 +1,4 @@
+import { forgetAlertsOffered } from './alerts-offered.ts';
 import type { SealedForBrowser } from './browser-seal.ts';
 import { forgetVisits } from './last-visit.ts';
 import type { Read } from './read.ts';
@@ -29,6 +30,7 @@ export const withIdentityStore = <Result>(
 /** Deletes what an identity keeps from this browser. */
 export async function forgetStored(id: string): Promise<void> {
   forgetVisits(id);
+  forgetAlertsOffered(id);
   const places = Object.keys(PLACES) as Place[];
   await Promise.allSettled(
     places.map((place) =>

@@ -51,12 +51,16 @@ const ERASABLE: Readonly<Record<string, string>> = {
     'SELECT count(*) AS count FROM recovery_links JOIN recovery_requests ON recovery_requests.id = request_id WHERE beo_id = $1',
   'times of mailings to guardians': of('recovery_mailings', 'beo_id'),
   'mails to guardians': of('mails'),
+  'settings of alerts': of('alert_settings'),
+  'addresses for alerts': of('alert_addresses'),
+  'mails to these addresses': of('alert_mails'),
 };
 
 const VAULT_ROWS = `SELECT split_part(id, ':', 1) AS kind, count(*) AS count FROM vault_rows WHERE owner_id = $1 GROUP BY 1 ORDER BY 1`;
 
 /** Labels, so that a destroyed BEO shows a zero for each kind. Kinds without a label are shown too. */
 const VAULT_KINDS: Readonly<Record<string, string>> = {
+  alert: 'addresses for alerts (address and link)',
   asked: 'references of institutions that asked for a consent',
   attested: 'days on which guardians showed their keys',
   guardian: 'guardians (name and contact)',

@@ -1,10 +1,4 @@
-import { z } from 'zod';
-
-/** One plain mailbox: ASCII, no quotes, comments, groups or lists. RFC 5321 §4.5.3.1 bounds its length. */
-const address = z
-  .email()
-  .max(254)
-  .refine((text) => text.lastIndexOf('@') <= 64);
+import { mailAddress as address } from '../../protocol/mail-address.ts';
 
 /** The e-mail address in a guardian's contact; null for anything else, such as a telephone number or two addresses. */
 export function emailAddress(contact: string): string | null {

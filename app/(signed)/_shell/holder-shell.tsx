@@ -55,6 +55,6 @@ function usePlaces(): readonly Place[] {
     { href: '/me/guardians', name: t('guardians'), icon: Users },
     { href: '/me/access', name: t('access'), icon: Eye },
     { href: '/me/export', name: t('export'), icon: Download },
-    { href: '/me/safety', also: ['/me/destroy', '/me/replace'], name: t('safety'), icon: ShieldCheck },
+    { href: '/me/safety', also: ['/me/alerts', '/me/destroy', '/me/replace'], name: t('safety'), icon: ShieldCheck },
   ];
 }

@@ -1,11 +1,13 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
+import { wereAlertsOffered } from '../../_keys/alerts-offered.ts';
 import { useHolder } from '../../_session/current.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { useNow } from '../../_ui/now.ts';
 import { RowsSkeleton } from '../../_ui/skeletons.tsx';
+import { useBrowser } from '../../_ui/use-browser.ts';
 import { IfWrong } from '../_safety/if-wrong.tsx';
 import { useConsents } from './consents/use-consents.ts';
 import { ConsentsCard } from './consents-card.tsx';
@@ -25,14 +27,16 @@ const SinceLastVisit = deferred(
 const IN_FIRST_STEPS: ReadonlySet<Task['kind']> = new Set(['unready', 'require']);
 
 /** The first page of a holder: tasks or the next step, the status of everything, and what happened since the last visit. */
-export function Overview({ renderedAt }: { renderedAt: string }) {
+export function Overview({ renderedAt, mails }: { renderedAt: string; mails: boolean }) {
   const t = useTranslations('overview');
   const { view, kept } = useHolder();
   const guardiansStatus = useGuardiansStatus();
   const { consents, complete, failure } = useConsents(kept.id);
   const now = useNow(renderedAt);
   const ended = view.status === 'DESTROYED';
-  const facts = guardiansStatus && { view, keptKey: kept.publicKey, guardiansStatus, consents, now };
+  const inBrowser = useBrowser();
+  const offersAlerts = mails && inBrowser && !wereAlertsOffered(kept.id);
+  const facts = guardiansStatus && { view, keptKey: kept.publicKey, guardiansStatus, consents, offersAlerts, now };
   const showFirstSteps = facts !== null && complete && isNew(facts);
   const next = facts !== null && complete ? nextStepOf(facts) : null;
   return (

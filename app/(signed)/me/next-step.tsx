@@ -19,6 +19,7 @@ const STEPS = {
   guardians: { Picture: Recover, href: '/me/guardians' },
   third: { Picture: Recover, href: '/me/guardians' },
   consent: { Picture: GiveConsent, href: GIVE_CONSENT },
+  alerts: { Picture: Recover, href: '/me/alerts' },
 } as const satisfies Record<NextStep, object>;
 
 /** The one step that is useful now. */

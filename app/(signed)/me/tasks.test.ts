@@ -184,4 +184,10 @@ test('the next step is what is most useful at any age, and none while a task wai
   expect(next({ guardians: [CONFIRMED], ...given })).toBe(null);
   expect(next({ ...SAFE, ...given, status: 'LOCKED' })).toBe(null);
   expect(next({ status: 'DESTROYED' })).toBe(null);
+  const offering = (given: Given) => nextStepOf({ ...inputOf(given), offersAlerts: true });
+  expect([offering({}), offering(SAFE), offering({ ...SAFE, status: 'LOCKED' })]).toEqual([
+    'guardians',
+    'alerts',
+    null,
+  ]);
 });

@@ -27,6 +27,8 @@ export interface TaskInput {
   readonly guardiansStatus: GuardiansStatus;
   /** All consents, the newest first. */
   readonly consents: readonly TokenView[];
+  /** Whether alerts can be set up, and were not offered in this browser. */
+  readonly offersAlerts?: boolean;
   /** Milliseconds. */
   readonly now: number;
 }
@@ -90,7 +92,7 @@ export const isNew = ({ guardiansStatus, consents }: Pick<TaskInput, 'guardiansS
   guardiansStatus.leaving.length === 0 &&
   guardiansStatus.places.every(({ state }) => state === 'free');
 
-export type NextStep = 'guardians' | 'consent' | 'third';
+export type NextStep = 'guardians' | 'consent' | 'third' | 'alerts';
 
 /** What is most useful now; null where tasks come first, and where nothing is left. */
 export function nextStepOf(input: TaskInput): NextStep | null {
@@ -98,6 +100,7 @@ export function nextStepOf(input: TaskInput): NextStep | null {
   if (view.status !== 'ACTIVE') return null;
   if (isNew(input)) return 'guardians';
   if (tasksOf(input).length > 0) return null;
+  if (input.offersAlerts) return 'alerts';
   if (consents.every(isOwn)) return 'consent';
   const hasPlace = guardiansStatus.places.some(({ state }) => state === 'free');
   return guardiansStatus.readiness === 'two' && hasPlace ? 'third' : null;

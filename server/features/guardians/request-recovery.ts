@@ -18,6 +18,7 @@ import {
 } from '../../../protocol/signing/message.ts';
 import { REQUEST_RECOVERY } from '../../../protocol/signing/recovery-request.ts';
 import { timestampProblem } from '../../../protocol/signing/timestamp-problem.ts';
+import { lockBeoRow } from '../../entities/lock-beo.ts';
 import type { Readers } from '../../entities/readers.ts';
 import { verifyRequest } from '../../entities/signed-read.ts';
 import { spendNonce } from '../../entities/spend-nonce.ts';
@@ -31,7 +32,7 @@ import type { Vault } from '../vault/vault.ts';
 import type { Links } from './follow-link.ts';
 import { linkHash } from './link-tokens.ts';
 import { mailGuardians } from './mail-guardians.ts';
-import { dropExcessRequests, lockBeoRow, type NewLink, saveRequest } from './request-rows.ts';
+import { dropExcessRequests, type NewLink, saveRequest } from './request-rows.ts';
 import type { Requesters } from './requester.ts';
 
 interface Parts extends LedgerRules {

@@ -83,18 +83,6 @@ export async function dropExcessRequests(client: ClientBase, beo: Beo, isSigned:
   );
 }
 
-/** Reads an identity and locks its row until the end of the transaction; null if it was destroyed meanwhile. */
-export async function lockBeoRow(client: ClientBase, beoId: string): Promise<Beo | null> {
-  const { table, columns, fromRow } = STORES.BEO;
-  const { rows } = await client.query({
-    name: 'hold-beo',
-    text: `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id = $1 FOR SHARE`,
-    values: [beoId],
-  });
-  const beo = rows.map(fromRow)[0];
-  return beo && beo.status !== 'DESTROYED' ? beo : null;
-}
-
 /** How long an expired link is reported as expired, before it is unknown. */
 export const KEPT_MS = 30 * DAY_MS;
 

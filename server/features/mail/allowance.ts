@@ -6,7 +6,7 @@ import type { MailKind } from './mail.ts';
  * Mails are counted in classes, so that invitations, which anyone can cause, do not use up the allowance for mails
  * about a recovery.
  */
-type MailClass = 'invitation' | 'request' | 'outcome';
+type MailClass = 'invitation' | 'request' | 'outcome' | 'asked' | 'alarm' | 'alert';
 
 const CLASSES: Readonly<Record<MailKind, MailClass>> = {
   invitation: 'invitation',
@@ -15,10 +15,36 @@ const CLASSES: Readonly<Record<MailKind, MailClass>> = {
   confirmed: 'outcome',
   recovered: 'outcome',
   cancelled: 'outcome',
+  // Anyone can name an address of somebody else.
+  alertConfirm: 'invitation',
+  // Anyone can cause these, and a thief of the key others: neither uses up the allowance of what a holder must learn.
+  alertRecoveryRequested: 'asked',
+  alertRecoveryConfirmed: 'alarm',
+  alertRecovered: 'alarm',
+  alertRecoveryCancelled: 'alarm',
+  alertKeyChanged: 'alarm',
+  alertFrozen: 'alarm',
+  alertChanged: 'alert',
+  alertLeaving: 'alarm',
+  alertGuardianAccepted: 'alert',
+  alertGuardianConfirmed: 'alert',
+  alertGuardianResigned: 'alert',
+  alertGuardiansChanged: 'alert',
+  alertConsentGiven: 'alert',
+  alertConsentUsed: 'alert',
+  alertConsentReads: 'alert',
+  alertConsentEnding: 'alert',
 };
 
 /** Mails to one recipient in any 24 hours, whoever causes them. */
-const TO_RECIPIENT: Readonly<Record<MailClass, number>> = { invitation: 3, request: 10, outcome: 10 };
+const TO_RECIPIENT: Readonly<Record<MailClass, number>> = {
+  invitation: 3,
+  request: 10,
+  outcome: 10,
+  asked: 10,
+  alarm: 20,
+  alert: 20,
+};
 
 /** The share of a day's mails of a class that one client network may cause. */
 const SHARE_OF_SOURCE = 0.1;

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../../messages/languages.ts';
 import { everyNth } from '../../../protocol/test-amount.ts';
-import type { MailKind } from './mail.ts';
+import type { GuardianMailKind } from './mail.ts';
 import { type ReceivedMail, startMailServer } from './test-mail-server.ts';
 import { FROM, PUBLIC_URL, testOutbox } from './test-outbox.ts';
 
-const KINDS: readonly MailKind[] = ['invitation', 'reminder', 'recovery', 'confirmed', 'recovered', 'cancelled'];
+const KINDS: readonly GuardianMailKind[] = [
+  'invitation',
+  'reminder',
+  'recovery',
+  'confirmed',
+  'recovered',
+  'cancelled',
+];
 /** Those without a link of the reader's own. */
-const WITHOUT_LINK: readonly MailKind[] = ['recovered', 'cancelled'];
+const WITHOUT_LINK: readonly GuardianMailKind[] = ['recovered', 'cancelled'];
 const everyLetter = LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, language })));
 
 /** Sentences that the letters of each language must contain. */
@@ -35,7 +42,7 @@ const shown = (html: string): string =>
 const DOMAIN = 'buy-now.www.casino-example.com.bsp';
 const NAME = 'You have won a prize open the link below to get it';
 
-async function sent(kind: MailKind, language: Language) {
+async function sent(kind: GuardianMailKind, language: Language) {
   const box = await testOutbox();
   const server = await startMailServer();
   const accepted = kind !== 'invitation' && kind !== 'reminder';

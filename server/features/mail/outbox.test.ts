@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../messages/languages.ts';
 import { amount, inFull } from '../../../protocol/test-amount.ts';
 import { runAll } from '../../platform/db/statement.ts';
-import { deleteMailsOf, type MailKind } from './mail.ts';
+import { deleteMailsOf, type GuardianMailKind } from './mail.ts';
 import { startMailServer, startSilentServer } from './test-mail-server.ts';
 import { HOUR_MS, testOutbox } from './test-outbox.ts';
 
@@ -73,7 +73,7 @@ describe('a mail that is due', () => {
     expect(reminder?.references).toBe(invitation?.messageId);
   });
 
-  const dropped: [string, MailKind, (box: Box, guardian: TestGuardian) => Promise<unknown>][] = [
+  const dropped: [string, GuardianMailKind, (box: Box, guardian: TestGuardian) => Promise<unknown>][] = [
     [
       'a reminder to a guardian who has accepted',
       'reminder',
@@ -184,7 +184,7 @@ describe('mails of a destroyed identity', () => {
     await box.queue('confirmed', guardian, 'en', { inMs: HOUR_MS });
     const client = await box.pool.connect();
     await client.query(`SET statement_timeout = '120s'`);
-    await runAll(client, [deleteMailsOf([guardian.ownerId])]);
+    await runAll(client, deleteMailsOf([guardian.ownerId]));
     client.release(true);
     expect(await box.waiting()).toEqual([{ kind: 'recovery', attempts: 0 }]);
   });

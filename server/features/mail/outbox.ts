@@ -201,8 +201,8 @@ async function compose(parts: SendParts, client: ClientBase, mail: DueMail): Pro
   return { recipient, message };
 }
 
-function messageId(kind: MailKind, { guardianId, aboutId }: DueMail, from: Mailbox): string {
-  const digest = hash('sha256', `perpetua-mail:${kind}:${guardianId}:${aboutId}`);
+function messageId(kind: MailKind, { recipientId, aboutId }: DueMail, from: Mailbox): string {
+  const digest = hash('sha256', `perpetua-mail:${kind}:${recipientId}:${aboutId}`);
   return `<${digest.slice(0, 40)}@${from.address.split('@')[1]}>`;
 }
 
@@ -210,16 +210,17 @@ function messageId(kind: MailKind, { guardianId, aboutId }: DueMail, from: Mailb
 async function settle(
   { clock, log }: SendParts,
   client: ClientBase,
-  { id, kind, attempts }: DueMail,
+  mail: DueMail,
   result: Exclude<Attempt, { outcome: 'cancelled' }>,
 ): Promise<Step> {
+  const { id, kind, attempts } = mail;
   const { outcome } = result;
   const isDropped = outcome === 'obsolete' || outcome === 'refused' || (outcome === 'limited' && !isDeferrable(kind));
   const over = outcome === 'sent' || isDropped;
   const wait = over ? null : retryDelay(attempts + 1);
   const dueAt = wait === null ? null : new Date(clock.now() + wait).toISOString();
   await Promise.all([
-    dueAt === null ? dropMail(client, id) : deferMail(client, id, attempts + 1, dueAt),
+    dueAt === null ? dropMail(client, mail) : deferMail(client, mail, attempts + 1, dueAt),
     client.query('COMMIT'),
   ]);
   const details = { mail: id, kind, reason: 'reason' in result ? result.reason : null };

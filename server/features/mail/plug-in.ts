@@ -43,7 +43,7 @@ export function createMailPlugIn({ enabled, source, invitationsOf }: Parts): Plu
       return mails.length > 0 ? [saveMails(mails)] : [];
     },
 
-    erase: (ownerIds) => [deleteMailsOf(ownerIds)],
+    erase: deleteMailsOf,
   };
   return plugIn;
 }

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { z } from 'zod';
+import { ADDRESS_LINK_MS } from '../../../protocol/alerts.ts';
 import { invitationEnds } from '../../../protocol/entities/guardian.ts';
 import { invitationProblem } from '../../../protocol/entities/invitation.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
@@ -16,6 +17,7 @@ import { emailAddress } from '../../settings/mailbox.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { DueMail } from './due-mail.ts';
 import type { LetterInput } from './letters/write.ts';
+import type { GuardianMailKind } from './mail.ts';
 
 export interface LetterInputParts {
   readonly client: ClientBase;
@@ -25,6 +27,7 @@ export interface LetterInputParts {
   readonly now: number;
 }
 
+const addressContent = z.object({ address: z.string(), token: z.string() });
 const guardianContent = z.object({ contact: z.string() });
 const linkContent = z.object({ token: z.string() });
 
@@ -38,19 +41,44 @@ export async function readLetterInput(
 ): Promise<{ readonly address: string; readonly occasion: Omit<LetterInput, 'unsubscribeUrl'> } | null> {
   const identity = await readIdentity(parts.client, mail.ownerId);
   if (!identity?.domain) return null;
-  const guardian = await readVault(parts, guardianRow(mail.guardianId as GuardianId), guardianContent);
+  const { publicUrl } = parts;
+  const urls = { identityUrl: `${publicUrl}/explore/${mail.ownerId}`, recoverUrl: `${publicUrl}/recover`, publicUrl };
+  if (!isToGuardian(mail)) {
+    const found = await readAlertInput(parts, mail);
+    return (
+      found && { address: found.address, occasion: { ...urls, link: found.link, alert: found.alert(identity.domain) } }
+    );
+  }
+  const guardian = await readVault(parts, guardianRow(mail.recipientId as GuardianId), guardianContent);
   const address = guardian && emailAddress(guardian.contact);
   if (!address) return null;
   const link = await readLink(parts, mail, identity.recovery);
-  if (link === 'obsolete') return null;
-  const { publicUrl } = parts;
-  const identityUrl = `${publicUrl}/explore/${mail.ownerId}`;
-  return { address, occasion: { link, identityUrl, recoverUrl: `${publicUrl}/recover` } };
+  return link === 'obsolete' ? null : { address, occasion: { ...urls, link, alert: null } };
+}
+
+type GuardianMail = DueMail & { readonly kind: GuardianMailKind };
+
+const isToGuardian = (mail: DueMail): mail is GuardianMail => mail.table === 'mails';
+
+/** The address of a holder and what happened; null if the address was deleted, or the request is not open any more. */
+async function readAlertInput(parts: LetterInputParts, { kind, recipientId, aboutId, happenedAt }: DueMail) {
+  const content = await readVault(parts, `alert:${recipientId}`, addressContent);
+  if (!content || happenedAt === null) return null;
+  if (kind === 'alertRecoveryRequested' && (await readOpenedAt(parts.client, aboutId)) === null) return null;
+  const { address, token } = content;
+  const isNew = kind === 'alertConfirm';
+  const until = new Date(Date.parse(happenedAt) + ADDRESS_LINK_MS).toISOString();
+  if (isNew && parts.now >= Date.parse(until)) return null;
+  return {
+    address,
+    link: isNew ? { url: shortLink(parts.publicUrl, 'alert', token), until } : null,
+    alert: (domain: string) => ({ domain, at: happenedAt }),
+  };
 }
 
 type Link = LetterInput['link'] | 'obsolete';
 
-function readLink(parts: LetterInputParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> | Link {
+function readLink(parts: LetterInputParts, mail: GuardianMail, recovery: SocialRecovery): Promise<Link> | Link {
   switch (mail.kind) {
     case 'invitation':
     case 'reminder':
@@ -66,7 +94,7 @@ function readLink(parts: LetterInputParts, mail: DueMail, recovery: SocialRecove
 
 async function readInvitationLink(parts: LetterInputParts, mail: DueMail, recovery: SocialRecovery): Promise<Link> {
   const guardian = recovery.guardians.find(
-    ({ guardianId, invitationId }) => guardianId === mail.guardianId && invitationId === mail.aboutId,
+    ({ guardianId, invitationId }) => guardianId === mail.recipientId && invitationId === mail.aboutId,
   );
   if (!guardian || invitationProblem(guardian, parts.now)) return 'obsolete';
   const content = await readVault(parts, invitationRow(mail.aboutId as InvitationId), linkContent);
@@ -79,9 +107,9 @@ async function readConfirmationLink(parts: LetterInputParts, mail: DueMail, reco
   const openedAt = await readOpenedAt(parts.client, mail.aboutId);
   if (openedAt === null || requestProblem(recovery, { requestId: mail.aboutId, openedAt }, parts.now))
     return 'obsolete';
-  if (confirmationsOf(recovery, mail.aboutId).some(({ guardianId }) => guardianId === mail.guardianId))
+  if (confirmationsOf(recovery, mail.aboutId).some(({ guardianId }) => guardianId === mail.recipientId))
     return 'obsolete';
-  const content = await readVault(parts, recoveryRow(mail.aboutId, mail.guardianId), linkContent);
+  const content = await readVault(parts, recoveryRow(mail.aboutId, mail.recipientId), linkContent);
   if (content) return { url: shortLink(parts.publicUrl, 'recovery', content.token), until: requestEnds(openedAt) };
   return mail.kind === 'confirmed' ? null : 'obsolete';
 }

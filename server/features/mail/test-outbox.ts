@@ -17,7 +17,7 @@ import { newLinkToken } from '../guardians/link-tokens.ts';
 import { createVault } from '../vault/vault.ts';
 import { saveVaultKeys, saveVaultRows } from '../vault/vault-rows.ts';
 import { createAddressHashes } from './address-hashes.ts';
-import { type MailKind, saveMails } from './mail.ts';
+import { type GuardianMailKind, saveMails } from './mail.ts';
 import { type OutboxParts, startOutbox } from './outbox.ts';
 
 export const PUBLIC_URL = 'https://id.example';
@@ -125,7 +125,7 @@ export async function testOutbox({ idleInTransactionMs = LONG_MS } = {}) {
     },
 
     async queue(
-      kind: MailKind,
+      kind: GuardianMailKind,
       to: { ownerId: string; guardianId: string; invitationId: string; requestId: string },
       language: Language = 'en',
       { inMs = 0, from = null }: { readonly inMs?: number; readonly from?: string | null } = {},
@@ -139,7 +139,7 @@ export async function testOutbox({ idleInTransactionMs = LONG_MS } = {}) {
       client.release();
     },
 
-    async waiting(): Promise<{ kind: MailKind; attempts: number }[]> {
+    async waiting(): Promise<{ kind: GuardianMailKind; attempts: number }[]> {
       return (await pool.query('SELECT kind, attempts FROM mails ORDER BY due_at, id')).rows;
     },
 

@@ -30,6 +30,9 @@ const VALUES: Readonly<Record<string, Json>> = {
   newPublicKey: FIRST?.publicKey ?? '',
   level: 'ADVANCED',
   grounds: 'Accredited under ISO 15189, certificate 4711.',
+  addresses: ['ana@example.org'],
+  kinds: ['KEY_CHANGED'],
+  language: 'en',
   format: 'JSON',
   eventId: eventIdOf(
     vectors.ledgerId as LedgerId,

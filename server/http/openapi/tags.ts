@@ -17,6 +17,7 @@ const TAGS = [
   ['/api/consent', 'Consent', ''],
   ['/api/exchange', 'Health records', 'Records are submitted, read and exported under a consent.'],
   ['/api/events|/.well-known', 'Events', 'What happened to the consents, holders and records of an institution.'],
+  ['/api/alerts', 'Alerts', 'Mail to a holder about what happens to the identity.'],
   ['/api/mail', 'Mail', 'The links at the end of a mail.'],
   ['/api/(ledger|transactions)', 'Ledger', 'The entries of accepted operations.'],
   ['/tlog', 'Transparency log', 'A Merkle tree over the entries that are FINAL, by the C2SP specification tlog-tiles.'],

@@ -1,7 +1,7 @@
 import { unshortened } from '../../../protocol/guardian-links.ts';
 import { prefersJson } from './accept-header.ts';
 
-const LINK = /^(\/api)?(\/(?:guardian\/(?:accept|confirm-recovery)|mail\/unsubscribe)\/[^/]+)\/?$/;
+const LINK = /^(\/api)?(\/(?:guardian\/(?:accept|confirm-recovery)|mail\/unsubscribe|alerts\/confirm)\/[^/]+)\/?$/;
 
 /**
  * The path of the page for a link sent by mail, or null if the API responds: the same address is a page for a browser

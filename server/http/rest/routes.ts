@@ -6,6 +6,7 @@ import type { LimitGroup } from '../limits/groups.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { documentEndpoint } from '../openapi/endpoint.ts';
 import { describeApi } from '../openapi/model.ts';
+import * as alerts from './alert-routes.ts';
 import * as certifications from './certification-routes.ts';
 import { events } from './event-routes.ts';
 import * as exchange from './exchange-routes.ts';
@@ -123,6 +124,10 @@ export const ROUTES: readonly Route[] = [
   query('/api/mail/unsubscribe/:token', 'guardian_read', mail.subscription),
   bodyless('/api/mail/unsubscribe/:token', 'guardian_read', mail.unsubscribed),
   bodyless('/api/mail/resubscribe/:token', 'guardian_read', mail.resubscribed),
+  action('/api/alerts', 'consent', alerts.set),
+  action('/api/alerts/list', 'consent', alerts.own),
+  query('/api/alerts/confirm/:token', 'guardian_read', alerts.link),
+  bodyless('/api/alerts/confirm/:token', 'guardian_read', alerts.confirmed),
   query('/api/exchange/records', 'exchange_read', exchange.records),
   action('/api/exchange/export', 'export', exchange.exported),
   action('/api/exchange/access', 'exchange_read', exchange.access),

@@ -8,6 +8,7 @@ import { explorer } from './read-procedures.ts';
 import { reads } from './reads.ts';
 import {
   access,
+  alerts,
   certificationRequest,
   certificationRequests,
   changeCertificationRequest,
@@ -19,6 +20,7 @@ import {
   keepRequest,
   records,
   requestState,
+  setAlerts,
   webhook,
   webhookAction,
 } from './signed-read-procedures.ts';
@@ -35,6 +37,8 @@ export const appRouter = router({
   instituteKey,
   records,
   access,
+  alerts,
+  setAlerts,
   guardians,
   guarded,
   event,

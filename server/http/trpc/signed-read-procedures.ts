@@ -4,6 +4,7 @@ import { classifyBiomarker } from '../../../protocol/records/record.ts';
 import { isCategory, LEVELS } from '../../../protocol/records/taxonomy.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { WEBHOOK_ACTIONS } from '../../../protocol/signing/webhook-requests.ts';
+import { listAlerts, setAlerts as storeAlerts } from '../../features/alerts/set-alerts.ts';
 import { EVENT_BOUNDS, listEvents, readEvent } from '../../features/events/list-events.ts';
 import { readWebhook } from '../../features/events/webhooks/read-webhook.ts';
 import { controlWebhook } from '../../features/events/webhooks/webhook-control.ts';
@@ -58,6 +59,17 @@ export const access = exchangeRead
 
 /** A holder's guardians with their names and contacts, for the holder alone. */
 export const guardians = guardianRead.mutation(({ ctx, input }) => listGuardians(ctx.services, input.body as Json));
+
+/** Where a holder's alerts go, for the holder alone. Protocol §11. */
+export const alerts = procedure
+  .meta({ group: 'consent' })
+  .input(z.strictObject({ body }))
+  .mutation(({ ctx, input }) => listAlerts(ctx.services, input.body as Json));
+
+export const setAlerts = procedure
+  .meta({ group: 'consent' })
+  .input(z.strictObject({ body }))
+  .mutation(({ ctx, input }) => storeAlerts(ctx.services, input.body as Json, { address: ctx.address }));
 
 /** The identities that a key guards, for the holder of that key alone. */
 export const guarded = guardianRead.mutation(({ ctx, input }) => listGuarded(ctx.services, input.body as Json));

@@ -1,7 +1,9 @@
+import { startAlerts } from '../../features/alerts/start-alerts.ts';
 import { openWebhooks } from '../../features/events/webhooks/open-webhooks.ts';
 import type { Webhooks } from '../../features/events/webhooks/webhooks.ts';
 import { openOutbox } from '../../features/mail/open-outbox.ts';
 import type { Outbox } from '../../features/mail/outbox.ts';
+import { openAccessEvent } from '../../features/records/access-events.ts';
 import { type Loops, startLoops } from '../../ledger/loops.ts';
 import { createPublisher } from '../../ledger/transparency/checkpoints.ts';
 import { startWitnessing } from '../../ledger/transparency/witnessing.ts';
@@ -81,5 +83,16 @@ export async function openBackground(service: ServiceParts, given: Given, closin
     onAttempt: observers.metrics.mailed,
   });
   closing.add('the outbox', () => outbox?.stop());
+  const alerts =
+    outbox &&
+    startAlerts({
+      pool,
+      vault: writes.vault,
+      clock,
+      changes,
+      openUse: openAccessEvent,
+      onProblem: (error) => log.warn({ err: error }, 'the search for alerts failed and is retried'),
+    });
+  closing.add('the alerts', () => alerts?.stop());
   return { webhooks, loops, outbox };
 }

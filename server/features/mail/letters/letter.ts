@@ -9,6 +9,10 @@ export interface LetterFacts {
   readonly identityUrl: string;
   /** The page that starts a recovery. */
   readonly recoverUrl: string;
+  /** The first page of the service, without a slash at its end. */
+  readonly publicUrl: string;
+  /** Of an alert, whose reader confirmed the address: the identity, and when it happened. Null in a mail to a guardian. */
+  readonly alert: { readonly domain: string; readonly at: string } | null;
   /** The page to unsubscribe from all mail. */
   readonly unsubscribeUrl: string;
 }

@@ -1,0 +1,57 @@
+'use client';
+
+import { useEffect } from 'react';
+import { useTranslations } from 'use-intl/react';
+import { keepAlertsOffered } from '../../../_keys/alerts-offered.ts';
+import { useHolder } from '../../../_session/current.tsx';
+import { Refused } from '../../../_trpc/refused.tsx';
+import { Alert } from '../../../_ui/alert.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { Done } from '../../_safety/part.tsx';
+import { AlertForm } from './alert-form.tsx';
+import { useAlerts } from './use-alerts.ts';
+
+/** The alerts of a holder, read once the key is open. `mails`: whether the service sends mail. */
+export function MyAlerts({ mails }: { mails: boolean }) {
+  const t = useTranslations('alerts');
+  const { view, kept } = useHolder();
+  const { alerts, busy, saved, failure, read, save } = useAlerts(kept.id, mails);
+  const isFrozen = view.status === 'LOCKED';
+  useEffect(() => keepAlertsOffered(kept.id), [kept.id]);
+  return (
+    <div className="max-w-form space-y-6 pb-12">
+      <h1>{t('title')}</h1>
+      <p className="text-lg">{t('lead')}</p>
+      {!mails && (
+        <Alert>
+          <p>{t('noMail')}</p>
+        </Alert>
+      )}
+      {mails && isFrozen && (
+        <Alert tone="caution">
+          <p>{t('frozen')}</p>
+        </Alert>
+      )}
+      <Done>{saved && t('saved')}</Done>
+      {mails && !alerts && (
+        <div className="space-y-4">
+          <p>{t('locked')}</p>
+          <Refused failure={failure} />
+          <Button size="large" onClick={() => void read()} busy={busy === 'read'}>
+            {t(busy === 'read' ? 'reading' : 'open')}
+          </Button>
+        </div>
+      )}
+      {alerts && (
+        <AlertForm
+          key={alerts.version}
+          alerts={alerts}
+          isFrozen={isFrozen}
+          isSaving={busy === 'save'}
+          failure={failure}
+          onSave={save}
+        />
+      )}
+    </div>
+  );
+}
