@@ -69,7 +69,14 @@ export async function checkWidths(page: Page, name: string, widths: readonly num
       await page.setViewportSize({ width, height });
       const wide = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth > clientWidth ? scrollWidth : null;
+        if (scrollWidth <= clientWidth) return null;
+        const beyond = [...document.body.querySelectorAll('*')].filter(
+          (element) => element.getBoundingClientRect().right > clientWidth,
+        );
+        const innermost = beyond.filter(
+          (element) => !beyond.some((other) => other !== element && element.contains(other)),
+        );
+        return innermost.slice(0, 3).map(({ outerHTML }) => outerHTML.slice(0, 200));
       });
       expect.soft(wide, `${name} at ${width}: scrolls sideways`).toBeNull();
     }

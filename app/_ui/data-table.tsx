@@ -166,7 +166,7 @@ function Cell<Row>({ column: { name, note, cell, title }, row, isHead, wraps }: 
       {...ROLES.cell}
       title={title?.(row)}
       className={clsx(
-        'min-w-0 grid grid-cols-[7rem_minmax(0,1fr)] items-baseline tabular:block',
+        'min-w-0 grid grid-cols-[7rem_minmax(0,1fr)] items-baseline max-[16rem]:block tabular:block',
         content === null && 'not-tabular:hidden',
       )}
     >

@@ -17,7 +17,7 @@ export function RadioCards<Value extends string>({ legend, options, chosen, erro
   const id = useId();
   const isReady = useBrowser();
   return (
-    <fieldset disabled={!isReady} aria-describedby={error ? `${id}-error` : undefined} className="space-y-3">
+    <fieldset disabled={!isReady} aria-describedby={error ? `${id}-error` : undefined} className="min-w-0 space-y-3">
       <legend className="text-lg font-bold">{legend}</legend>
       {error && (
         <p id={`${id}-error`} className="flex gap-2 font-semibold text-danger-ink">

@@ -56,7 +56,7 @@ export function TableRow({ isNew = false, card = 'grid-cols-[8.25rem_1fr]', chil
       {...ROLES.row}
       className={clsx(
         card,
-        'grid gap-x-3 gap-y-3 rounded-lg border border-line bg-surface px-5 py-4',
+        'grid gap-x-3 gap-y-3 rounded-lg border border-line bg-surface px-5 py-4 max-[16rem]:block max-[16rem]:space-y-2 max-[16rem]:px-3',
         'tabular:table-row tabular:rounded-none tabular:border-0 tabular:bg-transparent',
         isNew && 'animate-arrive',
       )}

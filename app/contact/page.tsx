@@ -26,7 +26,10 @@ export default async function ContactPage() {
       </ProseSection>
       <ProseSection title={t('email.title')}>
         {email ? (
-          <a href={`mailto:${email}`} className={`${textLink} inline-flex min-h-11 items-center`}>
+          <a
+            href={`mailto:${email}`}
+            className={`${textLink} inline-flex min-h-11 max-w-full items-center wrap-anywhere`}
+          >
             {email}
           </a>
         ) : (
@@ -44,7 +47,7 @@ export default async function ContactPage() {
       <ul className="mt-8">
         {links.map(([path, label]) => (
           <li key={path}>
-            <LocalLink href={path} className={`${textLink} inline-flex min-h-11 items-center`}>
+            <LocalLink href={path} className={`${textLink} inline-flex min-h-11 max-w-full items-center wrap-anywhere`}>
               {label}
             </LocalLink>
           </li>

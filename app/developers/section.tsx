@@ -20,7 +20,7 @@ export function Pitfalls() {
       <h2 id="pitfalls" className="scroll-mt-4">
         Known pitfalls
       </h2>
-      <div className="mt-4 grid gap-x-10 gap-y-6 md:grid-cols-2">
+      <div className="mt-4 grid grid-cols-1 gap-x-10 gap-y-6 md:grid-cols-2">
         {PITFALLS.map(({ title, text }) => (
           <section key={title} className="border-t border-line pt-3">
             <h3>{title}</h3>

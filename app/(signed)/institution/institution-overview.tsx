@@ -70,7 +70,7 @@ export function InstitutionOverview() {
         </div>
       )}
       <Inbox institution={view} />
-      <div className="grid gap-5 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 xl:grid-cols-2">
         <ActiveConsents ieoId={view.ieo_id} />
         <CertificationCard institution={view} isLinked />
         <Card className="space-y-3">

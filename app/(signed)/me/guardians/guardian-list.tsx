@@ -207,7 +207,7 @@ function Readiness({ guardiansStatus, known, children }: ReadinessProps) {
           initialsOf(known.people.get(guardian?.guardian_id ?? '')?.name ?? '', locale),
         )}
         label={t('readiness.picture', { count: eligibleCount, total: places.length })}
-        className="shrink-0"
+        className="sm:shrink-0"
       />
       <div className="min-w-0 space-y-1">
         <h2>{t(`readiness.${readiness}.title`)}</h2>
