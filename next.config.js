@@ -20,7 +20,12 @@ export default (phase) => ({
   typescript: { ignoreBuildErrors: true },
   // Pages are loaded when they are first asked for: the API, which most processes mostly serve, needs none of them.
   // Without a connection a link keeps the page, with its unlocked key and typed text, and is followed later.
-  experimental: { preloadEntriesOnStart: false, useOffline: true },
+  experimental: {
+    preloadEntriesOnStart: false,
+    useOffline: true,
+    // They do not declare that their modules have no side effects: pages would load all of them.
+    optimizePackageImports: ['@trpc/client', '@trpc/server', '@trpc/tanstack-react-query'],
+  },
   // `npm run dev` only: Next's socket for changed pages accepts localhost and these hosts.
   allowedDevOrigins: ['127.0.0.1', '[::1]'],
   // Messages are sent parsed: see app/_i18n/compiled.ts.

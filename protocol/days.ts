@@ -1,9 +1,11 @@
+import { DAY_MS } from './day-ms.ts';
 import { parseInstant } from './time.ts';
+
+export { DAY_MS };
 
 /** A calendar day, as `<input type="date">` has it: “2026-03-01”. */
 export type Day = string;
 
-export const DAY_MS = 24 * 3_600_000;
 /** The longest duration of a consent in days (protocol §3). */
 export const MAX_CONSENT_DAYS = 36_500;
 

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../protocol/days.ts';
+import { DAY_MS } from '../../protocol/day-ms.ts';
 
 /** Between a day and 14 days before its end, a consent ends soon. */
 const MIN_SOON_MS = DAY_MS;

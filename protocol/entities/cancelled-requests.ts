@@ -1,4 +1,4 @@
-import { DAY_MS } from '../days.ts';
+import { DAY_MS } from '../day-ms.ts';
 import { type ProtocolError, refusal } from '../errors.ts';
 import type { Instant } from './recorded.ts';
 import {

@@ -8,10 +8,11 @@ import { useWrite } from '../../_session/write.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { deferred } from '../../_ui/deferred.tsx';
 import { Field } from '../../_ui/field.tsx';
 import { LocalLink, useGo } from '../../_ui/local-link.tsx';
-import { Destroyed } from '../../_ui/pictures/destroyed.tsx';
 import { Actions, Question } from '../../_ui/question.tsx';
+import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 import { When } from '../../_ui/when.tsx';
 import type { Flow } from '../../_wizard/step-order.ts';
 import { useFlow } from '../../_wizard/use-flow.ts';
@@ -19,6 +20,10 @@ import { useSubmission } from '../../_wizard/use-submission.ts';
 import { StepLink, Wizard } from '../../_wizard/wizard.tsx';
 import { dropLeftovers } from './replacement.ts';
 import { useCooldown, useStatus } from './use-key-status.ts';
+
+/** Loaded once the person begins: the last screen shows it. */
+const loadPicture = async () => (await import('../../_ui/pictures/destroyed.tsx')).Destroyed;
+const Destroyed = deferred(loadPicture);
 
 interface Destroying {
   readonly destroyed: boolean;
@@ -41,6 +46,7 @@ export function Destroy() {
   const { current } = useSession();
   const status = useStatus(current);
   const cooldown = useCooldown(current);
+  useLoadAhead(loadPicture);
   const walk = useFlow(
     DESTROY[current?.kind ?? 'holder'],
     { destroyed: status === 'DESTROYED', isPrevented: Boolean(cooldown) },

@@ -15,7 +15,6 @@ import { Button } from '../../_ui/button.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { Identifier } from '../../_ui/identifier.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
-import { KeyReplaced } from '../../_ui/pictures/key-replaced.tsx';
 import { Actions, Question } from '../../_ui/question.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
@@ -33,9 +32,11 @@ import { useCurrentKey } from './use-key-status.ts';
 
 const loadKeyStep = async () => (await import('../../_wizard/key-step.tsx')).KeyStep;
 const loadSealStep = async () => (await import('../../_wizard/keep-here.tsx')).SealStep;
-const loadLaterScreens = () => Promise.all([loadKeyStep(), loadSealStep()]);
+const loadPicture = async () => (await import('../../_ui/pictures/key-replaced.tsx')).KeyReplaced;
+const loadLaterScreens = () => Promise.all([loadKeyStep(), loadSealStep(), loadPicture()]);
 const KeyStep = deferred(loadKeyStep, <ScreenSkeleton />);
 const SealStep = deferred(loadSealStep, <ScreenSkeleton />);
+const KeyReplaced = deferred(loadPicture);
 
 /** Replaces the key of the current identity. */
 export function ReplaceKey() {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../protocol/days.ts';
+import { DAY_MS } from '../../../protocol/day-ms.ts';
 import type { IeoView } from '../../../protocol/entities/ieo.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
 import type { UnfinishedSubmission } from '../../_keys/unfinished-submissions.ts';

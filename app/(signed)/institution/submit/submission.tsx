@@ -16,11 +16,11 @@ import { UnderConsent } from '../choose-consent.tsx';
 import { LeaveUnsent } from './leave-dialog.tsx';
 import type { SentFile } from './sending.tsx';
 import { useSentBefore } from './use-sent-before.ts';
-import { type Item, loadInvalid, useSending } from './use-submission-sending.ts';
+import { type Item, loadInvalid, loadRememberSent, useSending } from './use-submission-sending.ts';
 
 /** Loaded when they are needed: the first screen does without them. */
 const loadSending = async () => {
-  const [{ Sending }] = await Promise.all([import('./sending.tsx'), loadInvalid()]);
+  const [{ Sending }] = await Promise.all([import('./sending.tsx'), loadInvalid(), loadRememberSent()]);
   return Sending;
 };
 const FromFile = deferred(async () => (await import('./from-file.tsx')).FromFile, <CardSkeleton lines={3} />);

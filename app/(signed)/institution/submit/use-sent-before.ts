@@ -1,44 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { TokenView } from '../../../../protocol/entities/token.ts';
-import { type Read, readAs, UNREADABLE, untilRead } from '../../../_keys/read.ts';
-import { addSent, fingerprintOf, removeSent, sentRecords } from '../../../_keys/sent-records.ts';
+import { readAs, UNREADABLE, untilRead } from '../../../_keys/read.ts';
 import type { Item } from './use-submission-sending.ts';
 
 /** Whether a record was sent from this browser before. Its outcome may be unknown. */
 export type WasSent = (beoId: string, record: Item['record']) => boolean;
 
+/** Loaded after the page, with SHA-256. */
+const loadSent = () => import('../../../_keys/sent-records.ts');
+
+async function sentBefore(ieoId: string) {
+  const loaded = await loadSent().catch(() => null);
+  if (!loaded) return UNREADABLE;
+  const sent = await loaded.sentRecords(ieoId);
+  return sent.state === 'read' ? readAs({ sent: sent.value, fingerprintOf: loaded.fingerprintOf }) : sent;
+}
+
 /** Null until the fingerprints are read: records must not be offered to be sent before that. */
 export function useSentBefore(ieoId: string): WasSent | null {
   const { data } = useQuery({
     queryKey: ['sentRecords', ieoId],
-    queryFn: ({ signal }) => untilRead(() => sentRecords(ieoId), signal),
+    queryFn: ({ signal }) => untilRead(() => sentBefore(ieoId), signal),
   });
-  return (
-    useMemo(() => data && ((beoId, record) => data.size > 0 && data.has(fingerprintOf(beoId, record))), [data]) ?? null
-  );
-}
-
-/**
- * Stores that records are about to be sent. Before the request, because its response may be lost. Where the list cannot be read,
- * nothing may be sent.
- * @returns what takes it back, for records that are refused
- */
-export async function rememberSent(
-  { ieo_id: ieoId, beo_id: beoId }: Pick<TokenView, 'ieo_id' | 'beo_id'>,
-  records: readonly Item['record'][],
-): Promise<Read<() => Promise<void>>> {
-  try {
-    const added = await addSent(
-      ieoId,
-      records.map((record) => fingerprintOf(beoId, record)),
-    );
-    if (added.state === 'unreadable') return added;
-    const forget = async () => {
-      await removeSent(ieoId, added.value).catch(() => {});
-    };
-    return readAs(forget);
-  } catch {
-    return UNREADABLE;
-  }
+  return useMemo(() => {
+    if (!data) return null;
+    const { sent, fingerprintOf } = data;
+    return (beoId, record) => sent.size > 0 && sent.has(fingerprintOf(beoId, record));
+  }, [data]);
 }

@@ -11,7 +11,6 @@ import { useHolderObstacle } from '../holder-obstacle.ts';
 import { sendable, withoutInvalid } from './batch-states.ts';
 import { batchesByConsent } from './batches.ts';
 import type { InvalidRow } from './invalid.ts';
-import { rememberSent } from './use-sent-before.ts';
 
 /** One record, its row in the file or its position in the list, and the consent under which it is submitted. */
 export interface Item {
@@ -86,6 +85,7 @@ const doneKey = (consent: TokenView, record: Item['record']): string => `${conse
 
 /** The first screen does without it; loaded before anything is sent, so that it does not depend on the connection then. */
 export const loadInvalid = () => import('./invalid.ts');
+export const loadRememberSent = () => import('./remember-sent.ts');
 
 /** The list of what was sent cannot be read, so nothing is sent: it could be sent twice. */
 const UNREADABLE_LIST: Failure = { code: 'STORAGE_UNREADABLE', message: '' };
@@ -112,6 +112,7 @@ export function useSending(): SendingState {
     const obstacle = await obstacleOf(consent.beo_id);
     if (obstacle && state.kind !== 'unknown') return { kind: 'refused', failure: obstacle, invalid: [] };
     const records = items.map(({ record }) => record);
+    const { rememberSent } = await loadRememberSent();
     const remembered = await rememberSent(consent, records);
     if (remembered.state === 'unreadable')
       return state.kind === 'unknown' ? state : { kind: 'refused', failure: UNREADABLE_LIST, invalid: [] };

@@ -1,4 +1,4 @@
-import type { RecordFilter } from './record-filter.ts';
+import type { RecordFilter } from './every-record.ts';
 
 export const PERIODS = ['always', 'year', 'quarter', 'month', 'between'] as const;
 export type Period = (typeof PERIODS)[number];

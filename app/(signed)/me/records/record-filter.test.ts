@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { EVERY_RECORD, matchesFilter } from './record-filter.ts';
+import { EVERY_RECORD } from './every-record.ts';
+import { matchesFilter } from './record-filter.ts';
 import { bioRecord } from './test-records.ts';
 
 test('matches the category and the time, both bounds included', () => {

@@ -1,15 +1,6 @@
 import { collectedTime } from '../../../../protocol/clinical/collected.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
-
-/** The records that are shown. */
-export interface RecordFilter {
-  readonly category: string | null;
-  /** Milliseconds since 1970, both included. */
-  readonly from: number | null;
-  readonly to: number | null;
-}
-
-export const EVERY_RECORD: RecordFilter = { category: null, from: null, to: null };
+import type { RecordFilter } from './every-record.ts';
 
 export const matchesFilter =
   ({ category, from, to }: RecordFilter) =>

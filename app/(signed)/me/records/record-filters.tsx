@@ -8,8 +8,8 @@ import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { useCategoryName } from '../../../_ui/category-name.tsx';
 import { capitalized } from '../../../_ui/format.ts';
+import { EVERY_RECORD } from './every-record.ts';
 import { PERIODS, type Period, periodOf, startOfPeriod } from './period.ts';
-import { EVERY_RECORD } from './record-filter.ts';
 import { useRecords } from './records-provider.tsx';
 
 type FiltersProps = {

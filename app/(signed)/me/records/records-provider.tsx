@@ -7,8 +7,8 @@ import { useSession } from '../../../_session/session.tsx';
 import { useSignedBody } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
+import { EVERY_RECORD, type RecordFilter } from './every-record.ts';
 import { type ReadPage, readAll } from './read-all.ts';
-import { EVERY_RECORD, type RecordFilter } from './record-filter.ts';
 
 export interface LoadedRecords {
   readonly records: readonly BioRecord[];

@@ -13,7 +13,6 @@ import { CertificationMark } from '../../../../_ui/certification-mark.tsx';
 import { deferred } from '../../../../_ui/deferred.tsx';
 import { LocalLink, useGo } from '../../../../_ui/local-link.tsx';
 import { Name } from '../../../../_ui/name.tsx';
-import { GiveConsent } from '../../../../_ui/pictures/give-consent.tsx';
 import { Screen } from '../../../../_ui/screen.tsx';
 import { ScreenSkeleton } from '../../../../_ui/skeletons.tsx';
 import { useBrowser } from '../../../../_ui/use-browser.ts';
@@ -27,16 +26,24 @@ import { Wizard } from '../../../../_wizard/wizard.tsx';
 import { useKept } from '../../../_shell/shell.tsx';
 import { draftOf } from './asked.ts';
 import { ChooseRecipient } from './choose-recipient.tsx';
-import { DataQuestion, LongQuestion, MayQuestion, WhenQuestion } from './consent-questions.tsx';
 import { type Draft, EMPTY, GRANT, missingIn, type Question } from './draft.ts';
-import { ConsentReceipt, PrintReceipt } from './receipt.tsx';
 import type { Recipient } from './restrictions.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 
-const loadReview = async () => (await import('./consent-review.tsx')).Review;
+/** The receipt is there before anything is signed: it must not depend on the connection then. */
+const loadReview = async () => (await Promise.all([import('./consent-review.tsx'), loadGiven()]))[0].Review;
+const loadGiven = async () => (await import('./given.tsx')).Given;
+const loadQuestions = () => import('./consent-questions.tsx');
+const loadLaterScreens = () => Promise.all([loadQuestions(), loadReview()]);
 const Review = deferred(loadReview, <ScreenSkeleton />);
+const Given = deferred(loadGiven, <ScreenSkeleton />);
 
-const SCREENS = { may: MayQuestion, data: DataQuestion, when: WhenQuestion, long: LongQuestion };
+const SCREENS = {
+  may: deferred(async () => (await loadQuestions()).MayQuestion, <ScreenSkeleton />),
+  data: deferred(async () => (await loadQuestions()).DataQuestion, <ScreenSkeleton />),
+  when: deferred(async () => (await loadQuestions()).WhenQuestion, <ScreenSkeleton />),
+  long: deferred(async () => (await loadQuestions()).LongQuestion, <ScreenSkeleton />),
+};
 
 /** Grants a consent; `?asked` is one for which an institution asked. */
 export function NewConsent() {
@@ -76,7 +83,7 @@ function ConsentWizard({ asked }: { asked: AskedConsent | null }) {
   );
   const { screen } = walk;
 
-  useLoadAhead(loadReview);
+  useLoadAhead(loadLaterScreens);
 
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
 
@@ -95,21 +102,7 @@ function ConsentWizard({ asked }: { asked: AskedConsent | null }) {
     );
   }
 
-  if (granted) {
-    return (
-      <Screen title={t('givenTitle')} heading="h1" className="max-w-prose space-y-5">
-        <GiveConsent className="w-48 print:hidden" />
-        <p className="print:hidden">{t('givenLead')}</p>
-        <ConsentReceipt consent={granted} />
-        <div className="flex flex-col gap-3 sm:flex-row print:hidden">
-          <Button asChild size="large">
-            <LocalLink href="/me/consents">{t('toConsents')}</LocalLink>
-          </Button>
-          <PrintReceipt />
-        </div>
-      </Screen>
-    );
-  }
+  if (granted) return <Given consent={granted} />;
 
   const { recipient } = draft;
   const who = recipient?.kind === 'institution' ? (recipient.name ?? recipient.domain) : t('yourself');
