@@ -49,7 +49,8 @@ export function Consents({ holder, first, renderedAt }: ConsentsProps) {
     key: `consents ${holder}`,
     read: (cursor: string | null) => client.consents.query({ reference: holder, limit: MAX_PAGE_SIZE, cursor }),
     next: ({ next_cursor }) => next_cursor,
-    csv: async (read) => (await import('./consents-csv.ts')).consentsCsv(read.flatMap(({ tokens }) => tokens)),
+    csv: async (read) =>
+      (await import('./given-consents-csv.ts')).givenConsentsCsv(read.flatMap(({ tokens }) => tokens)),
   });
   const tokens = data?.tokens ?? [];
   const next = data?.next_cursor ?? null;

@@ -14,7 +14,7 @@ const COLUMNS = [
 ];
 
 /** The consents that an identity has given, for spreadsheets. */
-export const consentsCsv = (consents: readonly TokenView[]): string =>
+export const givenConsentsCsv = (consents: readonly TokenView[]): string =>
   csvTable(
     COLUMNS,
     consents.map(({ ieo_domain, status, scope, granted_at, expires_at, revoked_at, ieo_id, token_id }) => [
