@@ -1,9 +1,10 @@
-import { givenOptions, requireFields } from './arguments.ts';
+import { givenOptions, requireFields, requireText } from './arguments.ts';
 import { createHttp, type HttpOptions } from './http.ts';
 import type { Signer } from './keys.ts';
 import { createLedgerReads } from './ledger.ts';
 import { createReads, type Reads } from './reads.ts';
 import { ROWS } from './rows.ts';
+import type { OpenOptions, SharedFile } from './shares.ts';
 import { createSignedReads, type SignedReads } from './signed-reads.ts';
 import { createTrust, type Trusted } from './trust.ts';
 import type { Operations } from './types.ts';
@@ -35,6 +36,11 @@ type Done<Name extends keyof Operations> =
 export interface Client extends Writes, Reads, SignedReads {
   /** The highest entry that this client has verified; null before the first request. */
   readonly trusted: () => Trusted | null;
+  /**
+   * Opens a SMART Health Link of anybody, and decrypts its files here. It counts as an opening, so it is not repeated.
+   * @throws {PerpetuaError} LINK_INVALID; NOT_FOUND after its end; PASSCODE_INVALID with `details.remainingAttempts`; SHARE_INVALID
+   */
+  readonly openShare: (link: string, options: OpenOptions) => Promise<readonly SharedFile[]>;
 }
 
 /**
@@ -65,5 +71,12 @@ export function createClient(options: ClientOptions): Client {
     ...createReads(http, ledger, instituteKey),
     ...createSignedReads(parts),
     trusted: trust.current,
+    openShare: async (link, given) => {
+      const opening = givenOptions(given, 'The second argument of openShare');
+      requireText(link, 'The link of openShare');
+      requireText(opening.recipient, 'The recipient of openShare');
+      const { openShareText } = await import('./shares.ts');
+      return openShareText(link, { ...options, ...opening });
+    },
   };
 }

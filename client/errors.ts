@@ -18,6 +18,10 @@ export type ClientCode =
   | 'KEY_INVALID'
   /** A webhook that is not from the service, or not recent. */
   | 'WEBHOOK_INVALID'
+  /** A SMART Health Link that cannot be read. */
+  | 'LINK_INVALID'
+  /** The content of a SMART Health Link was altered, or is not what the link promises. */
+  | 'SHARE_INVALID'
   | IntegrityCode;
 
 /** The server contradicts what it signed, or what was sent to it. */

@@ -5,6 +5,7 @@ export { generateKey, type Key, keyFromSeed, type Signer } from './keys.ts';
 export type { LedgerState, Transaction, WaitOptions } from './ledger.ts';
 export { type LoggedEntry, type ProofPolicy, verifyInclusionProof, verifyProof } from './proofs.ts';
 export { type Entry, readReceipt } from './receipts.ts';
+export { type NewShare, type OpenOptions, readShareLink, type SharedFile, type ShareLink } from './shares.ts';
 export { type SignedRequest, signRequest } from './sign.ts';
 export { strictJson } from './strict-json.ts';
 export type { Trusted } from './trust.ts';

@@ -1,10 +1,11 @@
-import { canonicalJson } from '../protocol/signing/canonical-json.ts';
+import { canonicalJson, type Json } from '../protocol/signing/canonical-json.ts';
 import { givenOptions, isRecord, requireFields, requireSigner } from './arguments.ts';
 import { PerpetuaError } from './errors.ts';
 import { type Http, type HttpRequest, jsonOf } from './http.ts';
 import type { Signer } from './keys.ts';
 import type { LedgerReads } from './ledger.ts';
 import type { Page } from './reads.ts';
+import type { NewShare } from './shares.ts';
 import { signRequest } from './sign.ts';
 import { cannotSign } from './strict-json.ts';
 import type * as responses from './types.ts';
@@ -127,6 +128,18 @@ export interface SignedReads {
     },
     options?: SignedReadOptions,
   ): Promise<responses.KeptConsentRequest>;
+  /**
+   * Encrypts files on this device and shares them by a SMART Health Link (docs/sharing.md); signed by the holder, like the following.
+   * The link contains the key and is returned once.
+   */
+  createShare(
+    request: NewShare,
+    options?: SignedReadOptions,
+  ): Promise<responses.CreatedShare & { readonly link: string }>;
+  /** The shares of the last 30 days, and who opened them. */
+  listShares(request: { beoId: string }, options?: SignedReadOptions): Promise<responses.OwnShares>;
+  /** Ends a share at once. */
+  stopShare(request: { beoId: string; shareId: string }, options?: SignedReadOptions): Promise<responses.OwnShare>;
   /** How the delivery to an institution's webhook is going; signed by the institution, like the following. */
   readWebhook(request: { ieoId: string }, options?: SignedReadOptions): Promise<responses.Webhook>;
   pauseWebhook(request: { ieoId: string }, options?: SignedReadOptions): Promise<responses.WebhookAfterwards>;
@@ -189,6 +202,8 @@ const PLAIN_READS: Readonly<Record<string, readonly [path: string, signed: strin
   readCertificationRequest: ['/api/ieo/certification-request/read', 'ieoId'],
   withdrawCertificationRequest: ['/api/ieo/certification-request/withdraw', 'ieoId'],
   askConsent: ['/api/consent/requests', 'ieoId scope expiresInDays purpose reference validUntil once'],
+  listShares: ['/api/shares/list', 'beoId'],
+  stopShare: ['/api/shares/stop', 'beoId shareId'],
   readWebhook: ['/api/events/webhook', 'ieoId'],
   pauseWebhook: ['/api/events/webhook/pause', 'ieoId'],
   resumeWebhook: ['/api/events/webhook/resume', 'ieoId'],
@@ -197,6 +212,8 @@ const PLAIN_READS: Readonly<Record<string, readonly [path: string, signed: strin
   replayEvents: ['/api/events/webhook/replay', 'ieoId from until'],
 };
 
+const SHARE_MEMBERS = 'beoId label files expiresIn openings passcode direct linkLabel viewer'.split(' ');
+
 export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedReads {
   const send = async (
     functionName: string,
@@ -204,6 +221,7 @@ export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedR
     given: Fields,
     { key = ownKey ?? undefined, signal }: SignedReadOptions,
     unsigned?: readonly string[],
+    hints: Fields = {},
   ) => {
     if (!key) throw new PerpetuaError('CANNOT_SIGN', `${functionName} needs a key.`);
     const { ledgerId } = await ledger.known(signal);
@@ -211,7 +229,7 @@ export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedR
     const fields = Object.fromEntries(Object.entries(given).filter(([name]) => !unsigned?.includes(name)));
     const text = await http.read(async (): Promise<HttpRequest> => {
       const { body } = await signRequest(functionName, fields, { key, ledgerId, now: http.now() });
-      if (!unsigned) return { method: 'POST', path, body: canonicalJson(body), signal };
+      if (!unsigned) return { method: 'POST', path, body: canonicalJson({ ...body, ...hints } as Json), signal };
       const signed = Object.entries(body).map(([name, value]) => [HEADERS[name] ?? name, String(value)] as const);
       const isHeader = ([name]: readonly [string, string]) => name.startsWith('x-');
       const headers = Object.fromEntries(signed.filter(isHeader));
@@ -265,6 +283,15 @@ export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedR
         '/api/guardian/guarded',
         { publicKey: publicKey ?? key.publicKey },
         { ...options, key },
+      );
+    },
+    async createShare(request, given) {
+      const options = givenOptions(given, 'The second argument of createShare');
+      const share = requireFields(request, 'createShare', SHARE_MEMBERS) as unknown as NewShare;
+      // Loaded with the first share: most programs and pages make none.
+      const { makeShare } = await import('./shares.ts');
+      return makeShare(share, http.now, (fields, hints) =>
+        send('createShare', '/api/shares', fields, options, undefined, hints),
       );
     },
     async requestRecovery(request, given) {

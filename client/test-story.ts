@@ -61,6 +61,7 @@ export async function wholeStory(client: Client, { instituteKeys }: Pick<TestSer
   const [first, second, third] = instituteKeys.map((instituteKey) => ({ instituteKey }));
   await consents(client);
   await guardians(client);
+  await shares(client);
   const clinic = await newInstitution(client);
   const { ieoId } = clinic;
   const by = { key: clinic.key };
@@ -125,6 +126,22 @@ async function consents(client: Client) {
   await client.lockBEO({ beoId, reason: 'The phone is lost.' }, { key: newKey });
   await client.unlockBEO({ beoId }, { key: newKey });
   await client.destroyBEO({ beoId }, { key: newKey });
+}
+
+async function shares(client: Client) {
+  const { beoId, key } = await newHolder(client);
+  const content = JSON.stringify({ resourceType: 'Bundle', type: 'collection' });
+  const share = { beoId, label: 'Second opinion', files: [{ contentType: 'application/fhir+json', content }] } as const;
+  const { link: hidden } = await client.createShare({ ...share, passcode: 'abacate' }, { key });
+  const { link: direct } = await client.createShare({ ...share, direct: true }, { key });
+  const opened = [
+    await client.openShare(hidden, { recipient: 'A clinic', passcode: 'abacate', embeddedLengthMax: 0 }),
+    await client.openShare(direct, { recipient: 'A clinic' }),
+  ];
+  if (opened.some(([file]) => file?.content !== content)) throw new Error('The share was not opened.');
+  const [latest] = (await client.listShares({ beoId }, { key })).shares;
+  if (latest?.openings[0]?.recipient !== 'A clinic') throw new Error('The opening was not listed.');
+  await client.stopShare({ beoId, shareId: latest.share_id }, { key });
 }
 
 async function guardians(client: Client) {

@@ -81,6 +81,11 @@ export type CertificationRequestPage = z.output<typeof reads.certificationReques
 export type KeptConsentRequest = z.output<typeof reads.keptConsentRequest>;
 /** Its text, and whether one for one person was accepted. */
 export type ConsentRequestState = z.output<typeof reads.consentRequestState>;
+/** A share as its holder sees it. */
+export type OwnShare = z.output<typeof reads.ownShare>;
+export type OwnShares = z.output<typeof reads.ownShares>;
+/** With the address of the manifest. */
+export type CreatedShare = z.output<typeof reads.createdShare>;
 /** Oldest first. */
 export type EventPage = Omit<z.output<typeof eventPage>, 'events'> & { readonly events: readonly InstitutionEvent[] };
 /** The receiver's response to one message. */

@@ -41,6 +41,7 @@ export const ERROR_DETAILS = {
   NONCE_REUSED: z.object({
     transactionId: transactionId.nullable().describe('The entry of the first use; null if it made none.'),
   }),
+  PASSCODE_INVALID: z.object({ remainingAttempts: count.describe('Also beside `details`, where HL7 wants it.') }),
   IDEMPOTENCY_KEY_REUSED: z.object({ transactionId: z.string().describe('The entry of the first decision.') }),
   WRONG_LEDGER: z.object({ ledger_id: digest.describe('The ledger of this service.') }),
   PUBLIC_KEY_TAKEN: z.object({ role: role.exactOptional() }),

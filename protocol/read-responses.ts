@@ -19,6 +19,8 @@ import {
   url,
   uuid,
 } from './response-shapes.ts';
+import { PASSCODE_ATTEMPTS, SHARE_CONTENT_TYPES } from './share-files.ts';
+import { shareId } from './signing/share-requests.ts';
 
 /** Schemas of the responses of reads (protocol §4). The OpenAPI document and the types of the client derive from them. */
 
@@ -410,3 +412,43 @@ export const jsonFeed = z
     ),
   })
   .meta({ id: 'JsonFeed', description: 'A feed as https://www.jsonfeed.org/version/1.1/ describes it.' });
+
+/** A share as its holder sees it. Protocol §11. */
+const share = z
+  .object({
+    share_id: shareId,
+    label: z.string().describe('The note of the holder.'),
+    status: z
+      .enum(['ACTIVE', 'STOPPED', 'EXPIRED', 'USED_UP', 'GUESSED'])
+      .describe('USED_UP: opened as often as allowed. GUESSED: all attempts at the passcode were wrong.'),
+    created_at: time,
+    expires_at: time,
+    stopped_at: time.nullable(),
+    bytes: count.describe('The size of the encrypted files.'),
+    max_openings: count,
+    attempts_left: count.max(PASSCODE_ATTEMPTS).nullable().describe('At the passcode; null without one.'),
+    openings: list(z.object({ at: time, recipient: z.string().describe('Who opened it, in their own words.') })),
+  })
+  .meta({ id: 'Share' });
+
+export const createdShare = z.object({
+  beo_id: uuid,
+  share,
+  url: url.describe('The address of the manifest, for the link.'),
+});
+export const ownShare = z.object({ beo_id: uuid, share });
+export const ownShares = z.object({ beo_id: uuid, shares: list(share).describe('Newest first.') });
+
+/** The manifest of a SMART Health Link, with the names of HL7's specification. */
+export const shareManifest = z.object({
+  files: list(
+    z.object({
+      contentType: z.enum(SHARE_CONTENT_TYPES),
+      embedded: z.string().exactOptional().describe('The encrypted file.'),
+      location: url.exactOptional().describe('The address of the encrypted file, for ten minutes.'),
+      lastUpdated: time,
+      status: z.literal('finalized'),
+      fhirVersion: z.literal('4.0.1').exactOptional(),
+    }),
+  ),
+});

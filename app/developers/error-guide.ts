@@ -136,6 +136,15 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, Guide>> = {
     happened: 'The consent has `max_records`, and the batch would exceed it. No record of the batch was stored.',
     fix: '`details.max_records` and `details.submitted` show how many are left. Send a smaller batch, or ask the holder for a new consent.',
   },
+  PASSCODE_INVALID: {
+    happened:
+      'The share has a passcode, and the manifest request has none or a wrong one. A wrong one uses one of 10 attempts in the life of the share; none uses no attempt.',
+    fix: 'Ask the person who shared for the passcode, and send it as `passcode`. `remainingAttempts` is how many are left; afterwards the share has ended.',
+  },
+  SHARE_LIMIT_REACHED: {
+    happened: 'The identity has 20 shares that can still be opened.',
+    fix: 'Stop a share that is no longer needed, or wait until one has ended or is used up.',
+  },
   STORAGE_LIMIT_REACHED: {
     happened:
       'The batch would exceed a storage limit of the operator: for this person, for your institution, or for the whole service. The batch was refused as a whole.',

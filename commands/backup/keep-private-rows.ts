@@ -12,6 +12,7 @@ import {
   checkAllTotals,
   sealRestoredTotals,
 } from '../../server/features/records/restored-totals.ts';
+import { END_ALL_SHARES } from '../../server/features/shares/share-rows.ts';
 import { vaultKeyFits } from '../../server/features/vault/vault.ts';
 import { deleteVaultKeys, deleteVaultRows, saveRowExpiries } from '../../server/features/vault/vault-rows.ts';
 import type { ChainedEntry } from '../../server/ledger/chain.ts';
@@ -174,6 +175,7 @@ async function removeUnknown(connection: ClientBase, head: Head | null) {
   // Those that a later entry answered can be asked again.
   await connection.query(`DELETE FROM certification_requests WHERE ieo_id NOT IN ${LIVE} OR EXISTS (SELECT FROM ledger_entries
     WHERE entity_id = ieo_id::text AND function = 'updateCertification' AND accepted_at > requested_at)`);
+  for (const text of END_ALL_SHARES) await connection.query(text);
   await connection.query(`DELETE FROM vault_rows WHERE ${LINK_ROWS}`);
   await connection.query(`TRUNCATE ${LINK_TABLES.join(', ')}`);
   const abandoned = await count(

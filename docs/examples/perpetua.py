@@ -183,9 +183,9 @@ class Perpetua:
         headers = {"X-Institute-Key": institute_key, "Idempotency-Key": secrets.token_urlsafe(24)}
         return self.send("POST", path, body, headers)
 
-    def signed_post(self, key, function, path, fields):
-        """A signed read by POST."""
-        return self.send("POST", path, signed_body(key, function, fields, self.ledger_id))
+    def signed_post(self, key, function, path, fields, unsigned=None):
+        """A signed request without an entry, by POST."""
+        return self.send("POST", path, {**signed_body(key, function, fields, self.ledger_id), **(unsigned or {})})
 
     def signed_get(self, key, function, path, fields, **filters):
         """A signed read by GET: the signature is in the headers. The filters are not signed."""

@@ -4,6 +4,7 @@ KEY1 and KEY2 are two of the institute's keys; the devnet writes them to institu
 Each section is independent: take the one that you need.
 """
 
+import hashlib
 import secrets
 import sys
 import time
@@ -191,6 +192,32 @@ def decisions(ieo):
     assert show("approveProposal", service.decide(second_institute_key, "/api/ieo/approve", approval))["executed"]
 
 
+# --- Shares ------------------------------------------------------------------------------------------------------------
+
+
+def shares():
+    """A SMART Health Link: the service gets encrypted files only. This one is encrypted under a published key."""
+    key, beo = new_person()
+    file = (
+        "eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwiY3R5IjoiYXBwbGljYXRpb24vZmhpcitqc29uIn0..CQkJCQkJCQkJCQkJ.XK"
+        "f28c2ftBPDB59Blo-B5fbyFp1QgpLiQ4wy36URI0DxhoivjjdJZBbcyzQ5.ui5usDh4n_OOQmSTL-fBfQ"
+    )
+    fields = {
+        "beoId": beo,
+        "label": "Second opinion",
+        "exp": int(time.time()) + 86_400,
+        "openings": 3,
+        "passcodeDigest": None,
+        "fileDigests": [hashlib.sha256(file.encode()).hexdigest()],
+    }
+    created = service.signed_post(key, "createShare", "/api/shares", fields, unsigned={"files": [file]})
+    share = created["share"]["share_id"]
+    listed = service.signed_post(key, "listShares", "/api/shares/list", {"beoId": beo})
+    assert listed["shares"][0]["label"] == "Second opinion"
+    stopped = service.signed_post(key, "stopShare", "/api/shares/stop", {"beoId": beo, "shareId": share})
+    print("stopShare", stopped["share"]["status"])
+
+
 # --- Consent and records -----------------------------------------------------------------------------------------------
 
 
@@ -268,5 +295,5 @@ def refusal():
         assert (error.code, error.status) == ("NOT_LOCKED", 409), error.code
 
 
-for section in (lifecycle, guardians, institution, exchange, refusal):
+for section in (lifecycle, guardians, institution, shares, exchange, refusal):
     section()

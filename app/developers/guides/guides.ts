@@ -17,6 +17,7 @@ export const GUIDES: readonly Guide[] = [
   guide('events', 'docs/events.md', 'Events and webhooks'),
   guide('consent', 'docs/consent.md', 'Consent, institutions and the institute'),
   guide('exchange', 'docs/exchange.md', 'Health records'),
+  guide('sharing', 'docs/sharing.md', 'Sharing by SMART Health Links'),
   guide('recovery', 'docs/recovery.md', 'Guardians and recovery'),
   guide('audit', 'docs/audit.md', 'Receipts, proofs and the ledger'),
   guide('transparency', 'docs/transparency.md', 'Transparency log'),

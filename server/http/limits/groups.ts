@@ -19,6 +19,8 @@ export const LIMIT_GROUPS = {
   guardian_link: { limit: 5, perKey: false },
   /** Reads of links. Separate, so that other reads of a household do not use it up. */
   guardian_read: { limit: 60, perKey: false },
+  /** Manifests and files of shares, by their recipients. */
+  share_read: { limit: 60, perKey: false },
   /** Checkpoint and tiles. A client reads as many as the tree has, in parallel (C2SP tlog-tiles): 7 831 for a million entries. */
   log_read: { limit: 12_000, perKey: false },
   /** Operations of the bundled pages, besides the group of each: the sum of those groups. */

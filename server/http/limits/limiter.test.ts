@@ -39,6 +39,7 @@ describe('the limiter', () => {
       guardian_invite: 5,
       guardian_link: 5,
       guardian_read: 60,
+      share_read: 60,
       log_read: 12_000,
       trpc_write: 45,
       trpc_read: 300,

@@ -55,6 +55,7 @@ const errorOf = (details: readonly ApiErrorDetails[]): JsonSchema => ({
     error: { type: 'string' },
     code: { type: 'string', enum: Object.keys(ERRORS) },
     details: { type: 'object', additionalProperties: true },
+    remainingAttempts: { type: 'integer', minimum: 0, description: 'Only of PASSCODE_INVALID.' },
     request_id: { type: 'string' },
   },
   required: ['error', 'code', 'request_id'],

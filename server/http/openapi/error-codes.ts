@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode } from '../../../protocol/errors.ts';
 import type { Subject, SubjectKind } from '../../../protocol/operation.ts';
 import type { AnyOperation } from '../../../protocol/operations.ts';
 import type { LimitGroup } from '../limits/groups.ts';
+import { isOpen } from '../rest/rest-endpoint.ts';
 import type { ActionRoute, OperationRoute, QueryRoute, Route } from '../rest/routes.ts';
 
 const OF_EVERY_REQUEST = ['VALIDATION_FAILED', 'INTERNAL', 'UNAVAILABLE'] as const;
@@ -41,9 +42,9 @@ export function errorsOf(route: Route, operation: AnyOperation | null): readonly
 
 const ofLimit = (limit: LimitGroup | null): readonly ErrorCode[] => (limit === null ? [] : ['RATE_LIMITED']);
 
-const ofAction = ({ endpoint: { signed, errors } }: ActionRoute): readonly ErrorCode[] => [
-  ...(signed ? OF_A_SIGNATURE : OF_AN_INSTITUTE_KEY),
-  ...errors,
+const ofAction = ({ endpoint }: ActionRoute): readonly ErrorCode[] => [
+  ...(endpoint.signed ? OF_A_SIGNATURE : isOpen(endpoint) ? [] : OF_AN_INSTITUTE_KEY),
+  ...endpoint.errors,
 ];
 
 const ofQuery = ({ endpoint: { signed, forInstitute, errors } }: QueryRoute): readonly ErrorCode[] => [

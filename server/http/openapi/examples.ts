@@ -1,4 +1,5 @@
 import { eventIdOf, type LedgerId, type TransactionId } from '../../../protocol/ids.ts';
+import { shareFileDigest } from '../../../protocol/share-files.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { RequestForm } from '../../../protocol/signing/message.ts';
 import vectors from '../../../protocol/vectors/messages.json' with { type: 'json' };
@@ -19,6 +20,10 @@ const ENVELOPE = { nonce: '6f1d2c3b4a5968778695a4b3c2d1e0f0', timestamp: '2026-0
 
 const idIn = (name: 'beoId' | 'ieoId' | 'tokenId'): string =>
   vectors.cases.flatMap((vector) => (vector as Partial<Record<string, string>>)[name] ?? [])[0] ?? '';
+
+/** A compact JWE of the FHIR Bundle `{"resourceType":"Bundle","type":"collection"}` under a key of 32 bytes with the value 7. */
+const SHARE_FILE =
+  'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIiwiY3R5IjoiYXBwbGljYXRpb24vZmhpcitqc29uIn0..CQkJCQkJCQkJCQkJ.XKf28c2ftBPDB59Blo-B5fbyFp1QgpLiQ4wy36URI0DxhoivjjdJZBbcyzQ5.ui5usDh4n_OOQmSTL-fBfQ';
 
 /** Values of the fields of signed reads, from the vectors. */
 const VALUES: Readonly<Record<string, Json>> = {
@@ -50,11 +55,21 @@ const VALUES: Readonly<Record<string, Json>> = {
   once: false,
   guardianId: 'd07a44e5-ae7d-5c07-8675-8e117264ebc7',
   challenge: '3q2-7wAAAAAAAAAAAAAAAFsiYmVvIiwiZ3VhcmRpYW4iLCIwIl0',
+  label: 'Second opinion',
+  exp: Date.parse(ENVELOPE.timestamp) / 1_000 + 86_400,
+  passcodeDigest: null,
+  openings: 3,
+  fileDigests: [shareFileDigest(SHARE_FILE)],
+  shareId: 'A'.repeat(43),
 };
+/** Values of fields that are not signed. */
+const HINTS: Readonly<Record<string, Json>> = { files: [SHARE_FILE] };
 
 /** A signed read, signed with the key of the first test vector. Undefined if a required field has no value here. */
-export function exampleOfForm({ function: name, fields }: RequestForm): ExampleBody | undefined {
+export function exampleOfForm({ function: name, fields, hints = {} }: RequestForm): ExampleBody | undefined {
   const given = Object.keys(fields.shape).flatMap((field) => (field in VALUES ? [[field, VALUES[field]]] : []));
   const body = Object.fromEntries(given) as Record<string, Json>;
-  return fields.safeParse(body).success ? signedFields(name, body, KEY, ENVELOPE) : undefined;
+  const unsigned = Object.keys(hints).flatMap((hint) => (hint in HINTS ? [[hint, HINTS[hint]]] : []));
+  if (!fields.safeParse(body).success) return undefined;
+  return { ...signedFields(name, body, KEY, ENVELOPE), ...Object.fromEntries(unsigned) };
 }

@@ -9,7 +9,7 @@ import { JSON_TYPE } from '../http.ts';
 import { MAX_BATCH_BYTES, MAX_BODY_BYTES } from '../json-body.ts';
 import { LIMIT_GROUPS, type LimitGroup } from '../limits/groups.ts';
 import { SEQ_HEADER } from '../public-reads.ts';
-import type { DeclaredAnswer } from '../rest/rest-endpoint.ts';
+import { type DeclaredAnswer, isOpen } from '../rest/rest-endpoint.ts';
 import type { ActionRoute, OperationRoute, QueryRoute, Route } from '../rest/routes.ts';
 import { SIGNED_HEADERS } from '../rest/signed-query.ts';
 import { errorsOf } from './error-codes.ts';
@@ -176,20 +176,20 @@ function describeOperation(schemas: Schemas, route: OperationRoute, operation: A
 }
 
 function describeAction(schemas: Schemas, route: ActionRoute): ApiOperation {
-  const { title, description = null, signed, form, answers } = route.endpoint;
-  const members = objectOf(form, signed !== null);
+  const { title, description = null, signed, form, answers, path, maxBodyBytes } = route.endpoint;
+  const members = 'parse' in form ? form : objectOf(form, signed !== null);
   const envelope = Object.keys(ENVELOPE.shape);
   const body = schemas.of(signed?.isOptional ? members.partial(maskOf(members, envelope)) : members, 'input');
   return {
-    id: form.function,
+    id: 'parse' in form ? idOf(route) : form.function,
     title,
     description,
     ...common(route, null),
-    fields: bodyFields(body),
+    fields: [...pathFields(schemas, route.path, path), ...bodyFields(body)],
     body,
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes,
     signed: signed && messageOfForm(signed, false),
-    forInstitute: signed === null,
+    forInstitute: signed === null && !isOpen(route.endpoint),
     answers: answers.map((answer) => answerOf(schemas, answer)),
     example: (signed && exampleOfForm(signed.form)) ?? null,
   };
@@ -235,7 +235,7 @@ function describeQuery(schemas: Schemas, route: QueryRoute): ApiOperation {
     description,
     ...common(route, null),
     fields: [
-      ...parametersOf(route.path).map((name) => inPath(name, schemas.of(path[name] ?? z.string(), 'input'))),
+      ...pathFields(schemas, route.path, path),
       ...(signed ? signedParameters(schemas, signed.form, signed.mayBeInQuery ?? false) : []),
       ...inQuery,
       ...(mayLag ? [MIN_SEQ] : []),
@@ -300,6 +300,9 @@ const IDEMPOTENCY_KEY: JsonSchema = {
 
 const parametersOf = (path: string): readonly string[] =>
   path.split('/').flatMap((segment) => (/^[:*]/.test(segment) ? [segment.slice(1)] : []));
+
+const pathFields = (schemas: Schemas, path: string, of: Readonly<Record<string, z.ZodType>>): readonly ApiField[] =>
+  parametersOf(path).map((name) => inPath(name, schemas.of(of[name] ?? z.string(), 'input')));
 
 const inPath = (name: string, schema: JsonSchema): ApiField => ({ name, in: 'path', required: true, schema });
 

@@ -16,6 +16,11 @@ const TAGS = [
   ['/api/ieo', 'Institutions', 'An IEO is an institution.'],
   ['/api/consent', 'Consent', ''],
   ['/api/exchange', 'Health records', 'Records are submitted, read and exported under a consent.'],
+  [
+    '/api/shares',
+    'Shares',
+    'SMART Health Links: a holder shares encrypted records with anybody who has the link. The service has no key.',
+  ],
   ['/api/events|/.well-known', 'Events', 'What happened to the consents, holders and records of an institution.'],
   ['/api/alerts', 'Alerts', 'Mail to a holder about what happens to the identity.'],
   ['/api/mail', 'Mail', 'The links at the end of a mail.'],

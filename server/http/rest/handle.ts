@@ -15,7 +15,7 @@ import { createRequestLimits, type RequestLimits } from '../limits/request-limit
 import { minSeqOf, SEQ_HEADER } from '../public-reads.ts';
 import { UNACCEPTABLE_PATH } from '../request-target.ts';
 import { readParameters } from './parameters.ts';
-import { NO_PARAMETERS } from './rest-endpoint.ts';
+import { isOpen, NO_PARAMETERS } from './rest-endpoint.ts';
 import { type ActionRoute, isPublic, type Match, type OperationRoute, type QueryRoute, routesAt } from './routes.ts';
 import { SIGNED_HEADERS, signedBody, signedNames } from './signed-query.ts';
 
@@ -117,7 +117,7 @@ async function dispatch(
   if (!found) return respondToOtherMethod(method, allowedMethods(matches));
   const { route, params } = found;
   if (route.kind === 'query') return runQuery(context, request, route, params, limits, requestId);
-  if (route.kind === 'action') return runAction(context, request, route, limits, requestId);
+  if (route.kind === 'action') return runAction(context, request, route, params, limits, requestId);
   return runOperation(context, request, route, params, limits, requestId);
 }
 
@@ -179,15 +179,20 @@ async function runAction(
   context: Context,
   request: RestRequest,
   { endpoint, limit }: ActionRoute,
+  params: Match['params'],
   limits: RequestLimits,
   requestId: string,
 ): Promise<RestResponse> {
   await limits.charge(limit, { address: request.address });
-  const { json: body } = await readJson(context.limiter, request, { bytes: MAX_BODY_BYTES, depth: MAX_DEPTH });
-  if (!endpoint.signed) approverOf(context.instituteDigests, request.header('x-institute-key'));
-  refuseParameters(request);
+  const bytes = endpoint.maxBodyBytes;
+  const { json: body } = await readJson(context.limiter, request, { bytes, depth: MAX_DEPTH });
+  if (!isOpen(endpoint)) {
+    if (!endpoint.signed) approverOf(context.instituteDigests, request.header('x-institute-key'));
+    refuseParameters(request);
+  }
   return endpoint.answer(context, body, {
     charge: limits.chargeKey(limit),
+    params,
     language: languageOf(request),
     address: request.address,
     requestId,
@@ -222,11 +227,11 @@ async function runQuery(
   requestId: string,
 ): Promise<RestResponse> {
   await limits.charge(limit, { address: request.address });
-  const { parameters: schema, signed } = endpoint;
+  const { parameters: schema, signed, ignoresOthers } = endpoint;
   const { header, isLocal, address } = request;
   const search = request.query === '' ? NO_SEARCH : new URLSearchParams(request.query);
   const isEmpty = request.query === '' && schema === NO_PARAMETERS;
-  const parameters = isEmpty ? {} : readParameters(schema, search, signed ? signedNames(signed) : []);
+  const parameters = isEmpty ? {} : readParameters(schema, search, signed ? signedNames(signed) : [], ignoresOthers);
   const body = signed ? signedBody(signed, search, header) : null;
   if (endpoint.forInstitute) approverOf(context.instituteDigests, header('x-institute-key'));
   const query = { params, parameters, signed: body, header, isLocal, address, requestId };
@@ -263,6 +268,8 @@ export function refusalResponse(error: ProtocolError, requestId: string): RestRe
     error: error.message,
     code: error.code,
     ...(error.details ? { details: error.details } : {}),
+    // The name and the place that HL7's specification gives it.
+    ...(error.code === 'PASSCODE_INVALID' ? { remainingAttempts: error.details?.remainingAttempts } : {}),
     request_id: requestId,
   };
   const retryAfter = error.details?.retry_after_seconds;

@@ -6,15 +6,17 @@ import type { PageBounds } from '../../platform/db/bounds.ts';
 
 /**
  * Reads the query parameters of a route. Unknown and repeated ones are refused; an empty one is ignored. Protocol §1.
+ * @param ignoresOthers ignores unknown ones
  * @throws VALIDATION_FAILED
  */
 export function readParameters<Schema extends z.ZodObject>(
   schema: Schema,
   search: URLSearchParams,
   signed: readonly string[] = [],
+  ignoresOthers = false,
 ): z.output<Schema> {
   const names = Object.keys(schema.shape);
-  if (search.size > 0) refuseUnknownParameters(search, [...names, ...signed]);
+  if (search.size > 0 && !ignoresOthers) refuseUnknownParameters(search, [...names, ...signed]);
   const given: Record<string, string> = {};
   for (const name of names) {
     const text = search.get(name);
@@ -33,6 +35,15 @@ function refuseUnknownParameters(search: URLSearchParams, known: readonly string
   });
   const [first] = issues;
   if (first) throw refusal('VALIDATION_FAILED', `The parameter ${first.path} ${first.message}.`, { issues });
+}
+
+/** Reads a body that is not signed. @throws VALIDATION_FAILED */
+export function readBody<Schema extends z.ZodObject>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const [path, message] = [String(issue?.path[0] ?? ''), issue?.message ?? 'is not valid'];
+  throw refusal('VALIDATION_FAILED', `The field ${path || 'of the body'} ${message}.`, { issues: [{ path, message }] });
 }
 
 export const wrongParameter = (path: string, message: string) =>

@@ -6,6 +6,8 @@ import type { RequestForm } from '../../../protocol/signing/message.ts';
 import type { Charge } from '../../write/submission.ts';
 import type { Context } from '../context.ts';
 import { JSON_TYPE, jsonResponse, type RestResponse } from '../http.ts';
+import { MAX_BODY_BYTES } from '../json-body.ts';
+import { readBody } from './parameters.ts';
 
 /** A signed request that is not an operation: it writes no ledger entry. */
 export interface SignedForm {
@@ -62,6 +64,8 @@ export interface QueryEndpoint extends EndpointBase {
   readonly parameters: z.ZodObject;
   /** Whether the request needs an institute key. */
   readonly forInstitute: boolean;
+  /** Whether it ignores parameters that it does not know, as a standard of others may require. */
+  readonly ignoresOthers: boolean;
   /** Whether its response has an ETag, and If-None-Match is answered with 304. */
   readonly revalidates: boolean;
   /** Whether a standby may answer it, which can be behind by what others wrote. */
@@ -73,6 +77,8 @@ export interface QueryEndpoint extends EndpointBase {
 
 export interface RequestMetadata {
   readonly charge: Charge | null;
+  /** The parameters in the path. */
+  readonly params: Readonly<Record<string, string>>;
   readonly language: Language;
   /** The client's address. */
   readonly address: string;
@@ -81,13 +87,25 @@ export interface RequestMetadata {
 
 export interface ActionEndpoint extends EndpointBase {
   readonly kind: 'action';
-  /** Null if it needs an institute key instead. */
+  /** A schema for each parameter in the path. */
+  readonly path: Readonly<Record<string, z.ZodType>>;
+  /** Null if it needs an institute key instead, or is open. */
   readonly signed: SignedForm | null;
-  readonly form: RequestForm;
+  /** Its fields; a schema of the whole body if it is open: anybody may send it, with other members, too. */
+  readonly form: RequestForm | z.ZodObject;
+  readonly maxBodyBytes: number;
   answer(context: Context, body: Json, metadata: RequestMetadata): Promise<RestResponse>;
 }
 
-type Definition<Kind, Parts extends string> = Omit<Kind, 'kind' | Parts>;
+/** Whether anybody may send it. */
+export const isOpen = (endpoint: ActionEndpoint): endpoint is ActionEndpoint & { readonly form: z.ZodObject } =>
+  'parse' in endpoint.form;
+
+type Definition<Kind, Parts extends string> = Omit<Kind, 'kind' | 'path' | 'maxBodyBytes' | Parts> & {
+  readonly maxBodyBytes?: number;
+};
+
+const ACTION = { kind: 'action', path: {}, maxBodyBytes: MAX_BODY_BYTES } as const;
 
 interface QueryDefinition<Parameters extends z.ZodObject>
   extends Omit<
@@ -96,6 +114,7 @@ interface QueryDefinition<Parameters extends z.ZodObject>
     | 'path'
     | 'parameters'
     | 'forInstitute'
+    | 'ignoresOthers'
     | 'revalidates'
     | 'mayLag'
     | 'signed'
@@ -106,6 +125,7 @@ interface QueryDefinition<Parameters extends z.ZodObject>
   readonly path?: QueryEndpoint['path'];
   readonly parameters?: Parameters;
   readonly forInstitute?: boolean;
+  readonly ignoresOthers?: boolean;
   readonly revalidates?: boolean;
   readonly mayLag?: boolean;
   readonly signed?: SignedForm;
@@ -141,6 +161,7 @@ export const rawQuery = <Parameters extends z.ZodObject = typeof NO_PARAMETERS>(
 ): QueryEndpoint => ({
   path: {},
   forInstitute: false,
+  ignoresOthers: false,
   revalidates: false,
   mayLag: false,
   signed: null,
@@ -162,8 +183,8 @@ export const jsonAction = <Response extends z.ZodType>({
   readonly response: Response;
   answer(context: Context, body: Json, metadata: RequestMetadata): Promise<z.output<Response>>;
 }): ActionEndpoint => ({
+  ...ACTION,
   ...rest,
-  kind: 'action',
   form: rest.signed.form,
   answers: [json(response)],
   answer: async (...given) => jsonResponse(200, await answer(...given)),
@@ -178,8 +199,8 @@ export const instituteAction = <Response extends z.ZodType>({
   readonly response: Response;
   answer(context: Context, body: Json): Promise<z.output<Response>>;
 }): ActionEndpoint => ({
+  ...ACTION,
   ...rest,
-  kind: 'action',
   signed: null,
   answers: [json(response)],
   answer: async (context, body) => jsonResponse(200, await answer(context, body)),
@@ -189,9 +210,29 @@ export const instituteAction = <Response extends z.ZodType>({
 export const rawAction = (
   definition: Definition<ActionEndpoint, 'signed' | 'form'> & { readonly signed: SignedForm },
 ): ActionEndpoint => ({
+  ...ACTION,
   ...definition,
   form: definition.signed.form,
-  kind: 'action',
+});
+
+/** A POST that anybody may send, with a JSON body whose other members are ignored. */
+export const openAction = <Body extends z.ZodObject, Response extends z.ZodType>({
+  body,
+  response,
+  answer,
+  ...rest
+}: Definition<ActionEndpoint, 'signed' | 'form' | 'answers' | 'answer'> & {
+  readonly path: ActionEndpoint['path'];
+  readonly body: Body;
+  readonly response: Response;
+  answer(context: Context, body: z.output<Body>, metadata: RequestMetadata): Promise<z.output<Response>>;
+}): ActionEndpoint => ({
+  ...ACTION,
+  ...rest,
+  signed: null,
+  form: body,
+  answers: [json(response)],
+  answer: async (context, given, metadata) => jsonResponse(200, await answer(context, readBody(body, given), metadata)),
 });
 
 export const json = (schema: z.ZodType, status = 200, description = 'The result.'): DeclaredAnswer => ({

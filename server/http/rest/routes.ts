@@ -16,7 +16,8 @@ import { ledgerStream } from './ledger-stream.ts';
 import * as mail from './mail-routes.ts';
 import * as queries from './queries.ts';
 import * as requests from './request-routes.ts';
-import type { ActionEndpoint, QueryEndpoint } from './rest-endpoint.ts';
+import { type ActionEndpoint, isOpen, type QueryEndpoint } from './rest-endpoint.ts';
+import * as shares from './share-routes.ts';
 import * as transparency from './transparency-routes.ts';
 import * as webhooks from './webhook-routes.ts';
 
@@ -131,6 +132,12 @@ export const ROUTES: readonly Route[] = [
   query('/api/exchange/records', 'exchange_read', exchange.records),
   action('/api/exchange/export', 'export', exchange.exported),
   action('/api/exchange/access', 'exchange_read', exchange.access),
+  action('/api/shares', 'consent', shares.created),
+  action('/api/shares/list', 'consent', shares.listed),
+  action('/api/shares/stop', 'consent', shares.stopped),
+  action('/api/shares/:id/manifest', 'share_read', shares.manifest),
+  query('/api/shares/:id/manifest', 'share_read', shares.onlyFile),
+  query('/api/shares/files/:ticket', 'share_read', shares.file),
   query('/api/events', 'query', events),
   action('/api/events/webhook', 'query', webhooks.webhook),
   ...WEBHOOK_ACTIONS.map((name) => action(`/api/events/webhook/${name}`, 'relayer', webhooks.actions[name])),
@@ -154,12 +161,11 @@ export const ROUTES: readonly Route[] = [
   query('/metrics', null, queries.metrics),
 ];
 
-/** Whether a request needs no signature, no link and no key. */
+/** Whether any page may send it: it needs no signature, no key, and no link of a guardian. */
 export const isPublic = (route: Route): boolean =>
-  route.kind === 'query' &&
-  route.endpoint.signed === null &&
-  !route.endpoint.forInstitute &&
-  route.limit !== 'guardian_read';
+  route.kind === 'query'
+    ? route.endpoint.signed === null && !route.endpoint.forInstitute && route.limit !== 'guardian_read'
+    : route.kind === 'action' && isOpen(route.endpoint);
 
 export interface Match {
   readonly route: Route;

@@ -47,6 +47,7 @@ async function hasExpired(client: ClientBase, retention: Retention, now: number,
         OR EXISTS (SELECT FROM recovery_requests WHERE opened_at >= $6 AND opened_at < $7)
         OR EXISTS (SELECT FROM destroyed_links WHERE destroyed_at < $5)
         OR EXISTS (SELECT FROM consent_requests WHERE valid_until < $2)
+        OR EXISTS (SELECT FROM shares WHERE expires_at >= $1 AND expires_at < $2)
         OR EXISTS (SELECT FROM newly_expired_consents)
         OR EXISTS (SELECT FROM vault_lapses WHERE at <= $2) AS any`,
     values: [

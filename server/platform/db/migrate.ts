@@ -35,6 +35,7 @@ import { submissions } from './migrations/035-submissions.ts';
 import { consentRequests } from './migrations/036-consent-requests.ts';
 import { cancelledRequests } from './migrations/037-cancelled-requests.ts';
 import { alerts } from './migrations/038-alerts.ts';
+import { shares } from './migrations/039-shares.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
 /** In the order of application. The statements of a released migration are never edited. */
@@ -75,6 +76,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '036-consent-requests', sql: consentRequests },
   { name: '037-cancelled-requests', sql: cancelledRequests },
   { name: '038-alerts', sql: alerts },
+  { name: '039-shares', sql: shares },
 ];
 
 const LOCK = 7_305_011;

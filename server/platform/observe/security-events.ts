@@ -25,6 +25,7 @@ const LOGGED: ReadonlySet<string> = new Set([
   'LINK_EXPIRED',
   'LINK_USED',
   'LINK_GONE',
+  'PASSCODE_INVALID',
   'RATE_LIMITED',
   'TOO_MANY_CONNECTIONS',
 ]);

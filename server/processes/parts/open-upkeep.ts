@@ -3,6 +3,7 @@ import { NONCE_RETENTION_MS } from '../../../protocol/time.ts';
 import { deleteExpiredLinks, KEPT_MS } from '../../features/guardians/request-rows.ts';
 import { COUNTED_MS, deleteOldMailCounts } from '../../features/mail/allowance.ts';
 import { deleteEndedRequests } from '../../features/requests/kept-requests.ts';
+import { deleteEndedShares } from '../../features/shares/share-rows.ts';
 import { readBacklog } from '../../ledger/entries.ts';
 import { createExpiry } from '../../platform/db/delete-expired.ts';
 import { runAll } from '../../platform/db/statement.ts';
@@ -24,6 +25,7 @@ export function openUpkeep({ log }: ServiceParts, given: Given, closing: Closing
     deleteOldMailCounts,
     deleteEndedRequests,
     deleteOldUses,
+    deleteEndedShares,
     async () => writes.settling.wake(),
   ]);
   const upkeep = repeat(
