@@ -248,6 +248,10 @@ test('an institution asks at its counter, prints the sheet, and sees who accepte
   ).toBeVisible();
   await checkScreen(page, 'institution-ask-sheet', info);
   const link = await page.locator('p.font-mono').innerText();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(t('institution.askConsent.sheet.rights'))).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
 
   const person = await newUser();
   const holder = await newStoredHolder(person, api);
