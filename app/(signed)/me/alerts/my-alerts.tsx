@@ -15,7 +15,7 @@ import { useAlerts } from './use-alerts.ts';
 export function MyAlerts({ mails }: { mails: boolean }) {
   const t = useTranslations('alerts');
   const { view, kept } = useHolder();
-  const { alerts, busy, saved, failure, read, save } = useAlerts(kept.id, mails);
+  const { alerts, busy, saved, failure, show, save } = useAlerts(kept.id, mails);
   const isFrozen = view.status === 'LOCKED';
   useEffect(() => keepAlertsOffered(kept.id), [kept.id]);
   return (
@@ -37,7 +37,7 @@ export function MyAlerts({ mails }: { mails: boolean }) {
         <div className="space-y-4">
           <p>{t('locked')}</p>
           <Refused failure={failure} />
-          <Button size="large" onClick={() => void read()} busy={busy === 'read'}>
+          <Button size="large" onClick={show} busy={busy === 'read'}>
             {t(busy === 'read' ? 'reading' : 'open')}
           </Button>
         </div>

@@ -20,7 +20,7 @@ const EMPTY: AlertsState = { alerts: null, busy: null, saved: false, failure: nu
 
 /** The alerts of a holder, told only to the holder: read once the key is open, unless the service sends no mail. */
 export function useAlerts(beoId: string, mails: boolean) {
-  const { isOpen } = useSession();
+  const { isOpen, signer } = useSession();
   const signedBody = useSignedBody();
   const client = useTRPCClient();
   const [state, setState] = useState<AlertsState>(EMPTY);
@@ -51,5 +51,10 @@ export function useAlerts(beoId: string, mails: boolean) {
     else setState(EMPTY);
   }, [isOpen, mails, read]);
 
-  return { ...state, read, save: (fields: Readonly<Record<string, Json>>) => run('save', 'setAlerts', fields) };
+  return {
+    ...state,
+    /** Opens the key, after which they are read once: a second answer would undo what was typed meanwhile. */
+    show: () => void (isOpen ? read() : signer()),
+    save: (fields: Readonly<Record<string, Json>>) => run('save', 'setAlerts', fields),
+  };
 }
