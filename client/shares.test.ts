@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import shares from '../protocol/vectors/shares.json' with { type: 'json' };
 import { startTestService, type TestService } from '../server/testing/test-service.ts';
 import { type Client, createClient } from './client.ts';
 import { decryptFile, encryptFiles, readShareLink, type ShareLink, shareLink } from './shares.ts';
@@ -48,6 +49,16 @@ function jweOf(key: Buffer, content: Uint8Array, header: object): string {
   const parts = [nonce, Buffer.concat([cipher.update(content), cipher.final()]), cipher.getAuthTag()];
   return [encoded, '', ...parts.map((part) => part.toString('base64url'))].join('.');
 }
+
+test.each(shares.cases.map((vector) => [vector.name, vector] as const))(
+  'the vector “%s” is read',
+  async (_, vector) => {
+    const { key, file, contentType, content, link, payload } = vector;
+    expect(await decryptFile(file, key)).toEqual({ contentType, content });
+    expect(readShareLink(link)).toEqual({ flag: '', ...JSON.parse(payload) });
+    expect(shareLink(readShareLink(link))).toBe(link);
+  },
+);
 
 test('a link has what the specification lists, and a viewer before it', () => {
   const payload = { url: 'https://a.example/m', key: 'A'.repeat(43), exp: 1_800_000_000, flag: 'P', label: 'Results' };

@@ -30,7 +30,7 @@ export const GUIDES: readonly Guide[] = [
 const FILES = [
   'docs/examples/perpetua.py',
   'docs/examples/sign_everything.py',
-  ...['messages', 'invalid-messages', 'ed25519', 'jcs', 'commitments', 'fingerprint', 'transparency'].map(
+  ...['messages', 'invalid-messages', 'ed25519', 'jcs', 'commitments', 'fingerprint', 'shares', 'transparency'].map(
     (name) => `protocol/vectors/${name}.json`,
   ),
 ];
