@@ -10,6 +10,7 @@ import { signRequest } from './sign.ts';
 import { cannotSign } from './strict-json.ts';
 import type * as responses from './types.ts';
 import type { InstitutionEvent } from './types.ts';
+import { tokenOf } from './write.ts';
 
 export interface SignedReadOptions {
   /** The key that signs; by default the client's. */
@@ -87,6 +88,16 @@ export interface SignedReads {
     request: { guardianId: string; challenge: string },
     options?: SignedReadOptions,
   ): Promise<responses.GuardianAttestation>;
+  /** Begins a practice of a recovery, which changes nothing; signed by the holder. The new key is never used. */
+  startPractice(
+    request: { beoId: string; newPublicKey: string },
+    options?: SignedReadOptions,
+  ): Promise<responses.StartedPractice>;
+  /** Practises a confirmation; signed by the guardian. `link` is that of startPractice, or its token. */
+  practiseRecovery(
+    request: { practiceId: string; newPublicKey: string },
+    options: SignedReadOptions & { readonly link: string },
+  ): Promise<responses.PractisedRecovery>;
   /** The consents that an institution received; signed by the institution. */
   listReceived(request: { ieoId: string } & Page, options?: SignedReadOptions): Promise<responses.ReceivedPage>;
   /** A page of an institution's events, oldest first; signed by the institution. `limit` 1 to 1000, by default 100. */
@@ -196,6 +207,7 @@ const PLAIN_READS: Readonly<Record<string, readonly [path: string, signed: strin
   attestGuardian: ['/api/guardian/attest', 'guardianId challenge'],
   listAlerts: ['/api/alerts/list', 'beoId'],
   setAlerts: ['/api/alerts', 'beoId addresses kinds language'],
+  startPractice: ['/api/guardian/practice', 'beoId newPublicKey'],
   listReceived: ['/api/consent/received', 'ieoId', 'limit cursor'],
   readEvents: ['/api/events', 'ieoId', 'after limit'],
   requestCertification: ['/api/ieo/certification-request', 'ieoId level categories intents grounds'],
@@ -293,6 +305,11 @@ export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedR
       return makeShare(share, http.now, (fields, hints) =>
         send('createShare', '/api/shares', fields, options, undefined, hints),
       );
+    },
+    async practiseRecovery(request, given) {
+      const { link, ...options } = givenOptions(given, 'The second argument of practiseRecovery');
+      const fields = requireFields(request, 'practiseRecovery', ['practiceId', 'newPublicKey']);
+      return send('practiseRecovery', `/api/guardian/practise/${tokenOf(link ?? '')}`, fields, options);
     },
     async requestRecovery(request, given) {
       const { newKey, key: other = newKey, ...options } = givenOptions(given, 'The second argument of requestRecovery');

@@ -173,6 +173,11 @@ async function guardians(client: Client) {
   if (noMail !== 'NOT_FOUND') throw new Error(`Without mail the response is ${noMail}.`);
   const { guarded } = await client.listGuarded({ key: ana });
   const { guardian_id: guardianId = '', challenge = '' } = guarded[0] ?? {};
+  const practised = generateKey().publicKey;
+  const practice = await client.startPractice({ beoId, newPublicKey: practised }, by);
+  const { url = '' } = practice.links.find(({ guardian_id }) => guardian_id === guardianId) ?? {};
+  const inPractice = { practiceId: practice.practice_id, newPublicKey: practised };
+  await client.practiseRecovery(inPractice, { key: ana, link: url });
   await client.attestGuardian({ guardianId, challenge }, { key: ana });
   const newKey = generateKey();
   const ask = async () => (await client.requestRecovery({ beoId }, { newKey })).links;

@@ -108,6 +108,8 @@ export type AccessPage = z.output<typeof reads.accessPage>;
 /** Names and contacts are null where the service has none, as after a restore. */
 export type GuardianList = z.output<typeof reads.guardianList>;
 export type GuardedList = z.output<typeof reads.guardedList>;
+export type StartedPractice = z.output<typeof reads.startedPractice>;
+export type PractisedRecovery = z.output<typeof reads.practisedRecovery>;
 export type GuardianAttestation = z.output<typeof reads.guardianAttestation>;
 export type Health = Omit<z.output<typeof reads.healthState>, 'version'> & { readonly version: string };
 /** Each part, with its problem. `degraded`: writes are accepted, but a part fails. `unavailable`: writes are refused. */

@@ -143,6 +143,15 @@ const attestedOn = z.iso
 
 export const guardianAttestation = z.object({ guardian_id: uuid, attested_on: z.iso.date() });
 
+/** A practice of a recovery, which changes nothing. */
+export const startedPractice = z.object({
+  practice_id: uuid,
+  expires_at: time,
+  links: z.array(z.object({ guardian_id: uuid, role, url })),
+});
+
+export const practisedRecovery = z.object({ practice_id: uuid, guardian_id: uuid, attested_on: z.iso.date() });
+
 export const guardianList = z.object({
   beo_id: uuid,
   recovery: socialRecovery.extend({
@@ -152,6 +161,7 @@ export const guardianList = z.object({
         name: z.string().nullable(),
         contact: z.string().nullable(),
         attested_on: attestedOn,
+        practised: uuid.nullable().describe('The last practice that the guardian took part in.'),
       }),
     ),
   }),

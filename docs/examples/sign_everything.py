@@ -92,6 +92,11 @@ def guardians():
     show("requireConfirmedGuardians", service.operate(key, "requireConfirmedGuardians", own, path=path))
     service.signed_post(key, "listGuardians", "/api/guardian/list", own)
     guarded = service.signed_post(ana, "listGuarded", "/api/guardian/guarded", {"publicKey": ana.public_key})["guarded"]
+    unused = Key().public_key
+    practice = service.signed_post(key, "startPractice", "/api/guardian/practice", {**own, "newPublicKey": unused})
+    link = next(link["url"] for link in practice["links"] if link["guardian_id"] == ana_id)
+    practised = {"practiceId": practice["practice_id"], "newPublicKey": unused}
+    service.signed_post(ana, "practiseRecovery", f"/api/guardian/practise/{token_of(link)}", practised)
     challenge = {"guardianId": ana_id, "challenge": guarded[0]["challenge"]}
     service.signed_post(ana, "attestGuardian", "/api/guardian/attest", challenge)
 

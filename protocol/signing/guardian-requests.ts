@@ -28,3 +28,19 @@ export const ATTEST_GUARDIAN: RequestForm = {
   hints: {},
   introduces: () => ({ keys: [], domains: [] }),
 };
+
+/** A holder begins a practice of a recovery, with a key that will never be used. Not an operation: it writes no entry. Protocol §11. */
+export const START_PRACTICE: RequestForm = {
+  function: 'startPractice',
+  fields: z.strictObject({ beoId: entityReference, newPublicKey: publicKey }),
+  hints: {},
+  introduces: ({ newPublicKey }) => ({ keys: [newPublicKey], domains: [] }),
+};
+
+/** A guardian practises a confirmation. Another function than confirmRecovery, so it confirms nothing. Protocol §11. */
+export const PRACTISE_RECOVERY: RequestForm = {
+  function: 'practiseRecovery',
+  fields: z.strictObject({ practiceId: uuid, newPublicKey: publicKey }),
+  hints: {},
+  introduces: () => ({ keys: [], domains: [] }),
+};

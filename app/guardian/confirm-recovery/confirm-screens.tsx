@@ -44,7 +44,7 @@ export function Requested({ request, picture }: Shown & { picture: ReactNode }) 
 }
 
 /** Asks the guardian to call the holder, which keeps strangers out. */
-export function Call({ request }: Shown) {
+export function Call({ request }: { request: Pick<OpenRequest, 'beo_domain'> }) {
   const t = useTranslations('confirm');
   return (
     <Question title={t('call.title')}>
@@ -65,7 +65,7 @@ export function Call({ request }: Shown) {
 }
 
 /** Advice for a guardian who is not sure. */
-export function Stop({ request }: Shown) {
+export function Stop({ request }: { request: Pick<OpenRequest, 'beo_domain' | 'expires_at'> }) {
   const t = useTranslations('confirm');
   return (
     <Question title={t('stop.title')}>

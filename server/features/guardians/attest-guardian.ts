@@ -65,8 +65,11 @@ function holderIn(cursors: Cursors, challenge: string, guardianId: string, now: 
   throw refusal('VALIDATION_FAILED', `The challenge ${message}.`, { issues: [{ path: 'challenge', message }] });
 }
 
-/** The day in a vault row of attestGuardian; null without one. */
-export const attestedOnIn = (row: Json | undefined): string | null => {
-  const { on } = (row ?? {}) as { on?: unknown };
-  return typeof on === 'string' ? on : null;
+/** What a vault row has of a guardian's last attestation or practice; nulls without a row. */
+export const attestationIn = (row: Json | undefined): { attested_on: string | null; practised: string | null } => {
+  const { on, practised } = (row ?? {}) as { on?: unknown; practised?: unknown };
+  return {
+    attested_on: typeof on === 'string' ? on : null,
+    practised: typeof practised === 'string' ? practised : null,
+  };
 };

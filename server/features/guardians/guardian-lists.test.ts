@@ -53,6 +53,7 @@ describe('the guardians of an identity', () => {
       name: `The ${guardian.role} guardian`,
       contact: `${guardian.role}@example.org`,
       attested_on: null,
+      practised: null,
     }));
     expect(body).toEqual({ beo_id: holder.id, recovery: { ...recovery, guardians: named }, open_requests: [] });
     expect(named.map(({ guardian_id }: { guardian_id: string }) => guardian_id)).toEqual([

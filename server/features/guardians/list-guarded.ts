@@ -14,7 +14,7 @@ import { STORES } from '../../entities/stores.ts';
 import type { Cursors } from '../../platform/db/cursor.ts';
 import { available } from '../../platform/db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
-import { attestedOnIn, challengeFor } from './attest-guardian.ts';
+import { attestationIn, challengeFor } from './attest-guardian.ts';
 
 type Parts = SignedReadParts & { readonly cursors: Cursors; readonly vault: Vault };
 
@@ -37,7 +37,7 @@ export async function listGuarded(parts: Parts, body: Json): Promise<z.output<ty
   const rows = await available(() => parts.vault.readAll(parts.pool, seen.map(rowOf)));
   const guarded = seen.map((view) => ({
     ...view,
-    attested_on: attestedOnIn(rows.get(rowOf(view))),
+    attested_on: attestationIn(rows.get(rowOf(view))).attested_on,
     challenge: challengeFor(parts, view.beo_id, view.guardian_id, now),
   }));
   return { public_key: publicKey, guarded, has_more: beos.length > MAX_GUARDED };

@@ -19,7 +19,7 @@ import { LIST_GUARDIANS } from '../../../protocol/signing/guardian-requests.ts';
 import { holderOf, type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
 import { available } from '../../platform/db/pool.ts';
 import type { Vault } from '../vault/vault.ts';
-import { attestedOnIn } from './attest-guardian.ts';
+import { attestationIn } from './attest-guardian.ts';
 
 type Parts = SignedReadParts & { readonly vault: Vault };
 
@@ -46,7 +46,7 @@ export async function listGuardians(parts: Parts, body: Json): Promise<z.output<
           ...guardian,
           eligible: eligible.has(guardian.guardian_id),
           ...nameAndContactIn(rows.get(person)),
-          attested_on: attestedOnIn(rows.get(attested)),
+          ...attestationIn(rows.get(attested)),
         };
       }),
     },

@@ -54,6 +54,7 @@ const VALUES: Readonly<Record<string, Json>> = {
   validUntil: '2026-02-28T12:00:00.000Z',
   once: false,
   guardianId: 'd07a44e5-ae7d-5c07-8675-8e117264ebc7',
+  practiceId: '0b9f3c52-6d1e-4f5a-9d2b-7c8e1a2b3c4d',
   challenge: '3q2-7wAAAAAAAAAAAAAAAFsiYmVvIiwiZ3VhcmRpYW4iLCIwIl0',
   label: 'Second opinion',
   exp: Date.parse(ENVELOPE.timestamp) / 1_000 + 86_400,

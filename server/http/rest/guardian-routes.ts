@@ -6,13 +6,22 @@ import {
   openConfirmation,
   openedRequest,
   openInvitation,
+  practisedRecovery,
+  startedPractice,
 } from '../../../protocol/read-responses.ts';
-import { ATTEST_GUARDIAN, LIST_GUARDED, LIST_GUARDIANS } from '../../../protocol/signing/guardian-requests.ts';
+import {
+  ATTEST_GUARDIAN,
+  LIST_GUARDED,
+  LIST_GUARDIANS,
+  PRACTISE_RECOVERY,
+  START_PRACTICE,
+} from '../../../protocol/signing/guardian-requests.ts';
 import { REQUEST_RECOVERY } from '../../../protocol/signing/recovery-request.ts';
 import { attestGuardian } from '../../features/guardians/attest-guardian.ts';
 import { confirmationView, invitationView } from '../../features/guardians/link-views.ts';
 import { listGuarded } from '../../features/guardians/list-guarded.ts';
 import { listGuardians } from '../../features/guardians/list-guardians.ts';
+import { practiseRecovery, startPractice } from '../../features/guardians/practise-recovery.ts';
 import { readConfirmation } from '../../features/guardians/read-confirmation.ts';
 import { readInvitation } from '../../features/guardians/read-invitation.ts';
 import { requestRecovery } from '../../features/guardians/request-recovery.ts';
@@ -64,6 +73,26 @@ export const attested = jsonAction({
   response: guardianAttestation,
   errors: ['NOT_FOUND', 'BEO_DESTROYED'],
   answer: (context, body, { charge }) => attestGuardian(context, body, charge),
+});
+
+export const practice = jsonAction({
+  title: 'Begin a practice of a recovery',
+  description: 'Returns a link for each guardian. Nothing is stored, and nothing changes. The new key is never used.',
+  signed: { form: START_PRACTICE, signer: 'the holder' },
+  response: startedPractice,
+  errors: ['BEO_NOT_FOUND', 'BEO_DESTROYED', 'RECOVERY_NOT_CONFIGURED'],
+  answer: (context, body, { charge }) => startPractice(context, body, charge),
+});
+
+export const practised = jsonAction({
+  title: 'Practise the confirmation of a recovery',
+  description: 'Confirms nothing. Keeps the day, as for attestGuardian, and the practice.',
+  changes: true,
+  path: { token: linkToken },
+  signed: { form: PRACTISE_RECOVERY, signer: 'the guardian' },
+  response: practisedRecovery,
+  errors: ['LINK_NOT_FOUND', 'LINK_EXPIRED', 'BEO_DESTROYED'],
+  answer: (context, body, { charge, params }) => practiseRecovery(context, params.token ?? '', body, charge),
 });
 
 const BROWSER = 'A browser gets a page; send `Accept: application/json` for the data.';

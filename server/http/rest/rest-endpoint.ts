@@ -102,6 +102,7 @@ export const isOpen = (endpoint: ActionEndpoint): endpoint is ActionEndpoint & {
   'parse' in endpoint.form;
 
 type Definition<Kind, Parts extends string> = Omit<Kind, 'kind' | 'path' | 'maxBodyBytes' | Parts> & {
+  readonly path?: ActionEndpoint['path'];
   readonly maxBodyBytes?: number;
 };
 

@@ -24,7 +24,7 @@ import { StepLink } from '../../../_wizard/wizard.tsx';
 import type { Flow } from './guardian-screen-props.ts';
 import { stepOf } from './guardian-screens.ts';
 import { lastShown } from './last-shown.ts';
-import { freePlace, type GuardiansStatus, type GuardianView, type Place, shieldOf } from './status.ts';
+import { canPractise, freePlace, type GuardiansStatus, type GuardianView, type Place, shieldOf } from './status.ts';
 
 type GuardianListProps = Flow & {
   /** Reports what has just been done. */
@@ -98,6 +98,17 @@ export function GuardianList(props: GuardianListProps) {
       {!free && <p>{t('full')}</p>}
       {hasGuardians && <Names known={props.known} />}
       <OnlyConfirmed guardiansStatus={guardiansStatus} locked={locked} />
+      {canPractise(guardiansStatus) && (
+        <Card className="space-y-3">
+          <h2>{t('practise.title')}</h2>
+          <p>{t('practise.offer')}</p>
+          <div className="flex flex-col sm:items-start">
+            <StepLink to="practise" look="secondary">
+              {t('practise.see')}
+            </StepLink>
+          </div>
+        </Card>
+      )}
       <p>
         <LocalLink href="/guardian" className={`${textLink} inline-flex min-h-11 items-center`}>
           {t('guarding')}
@@ -226,7 +237,7 @@ function PlaceCard({ place, guardiansStatus, nameOf, known, locked, links }: Gua
   const { role, state, guardian } = place;
   const dates = useDates();
   const attested = known.attested.get(guardian?.guardian_id ?? '');
-  const shown = attested === undefined ? null : lastShown(attested, guardian?.accepted_at ?? null, Date.now());
+  const shown = attested === undefined ? null : lastShown(attested.on, guardian?.accepted_at ?? null, Date.now());
   const hiddenName = <span className="sr-only">({nameOf(place)})</span>;
   const to = (kind: Parameters<typeof stepOf>[0]) => stepOf(kind, role);
   return (

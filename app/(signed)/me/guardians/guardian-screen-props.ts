@@ -11,7 +11,7 @@ export type Who = Readonly<{ role: 'named'; name: string } | { role: GuardianRol
 
 /** What has just been done. */
 export type Outcome =
-  | { readonly kind: 'passed' | 'enabled' | 'required' | 'cancelled' }
+  | { readonly kind: 'passed' | 'enabled' | 'required' | 'cancelled' | 'practised' }
   | { readonly kind: 'confirmed' | 'removed' | 'gone' | 'withdrawn'; readonly who: Who };
 
 /** The guardian and the key (hex) whose words the holder has compared. */

@@ -1,6 +1,6 @@
 import type { GuardianRole } from '../../../../protocol/entities/guardian.ts';
 import type { Compared } from './guardian-screen-props.ts';
-import type { GuardiansStatus, Place } from './status.ts';
+import { canPractise, type GuardiansStatus, type Place } from './status.ts';
 
 /** Screens about one guardian; in the address with the role: `call-primary`. */
 const GUARDIAN_SCREENS = ['invite', 'call', 'compare', 'confirm', 'differ', 'remove', 'reinvite', 'ask'] as const;
@@ -8,7 +8,7 @@ type GuardianScreen = (typeof GUARDIAN_SCREENS)[number];
 
 /** What the page shows. */
 export type Screen =
-  | { readonly kind: 'list' | 'links' | 'request' | 'enable' | 'require' }
+  | { readonly kind: 'list' | 'links' | 'request' | 'enable' | 'require' | 'practise' }
   | { readonly kind: GuardianScreen; readonly place: Place };
 
 /** The states of a place in which each screen is shown. */
@@ -46,6 +46,7 @@ export function screenFor(
 ): Screen {
   const list = { kind: 'list' } as const;
   if (requested === null || requested === 'list') return list;
+  if (requested === 'practise') return canPractise(guardiansStatus) ? { kind: 'practise' } : list;
   if (requested === 'request') return request ? { kind: 'request' } : list;
   const otherwise = unshared || (links && requested === 'links') ? ({ kind: 'links' } as const) : list;
   if (locked) return otherwise;

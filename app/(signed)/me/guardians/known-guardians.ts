@@ -11,6 +11,11 @@ import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import { NO_CONTACT, type Person } from './guardian-settings.ts';
 
 type OpenRequest = Answers['guardians']['open_requests'][number];
+interface Attestation {
+  readonly on: string | null;
+  readonly practised: string | null;
+}
+
 type People = ReadonlyMap<string, Person>;
 
 /** What only the holder can read of the guardians (listGuardians). Dropped when the key is locked. */
@@ -19,8 +24,8 @@ export interface KnownGuardians {
   readonly people: People;
   /** The ids of the eligible guardians; null until they are read. */
   readonly eligible: ReadonlySet<string> | null;
-  /** By guardian_id, the last day on which each showed the key; null if never. */
-  readonly attested: ReadonlyMap<string, string | null>;
+  /** By guardian_id, the last day on which each showed the key, and the last practice in which each took part. */
+  readonly attested: ReadonlyMap<string, Attestation>;
   /** The open requests for a recovery, also those without a confirmation; empty until they are read. */
   readonly requests: readonly OpenRequest[];
   readonly isReading: boolean;
@@ -62,7 +67,9 @@ export function useKnownGuardians(): KnownGuardians {
         name === null ? [] : [[id, { name, contact: contact === NO_CONTACT ? '' : (contact ?? '') }] as const],
       );
       const eligible = recovery.guardians.filter(({ eligible }) => eligible).map(({ guardian_id: id }) => id as string);
-      const attested = recovery.guardians.map(({ guardian_id: id, attested_on: on }) => [id as string, on] as const);
+      const attested = recovery.guardians.map(
+        ({ guardian_id: id, attested_on: on, practised }) => [id as string, { on, practised }] as const,
+      );
       return { people: new Map(named), eligible: new Set(eligible), attested: new Map(attested), requests };
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -12,6 +12,7 @@ import { nameOfScreen, type Screen, stepOf } from './guardian-screens.ts';
 import { Invite } from './invite.tsx';
 import { Links } from './links.tsx';
 import { OpenRequest } from './open-request.tsx';
+import { Practise } from './practise.tsx';
 
 /** The screens to which the link back leads; otherwise it leads to the list. */
 const BEFORE: Partial<Record<Screen['kind'], 'call' | 'compare'>> = {
@@ -21,7 +22,15 @@ const BEFORE: Partial<Record<Screen['kind'], 'call' | 'compare'>> = {
 };
 
 /** The screens without an action that leads back to the list. */
-const WITH_BACK: ReadonlySet<Screen['kind']> = new Set(['request', 'invite', 'compare', 'confirm', 'differ', 'ask']);
+const WITH_BACK: ReadonlySet<Screen['kind']> = new Set([
+  'request',
+  'invite',
+  'compare',
+  'confirm',
+  'differ',
+  'ask',
+  'practise',
+]);
 
 type OneScreenProps = Flow & {
   screen: Screen;
@@ -41,6 +50,7 @@ export function OneScreen({ screen, links, request, compared, ...flow }: OneScre
       {WITH_BACK.has(screen.kind) && <BackLink to={back} disabled={sending.sending} />}
       {screen.kind === 'links' && <Links {...flow} links={links} />}
       {screen.kind === 'request' && request && <OpenRequest {...flow} request={request} />}
+      {screen.kind === 'practise' && <Practise {...flow} />}
       {screen.kind === 'invite' && <Invite key={key} {...flow} place={screen.place} />}
       {screen.kind === 'call' && <Call key={key} {...flow} place={screen.place} />}
       {screen.kind === 'compare' && <Compare key={key} {...flow} place={screen.place} />}

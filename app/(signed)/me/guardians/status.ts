@@ -95,3 +95,7 @@ export function without(recovery: RecoveryView, gone: GuardianView, confirmedBef
   const guardians = recovery.guardians.filter((guardian) => guardian !== gone);
   return guardiansStatusOf({ ...recovery, guardians }, confirmedBefore);
 }
+
+/** A recovery takes two guardians who have accepted; so does a practice. */
+export const canPractise = ({ places }: Pick<GuardiansStatus, 'places'>): boolean =>
+  places.filter(({ state }) => state === 'accepted' || state === 'confirmed').length >= 2;
