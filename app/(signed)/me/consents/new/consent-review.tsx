@@ -23,8 +23,8 @@ import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
 import { outcomeOf } from '../../../../_wizard/outcome-of.ts';
 import { SendStep } from '../../../../_wizard/send-step.tsx';
 import { useSubmission } from '../../../../_wizard/use-submission.ts';
-import { narrowed } from './asked.ts';
 import { type Draft, grantOf, type Question } from './draft.ts';
+import { narrowed } from './draft-of-request.ts';
 import type { Recipient } from './restrictions.ts';
 
 const MOST_CATEGORIES = 3;

@@ -24,9 +24,9 @@ import { useVerifiedRequest } from '../../../../_wizard/use-verified-request.ts'
 import type { AskedConsent } from '../../../../_wizard/verify-request.ts';
 import { Wizard } from '../../../../_wizard/wizard.tsx';
 import { useKept } from '../../../_shell/shell.tsx';
-import { draftOf } from './asked.ts';
 import { ChooseRecipient } from './choose-recipient.tsx';
 import { type Draft, EMPTY, GRANT, missingIn, type Question } from './draft.ts';
+import { draftOf } from './draft-of-request.ts';
 import type { Recipient } from './restrictions.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isWithin } from '../../../../../protocol/consent-request.ts';
 import type { Scope } from '../../../../../protocol/entities/token.ts';
-import { draftOf, narrowed } from './asked.ts';
 import { type Grant, grantOf } from './draft.ts';
+import { draftOf, narrowed } from './draft-of-request.ts';
 
 const scope: Scope = {
   intents: ['READ_RECORDS'],
