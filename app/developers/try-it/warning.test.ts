@@ -27,11 +27,15 @@ test('requests that change something besides the ledger are confirmed', () => {
   );
   expect(changes).toEqual([
     'requestRecovery',
+    'attestGuardian',
+    'practiseRecovery',
     'requestCertification',
     'withdrawCertificationRequest',
     'askConsent',
     'postMailUnsubscribeByToken',
     'postMailResubscribeByToken',
+    'setAlerts',
+    'postAlertsConfirmByToken',
     'createShare',
     'stopShare',
     'postSharesByIdManifest',

@@ -56,7 +56,7 @@ test('only the guardian can show it, once per signature, for an hour after the c
     expect(answer.body.details).toMatchObject({ expected_key: 'guardian' });
   }
   expectRefusal(await attest(second.person, second.id, challenge), 'VALIDATION_FAILED');
-  expectRefusal(await attest(first.person, first.id, `${challenge.slice(0, -2)}AA`), 'VALIDATION_FAILED');
+  expectRefusal(await attest(first.person, first.id, `${challenge.slice(0, -2)}AA`), 'NOT_FOUND');
   const request = guardians.sign(first.person, 'attestGuardian', { guardianId: first.id, challenge });
   expect((await service.post('/api/guardian/attest', request)).status).toBe(200);
   expectRefusal(await service.post('/api/guardian/attest', request), 'NONCE_REUSED');

@@ -30,7 +30,7 @@ export const challengeFor = ({ cursors }: Pick<Parts, 'cursors'>, beoId: string,
 
 /**
  * Keeps today as the day on which a guardian showed its key.
- * @throws {ProtocolError} VALIDATION_FAILED for the challenge of another guardian or an old one, NOT_FOUND for a guardian who was removed
+ * @throws {ProtocolError} VALIDATION_FAILED for the challenge of another guardian or an old one, NOT_FOUND for an unknown one or a removed guardian
  */
 export async function attestGuardian(
   parts: Parts,
@@ -59,10 +59,19 @@ const guardianOf =
   };
 
 function holderIn(cursors: Cursors, challenge: string, guardianId: string, now: number): string {
-  const [beoId = '', asked, at] = cursors.open(SCOPE, challenge, 'challenge');
+  const [beoId = '', asked, at] = openedChallenge(cursors, challenge);
   if (asked === guardianId && now - Number(at) <= VALID_MS) return beoId;
   const message = asked === guardianId ? 'is more than an hour old; read a new one' : 'is for another guardian';
   throw refusal('VALIDATION_FAILED', `The challenge ${message}.`, { issues: [{ path: 'challenge', message }] });
+}
+
+/** @throws {ProtocolError} NOT_FOUND for what is no challenge of this service */
+function openedChallenge(cursors: Cursors, challenge: string): readonly string[] {
+  try {
+    return cursors.open(SCOPE, challenge);
+  } catch {
+    throw refusal('NOT_FOUND', 'This service did not make this challenge; read a new one.');
+  }
 }
 
 /** What a vault row has of a guardian's last attestation or practice; nulls without a row. */
