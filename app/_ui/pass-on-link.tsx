@@ -25,6 +25,7 @@ type PassOnLinkProps = {
 export function PassOnLink({ link, name, message }: PassOnLinkProps) {
   const url = shortened(link);
   const t = useTranslations('common.passOn');
+  const label = useTranslations('common.copy');
   const [showsQr, setShowsQr] = useState(false);
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
   const recipient = <span className="sr-only">({name})</span>;
@@ -60,7 +61,7 @@ export function PassOnLink({ link, name, message }: PassOnLinkProps) {
         )}
         <Button look={canShare ? 'secondary' : 'primary'} onClick={copy}>
           {outcome === 'copied' ? <Check aria-hidden /> : <Copy aria-hidden />}
-          {outcome === 'copied' ? t('copied') : t('copy')}
+          {outcome === 'copied' ? t('copied') : label('link')}
           {recipient}
         </Button>
         <Button look="secondary" aria-expanded={showsQr} onClick={() => setShowsQr(!showsQr)}>

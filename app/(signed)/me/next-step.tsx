@@ -25,6 +25,7 @@ const STEPS = {
 /** The one step that is useful now. */
 export function NextStepCard({ step, children }: { step: NextStep; children?: ReactNode }) {
   const t = useTranslations('overview.next');
+  const safety = useTranslations('safety');
   const { Picture, href } = STEPS[step];
   return (
     <section aria-labelledby="next-step" className="space-y-4">
@@ -33,7 +34,7 @@ export function NextStepCard({ step, children }: { step: NextStep; children?: Re
         <Picture className="w-40" />
         <div className="space-y-3">
           <h3>{t(`${step}.title`)}</h3>
-          <p>{t(`${step}.body`)}</p>
+          <p>{step === 'alerts' ? safety('alerts.what') : t(`${step}.body`)}</p>
           <Button asChild>
             <LocalLink href={href}>
               {t(`${step}.action`)}

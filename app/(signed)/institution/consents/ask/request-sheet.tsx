@@ -18,6 +18,7 @@ type RequestSheetProps = { institution: IeoView; made: MadeRequest; onAgain: () 
 /** The link and the QR code of a request, on the screen and as a sheet of paper. */
 export function RequestSheet({ institution, made: { request, link }, onAgain }: RequestSheetProps) {
   const t = useTranslations('institution.askConsent.sheet');
+  const failed = useTranslations('common.passOn')('qrFailed');
   const words = useScopeWords();
   const day = useDay();
   const { scope, expiresInDays: days, purpose, reference, once, validUntil } = request;
@@ -29,7 +30,7 @@ export function RequestSheet({ institution, made: { request, link }, onAgain }: 
         {institution.domain}
       </p>
       <p className="text-lg">{t('scan')}</p>
-      <QrCode text={link} label={t('qr', { who })} failed={t('qrFailed')} large />
+      <QrCode text={link} label={t('qr', { who })} failed={failed} large />
       <figure>
         <figcaption className="text-sm text-muted">{t('purpose')}</figcaption>
         <blockquote className="border-l-2 border-line pl-3 break-words">{purpose}</blockquote>
