@@ -263,7 +263,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, Guide>> = {
   },
   RECOVERY_COOLDOWN: {
     happened:
-      'The identity was recovered less than 24 hours ago: meanwhile it cannot be destroyed and its guardians cannot be changed. Or two recoveries were cancelled within the 7 days before this one was requested, or one without a confirmation while a removed guardian may still confirm: it cannot be cancelled.',
+      'There are several causes. The identity was recovered less than 24 hours ago: until then it cannot be destroyed and its guardians cannot be changed. Two recoveries were cancelled in the 7 days before this one was requested. No guardian has confirmed it yet, and a removed guardian may still confirm. Or ten addresses that were removed from the alerts are still told of recoveries.',
     fix: 'After a recovery, wait until the time in `details.until`, then sign and send again; other operations are possible now. A request for recovery that cannot be cancelled stays open: call the guardians. Requests opened after `details.until` can be cancelled.',
   },
   WRONG_LEDGER: {

@@ -44,7 +44,7 @@ export function withoutRequest(recovery: SocialRecovery, requestId: string, at: 
   };
 }
 
-const NOT_CONFIRMED = 'No guardian has confirmed a request with this id; one without a confirmation changes nothing.';
+const NOT_CONFIRMED = 'This identity has no request with this id.';
 const TOO_MANY_CANCELLED =
   'This request cannot be cancelled: two were cancelled within the 7 days before it was opened. Call your guardians.';
 
@@ -72,7 +72,7 @@ export function refuseCancelling(
 }
 
 const TOO_MANY_UNCONFIRMED =
-  'This request cannot be cancelled before a guardian confirms it: two were within the 7 days before it was opened, or a guardian was removed less than 72 hours ago.';
+  'This request cannot be cancelled before a guardian confirms it: two others were cancelled in the 7 days before it was opened, or a guardian was removed less than 72 hours ago.';
 
 /** When requests can be cancelled again; null if one opened at `openedAt` can be. */
 function cancellableFrom(cancelled: readonly Pick<Cancellation, 'at'>[], openedAt: Instant): Instant | null {
