@@ -81,7 +81,7 @@ test('a request for one person is for that person only, named in any form', () =
     expect(isAskedOf({ once }, maria), once).toBe(false);
 });
 
-describe('a consent is within a request', () => {
+describe('of a request and a consent', () => {
   const asked: Scope = {
     intents: ['READ_RECORDS', 'EXPORT_DATA'],
     categories: ['BSP-HM', 'BSP-CV'],
@@ -93,7 +93,7 @@ describe('a consent is within a request', () => {
   const within = (scope: Partial<Scope>, days: number | null = 30, of = asked, most: number | null = 30) =>
     isWithin({ scope: of, expiresInDays: most }, { ...asked, ...scope }, days);
 
-  test('that it equals or narrows', () => {
+  test('a consent that equals or narrows a request is within it', () => {
     expect(within({})).toBe(true);
     expect(within({ intents: ['READ_RECORDS'], categories: ['BSP-CV'], levels: ['CORE'], max_records: 1 }, 1)).toBe(
       true,
@@ -116,5 +116,5 @@ describe('a consent is within a request', () => {
     ['any number of records', { max_records: null }],
     ['more days', {}, 31],
     ['no end', {}, null],
-  ])('but not with %s', (_, scope, days = 30) => expect(within(scope, days)).toBe(false));
+  ])('a consent with %s is not', (_, scope, days = 30) => expect(within(scope, days)).toBe(false));
 });

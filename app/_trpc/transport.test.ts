@@ -53,7 +53,7 @@ test('a rate-limited batch fails with RATE_LIMITED for every call', async () => 
   }
 });
 
-test('a list goes on after the time that a refusal for its rate names, and repeats another failure once', async () => {
+test('a list waits as long as a 429 asks and continues; another failure is repeated once', async () => {
   const { retry, retryDelay } = pagedReading(false);
   const [link] = links('192.0.2.2');
   const client = createTRPCClient<AppRouter>({ links: link ? [link] : [] });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const never = new Promise<null>(() => undefined);
 
-test('a process killed between an entry and its mail loses none and doubles none, and mails leave within 60 seconds', async () => {
+test('killing a process between an entry and its mail loses no alert and sends none twice, and mails leave within 60 seconds', async () => {
   const vaultKey = randomBytes(32).toString('hex');
   // The service itself sends no mail, so that only the processes below search and send.
   const service = await startTestService({ VAULT_KEY: vaultKey });

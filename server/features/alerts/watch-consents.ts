@@ -6,7 +6,7 @@ import type { Vault } from '../vault/vault.ts';
 import { type Alert, queueAlerts } from './alert-rows.ts';
 import { type Use, unusualUses } from './unusual-uses.ts';
 
-/** What is not on the ledger: uses of consents, and their ends. Each holder is looked at this often, in ms. */
+/** What is not on the ledger: uses of consents, and their ends. Each holder is checked this often, in ms. */
 const EVERY_MS = 300_000;
 /** Uses are stored shortly after the time that they state. */
 const LAG_MS = 120_000;

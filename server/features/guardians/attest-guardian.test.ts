@@ -84,7 +84,7 @@ test('what a guardian signed to show the key confirms no recovery', async () => 
   expectRefusal(await service.post(link, attestation), 'VALIDATION_FAILED');
 });
 
-test('the day ends with the guardian and with the identity', async () => {
+test('the day is deleted with the guardian and with the identity', async () => {
   const { holder, guardians: accepted } = await guardians.guarded({ count: 3 });
   const [first, second, third] = accepted as [AcceptedGuardian, AcceptedGuardian, AcceptedGuardian];
   const challenges = await Promise.all(accepted.map(challengeOf));

@@ -106,7 +106,7 @@ test('the holder closes a request before a confirmation: without an entry, and i
   expectRefusal(await cancel(holder, request.request_id), 'REQUEST_CLOSED');
 });
 
-test('only the current key closes one before a confirmation', async () => {
+test('only the current key cancels a request that no guardian has confirmed', async () => {
   const guarded = await guardians.guarded();
   const { holder } = guarded;
   const request = await openRequest(guarded);
@@ -118,7 +118,7 @@ test('only the current key closes one before a confirmation', async () => {
   expect((await cancel({ ...holder, person: next }, request.request_id)).status).toBe(200);
 });
 
-test('those without a confirmation count among themselves, from when a request was opened', async () => {
+test('cancellations of unconfirmed requests count among themselves, at the time a request was opened', async () => {
   const guarded = await guardians.guarded();
   const { holder } = guarded;
   const before = [await openRequest(guarded), await openRequest(guarded), await openRequest(guarded)];
@@ -132,7 +132,7 @@ test('those without a confirmation count among themselves, from when a request w
   expect((await cancel(holder, later.request_id)).body.transactionId).toEqual(expect.any(String));
 });
 
-test('none without a confirmation is closed while a removed guardian is still eligible', async () => {
+test('no unconfirmed request is cancelled while a removed guardian is still eligible', async () => {
   const guarded = await guardians.guarded({ count: 3 });
   const { holder, guardians: all } = guarded;
   const kept = all.slice(0, 2).map(({ id, role }) => ({ guardian_id: id, role }));

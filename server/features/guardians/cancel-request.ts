@@ -25,8 +25,8 @@ interface Cancelling {
 }
 
 /**
- * Closes a recovery request that no guardian has confirmed; it is not on the ledger, so that this is not either. The request is locked,
- * as a batch locks those that it confirms: exactly one of a cancellation and the first confirmation wins. Protocol §3.
+ * Closes a recovery request that no guardian has confirmed. Neither the request nor its cancellation is on the ledger. The request is
+ * locked, as a batch locks those that it confirms: exactly one of a cancellation and the first confirmation wins. Protocol §3.
  * @returns the time; null if a guardian has confirmed the request, or there is none: the ledger decides then
  * @throws {ProtocolError} INVALID_SIGNATURE, NONCE_REUSED, RATE_LIMITED, REQUEST_CLOSED, RECOVERY_COOLDOWN
  */

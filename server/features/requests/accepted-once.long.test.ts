@@ -50,7 +50,7 @@ test('of twenty people who accept a request for one person at once, at two proce
   await wholeChain(first.service.context.pool);
 });
 
-test('of those in one batch the first does', async () => {
+test('of people who accept it in one batch, only the first succeeds', async () => {
   const { holders, accept } = await asked();
   const answers = await submitAsOneBatch(
     first,

@@ -18,7 +18,7 @@ interface AlertsState {
 
 const EMPTY: AlertsState = { alerts: null, busy: null, saved: false, failure: null };
 
-/** The alerts of a holder, told only to the holder: read once the key is open, unless the service sends no mail. */
+/** The alerts of a holder, which only the holder can read: read once the key is open, unless the service sends no mail. */
 export function useAlerts(beoId: string, mails: boolean) {
   const { isOpen, signer } = useSession();
   const signedBody = useSignedBody();
