@@ -2,6 +2,7 @@ import { loadModule } from './operation-data.mjs';
 
 const MODULES = [
   'protocol/read-responses.ts',
+  'protocol/guardian-responses.ts',
   'protocol/event-shapes.ts',
   'protocol/entities/views.ts',
   'protocol/operations.ts',

@@ -207,7 +207,7 @@ const PLAIN_READS: Readonly<Record<string, readonly [path: string, signed: strin
   attestGuardian: ['/api/guardian/attest', 'guardianId challenge'],
   listAlerts: ['/api/alerts/list', 'beoId'],
   setAlerts: ['/api/alerts', 'beoId addresses kinds language'],
-  startPractice: ['/api/guardian/practice', 'beoId newPublicKey'],
+  startPractice: ['/api/guardian/practise', 'beoId newPublicKey'],
   listReceived: ['/api/consent/received', 'ieoId', 'limit cursor'],
   readEvents: ['/api/events', 'ieoId', 'after limit'],
   requestCertification: ['/api/ieo/certification-request', 'ieoId level categories intents grounds'],

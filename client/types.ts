@@ -6,6 +6,7 @@ import type { TokenView } from '../protocol/entities/token.ts';
 import type { ERRORS } from '../protocol/errors.ts';
 import type { eventPage } from '../protocol/event-shapes.ts';
 import type { Event } from '../protocol/events.ts';
+import type * as guardians from '../protocol/guardian-responses.ts';
 import type { Proof as LedgerProof } from '../protocol/ledger/proof.ts';
 import type { TypedOperation } from '../protocol/operations.ts';
 import type * as reads from '../protocol/read-responses.ts';
@@ -95,22 +96,22 @@ export type Webhook = z.output<typeof reads.webhookState>;
 export type WebhookAfterwards = z.output<typeof reads.webhookAfterwards>;
 export type Jwk = z.output<typeof reads.jwks>['keys'][number];
 /** What a guardian's invitation is about. */
-export type Invitation = z.output<typeof reads.openInvitation>;
+export type Invitation = z.output<typeof guardians.openInvitation>;
 /** What a guardian is asked to confirm. */
-export type RecoveryConfirmation = z.output<typeof reads.openConfirmation>;
+export type RecoveryConfirmation = z.output<typeof guardians.openConfirmation>;
 /** With a link for each guardian. The links are returned once: send them at once, or store them. */
-export type RecoveryRequest = z.output<typeof reads.openedRequest>;
+export type RecoveryRequest = z.output<typeof guardians.openedRequest>;
 export type RecordPage = Omit<z.output<typeof reads.recordPage>, 'records'> & {
   readonly records: readonly HealthRecord[];
 };
 export type Export = z.output<typeof reads.exportBody>;
 export type AccessPage = z.output<typeof reads.accessPage>;
 /** Names and contacts are null where the service has none, as after a restore. */
-export type GuardianList = z.output<typeof reads.guardianList>;
-export type GuardedList = z.output<typeof reads.guardedList>;
-export type StartedPractice = z.output<typeof reads.startedPractice>;
-export type PractisedRecovery = z.output<typeof reads.practisedRecovery>;
-export type GuardianAttestation = z.output<typeof reads.guardianAttestation>;
+export type GuardianList = z.output<typeof guardians.guardianList>;
+export type GuardedList = z.output<typeof guardians.guardedList>;
+export type StartedPractice = z.output<typeof guardians.startedPractice>;
+export type PractisedRecovery = z.output<typeof guardians.practisedRecovery>;
+export type GuardianAttestation = z.output<typeof guardians.guardianAttestation>;
 export type Health = Omit<z.output<typeof reads.healthState>, 'version'> & { readonly version: string };
 /** Each part, with its problem. `degraded`: writes are accepted, but a part fails. `unavailable`: writes are refused. */
 export type Readiness = z.output<typeof reads.readinessState> & { readonly [part: string]: unknown };

@@ -93,7 +93,7 @@ def guardians():
     service.signed_post(key, "listGuardians", "/api/guardian/list", own)
     guarded = service.signed_post(ana, "listGuarded", "/api/guardian/guarded", {"publicKey": ana.public_key})["guarded"]
     unused = Key().public_key
-    practice = service.signed_post(key, "startPractice", "/api/guardian/practice", {**own, "newPublicKey": unused})
+    practice = service.signed_post(key, "startPractice", "/api/guardian/practise", {**own, "newPublicKey": unused})
     link = next(link["url"] for link in practice["links"] if link["guardian_id"] == ana_id)
     practised = {"practiceId": practice["practice_id"], "newPublicKey": unused}
     service.signed_post(ana, "practiseRecovery", f"/api/guardian/practise/{token_of(link)}", practised)

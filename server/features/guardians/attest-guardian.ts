@@ -1,16 +1,17 @@
 import type { z } from 'zod';
 import { attestedRow } from '../../../protocol/entities/recovery.ts';
 import { refusal } from '../../../protocol/errors.ts';
+import type { guardianAttestation } from '../../../protocol/guardian-responses.ts';
 import type { GuardianId } from '../../../protocol/ids.ts';
 import { NO_SUCH_GUARDIAN, registeredGuardian } from '../../../protocol/operations/resign-guardian.ts';
-import type { guardianAttestation } from '../../../protocol/read-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { ATTEST_GUARDIAN } from '../../../protocol/signing/guardian-requests.ts';
 import type { SignedRequest } from '../../../protocol/signing/message.ts';
+import { lockBeoRow } from '../../entities/lock-beo.ts';
 import { type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
 import type { Cursors } from '../../platform/db/cursor.ts';
 import { available } from '../../platform/db/pool.ts';
-import type { Charge } from '../../write/submission.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /**
@@ -32,19 +33,39 @@ export const challengeFor = ({ cursors }: Pick<Parts, 'cursors'>, beoId: string,
  * Keeps today as the day on which a guardian showed its key.
  * @throws {ProtocolError} VALIDATION_FAILED for the challenge of another guardian or an old one, NOT_FOUND for an unknown one or a removed guardian
  */
-export async function attestGuardian(
-  parts: Parts,
-  body: Json,
-  charge: Charge | null,
-): Promise<z.output<typeof guardianAttestation>> {
-  const { beoId, guardianId, publicKey, now } = await signedRead(parts, ATTEST_GUARDIAN, body, guardianOf(parts));
-  const refused = await charge?.(publicKey);
-  if (refused) throw refused;
-  const on = new Date(now).toISOString().slice(0, 10);
-  const { pool, vault } = parts;
-  const isSaved = await available(() => vault.save(pool, beoId, { id: attestedRow(guardianId), content: { on } }));
-  if (!isSaved) throw refusal('BEO_DESTROYED');
+export async function attestGuardian(parts: Parts, body: Json): Promise<z.output<typeof guardianAttestation>> {
+  const { beoId, guardianId, now } = await signedRead(parts, ATTEST_GUARDIAN, body, guardianOf(parts));
+  const on = await keepDay(parts, { beoId, guardianId, now, practised: null });
   return { guardian_id: guardianId, attested_on: on };
+}
+
+interface Attested {
+  readonly beoId: string;
+  readonly guardianId: GuardianId;
+  /** Milliseconds. */
+  readonly now: number;
+  readonly practised: string | null;
+}
+
+/**
+ * Keeps the day while the guardian has not been removed, with the identity's row locked: a removal deletes the day. Returns the day.
+ * @throws {ProtocolError} NOT_FOUND, BEO_DESTROYED
+ */
+export async function keepDay(
+  { pool, vault }: Pick<Parts, 'pool' | 'vault'>,
+  { beoId, guardianId, now, practised }: Attested,
+): Promise<string> {
+  const on = new Date(now).toISOString().slice(0, 10);
+  await available(async () => {
+    if (!(await vault.ensureKey(pool, beoId))) throw refusal('BEO_DESTROYED');
+    await inTransaction(pool, async (client) => {
+      const beo = await lockBeoRow(client, beoId);
+      if (!beo) throw refusal('BEO_DESTROYED');
+      if (registeredGuardian(beo, guardianId)?.status !== 'ACTIVE') throw refusal('NOT_FOUND', NO_SUCH_GUARDIAN);
+      await vault.save(client, beoId, { id: attestedRow(guardianId), content: { on, practised } });
+    });
+  });
+  return on;
 }
 
 const guardianOf =

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { cancelledBefore } from '../../../protocol/entities/social-recovery.ts';
 import { type ProtocolError, refusal } from '../../../protocol/errors.ts';
-import type { openConfirmation, openInvitation } from '../../../protocol/read-responses.ts';
+import type { openConfirmation, openInvitation } from '../../../protocol/guardian-responses.ts';
 import type { ConfirmationState, InvitationState } from './link-state.ts';
 import { lostLinkRefusal } from './lost-link.ts';
 

@@ -4,8 +4,8 @@ import { type Guardian, isConfirmed, THRESHOLD } from '../../../protocol/entitie
 import { attestedRow } from '../../../protocol/entities/recovery.ts';
 import { eligibleGuardians } from '../../../protocol/entities/social-recovery.ts';
 import { refusal } from '../../../protocol/errors.ts';
+import type { guardedList } from '../../../protocol/guardian-responses.ts';
 import type { GuardianId } from '../../../protocol/ids.ts';
-import type { guardedList } from '../../../protocol/read-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { LIST_GUARDED } from '../../../protocol/signing/guardian-requests.ts';
 import { type SignedReadParts, signedRead } from '../../entities/signed-read.ts';

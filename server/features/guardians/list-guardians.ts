@@ -12,8 +12,8 @@ import {
   type SocialRecovery,
   socialRecoveryView,
 } from '../../../protocol/entities/social-recovery.ts';
+import type { guardianList } from '../../../protocol/guardian-responses.ts';
 import type { GuardianId } from '../../../protocol/ids.ts';
-import type { guardianList } from '../../../protocol/read-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { LIST_GUARDIANS } from '../../../protocol/signing/guardian-requests.ts';
 import { holderOf, type SignedReadParts, signedRead } from '../../entities/signed-read.ts';

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const start = ({ person, id }: Party, newPublicKey: string) =>
-  service.post('/api/guardian/practice', guardians.sign(person, 'startPractice', { beoId: id, newPublicKey }));
+  service.post('/api/guardian/practise', guardians.sign(person, 'startPractice', { beoId: id, newPublicKey }));
 
 async function started(holder: Party) {
   const { publicKey } = newPerson();

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type GuardianRole, THRESHOLD } from '../../../protocol/entities/guardian.ts';
-import { attestedRow } from '../../../protocol/entities/recovery.ts';
 import { REQUEST_MS } from '../../../protocol/entities/social-recovery.ts';
 import { refusal } from '../../../protocol/errors.ts';
+import type { practisedRecovery, startedPractice } from '../../../protocol/guardian-responses.ts';
 import type { GuardianId } from '../../../protocol/ids.ts';
 import { registeredGuardian } from '../../../protocol/operations/resign-guardian.ts';
-import type { practisedRecovery, startedPractice } from '../../../protocol/read-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { PRACTISE_RECOVERY, START_PRACTICE } from '../../../protocol/signing/guardian-requests.ts';
 import { holderOf, type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
 import type { Cursors } from '../../platform/db/cursor.ts';
-import { available } from '../../platform/db/pool.ts';
-import type { Charge } from '../../write/submission.ts';
 import type { Vault } from '../vault/vault.ts';
+import { keepDay } from './attest-guardian.ts';
 
 /**
  * A practice of a recovery: it has the steps of a recovery and changes nothing. Its links say by themselves what they are about, so
@@ -50,14 +48,8 @@ export type PracticeState =
  * Returns a link for each guardian who has accepted.
  * @throws {ProtocolError} RECOVERY_NOT_CONFIGURED with fewer than two
  */
-export async function startPractice(
-  parts: Parts,
-  body: Json,
-  charge: Charge | null,
-): Promise<z.output<typeof startedPractice>> {
-  const { beo, request, publicKey, now } = await signedRead(parts, START_PRACTICE, body, holderOf(parts));
-  const refused = await charge?.(publicKey);
-  if (refused) throw refused;
+export async function startPractice(parts: Parts, body: Json): Promise<z.output<typeof startedPractice>> {
+  const { beo, request, now } = await signedRead(parts, START_PRACTICE, body, holderOf(parts));
   const guardians = beo.recovery.guardians.filter(({ status }) => status === 'ACTIVE');
   if (guardians.length < THRESHOLD) throw refusal('RECOVERY_NOT_CONFIGURED');
   const practiceId = randomUUID();
@@ -106,7 +98,6 @@ export async function practiseRecovery(
   parts: Parts,
   token: string,
   body: Json,
-  charge: Charge | null,
 ): Promise<z.output<typeof practisedRecovery>> {
   const signed = await signedRead(parts, PRACTISE_RECOVERY, body, async ({ practiceId, newPublicKey }) => {
     const practice = await readPractice(parts, token);
@@ -116,13 +107,9 @@ export async function practiseRecovery(
     requireSame('newPublicKey', newPublicKey, practice.new_public_key);
     return { practice, publicKey: practice.guardian_key, expectedKey: 'guardian' };
   });
-  const { practice, publicKey, now } = signed;
-  const refused = await charge?.(publicKey);
-  if (refused) throw refused;
-  const on = new Date(now).toISOString().slice(0, 10);
+  const { practice, now } = signed;
   const { beo_id: beoId, practice_id: practised, guardian_id: guardianId } = practice;
-  const row = { id: attestedRow(guardianId as GuardianId), content: { on, practised } };
-  if (!(await available(() => parts.vault.save(parts.pool, beoId, row)))) throw refusal('BEO_DESTROYED');
+  const on = await keepDay(parts, { beoId, guardianId: guardianId as GuardianId, now, practised });
   return { practice_id: practised, guardian_id: guardianId, attested_on: on };
 }
 

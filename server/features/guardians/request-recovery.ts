@@ -7,7 +7,7 @@ import { THRESHOLD } from '../../../protocol/entities/guardian.ts';
 import { requestEnds, requireEligibleGuardians, requireFreeKey } from '../../../protocol/entities/social-recovery.ts';
 import { refusal } from '../../../protocol/errors.ts';
 import { apiLink } from '../../../protocol/guardian-links.ts';
-import type { openedRequest } from '../../../protocol/read-responses.ts';
+import type { openedRequest } from '../../../protocol/guardian-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { recoveryWords } from '../../../protocol/signing/fingerprint.ts';
 import {

@@ -17,8 +17,8 @@ export interface Vault {
    * The data key of an owner, created and stored if there is none. Null for a destroyed identity, which gets no new key.
    */
   ensureKey(pool: Pool, ownerId: string): Promise<Buffer | null>;
-  /** Stores one row outside a batch, in place of an earlier one. Returns false for a destroyed identity. */
-  save(pool: Pool, ownerId: string, row: PrivateRow): Promise<boolean>;
+  /** Stores one row outside a batch, in place of an earlier one, for an owner with a data key. Returns false for another one. */
+  save(db: Pick<Pool, 'query'>, ownerId: string, row: PrivateRow): Promise<boolean>;
   /** The data key of an owner, or null. */
   existingKey(db: Pick<Pool, 'query'>, ownerId: string): Promise<Buffer | null>;
   /** One decrypted row, or null. */
@@ -76,11 +76,11 @@ export function createVault(vaultKey: Uint8Array): Vault {
       return this.existingKey(pool, ownerId);
     },
 
-    async save(pool, ownerId, { id, content }) {
-      const key = await this.ensureKey(pool, ownerId);
+    async save(db, ownerId, { id, content }) {
+      const key = await this.existingKey(db, ownerId);
       if (!key) return false;
       // The lock waits for a destruction in progress, which deletes the key.
-      const { rowCount } = await pool.query({
+      const { rowCount } = await db.query({
         name: 'save-one-vault-row',
         text: `INSERT INTO vault_rows AS kept (id, owner_id, ciphertext)
                SELECT $1, owner_id, $3 FROM (SELECT owner_id FROM vault_keys WHERE owner_id = $2 FOR KEY SHARE) AS living

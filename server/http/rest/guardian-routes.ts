@@ -8,7 +8,7 @@ import {
   openInvitation,
   practisedRecovery,
   startedPractice,
-} from '../../../protocol/read-responses.ts';
+} from '../../../protocol/guardian-responses.ts';
 import {
   ATTEST_GUARDIAN,
   LIST_GUARDED,
@@ -72,7 +72,7 @@ export const attested = jsonAction({
   signed: { form: ATTEST_GUARDIAN, signer: 'the guardian' },
   response: guardianAttestation,
   errors: ['NOT_FOUND', 'BEO_DESTROYED'],
-  answer: (context, body, { charge }) => attestGuardian(context, body, charge),
+  answer: (context, body) => attestGuardian(context, body),
 });
 
 export const practice = jsonAction({
@@ -81,7 +81,7 @@ export const practice = jsonAction({
   signed: { form: START_PRACTICE, signer: 'the holder' },
   response: startedPractice,
   errors: ['BEO_NOT_FOUND', 'BEO_DESTROYED', 'RECOVERY_NOT_CONFIGURED'],
-  answer: (context, body, { charge }) => startPractice(context, body, charge),
+  answer: (context, body) => startPractice(context, body),
 });
 
 export const practised = jsonAction({
@@ -92,7 +92,7 @@ export const practised = jsonAction({
   signed: { form: PRACTISE_RECOVERY, signer: 'the guardian' },
   response: practisedRecovery,
   errors: ['LINK_NOT_FOUND', 'LINK_EXPIRED', 'BEO_DESTROYED'],
-  answer: (context, body, { charge, params }) => practiseRecovery(context, params.token ?? '', body, charge),
+  answer: (context, body, { params }) => practiseRecovery(context, params.token ?? '', body),
 });
 
 const BROWSER = 'A browser gets a page; send `Accept: application/json` for the data.';

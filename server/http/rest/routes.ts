@@ -96,7 +96,7 @@ export const ROUTES: readonly Route[] = [
   action('/api/guardian/list', 'query', guardians.guardians),
   action('/api/guardian/guarded', 'query', guardians.guarded),
   action('/api/guardian/attest', 'consent', guardians.attested),
-  action('/api/guardian/practice', 'consent', guardians.practice),
+  action('/api/guardian/practise', 'consent', guardians.practice),
   action('/api/guardian/practise/:token', 'consent', guardians.practised),
   query('/api/beos/domain/:domain', 'query', queries.beoByDomain),
   query('/v1/beo/resolve/:domain', 'query', queries.beoByDomain),
