@@ -14,8 +14,10 @@ export type ShareContentType = (typeof SHARE_CONTENT_TYPES)[number];
 /** All files of one share, in characters of their compact JWE. */
 export const MAX_SHARE_CHARACTERS = 5 * 2 ** 20;
 export const MAX_SHARE_FILES = 10;
-/** A holder's live shares, and the characters of their files. */
+/** A holder's shares that can be opened. */
 export const MAX_LIVE_SHARES = 20;
+/** Those that were not stopped and whose time has not passed, used up ones included; and the characters of their files. */
+export const MAX_HELD_SHARES = 50;
 export const MAX_HELD_CHARACTERS = 20_000_000;
 export const MAX_OPENINGS = 100;
 /** Wrong passcodes in the life of a share. */

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { readDeliveries } from '../features/events/webhooks/delivery-rows.ts';
 import { readMailQueue } from '../features/mail/due-mail.ts';
+import { readSharedBytes } from '../features/shares/share-rows.ts';
 import { readLargestStored, readStoredBytes, readYoungBytes } from '../features/vault/stored-bytes.ts';
 import { estimateRows } from '../features/vault/vault-rows.ts';
 import type { BackupReport, Context } from '../http/context.ts';
@@ -67,6 +68,16 @@ function sharedSources(context: Context): GaugeSource[] {
           'Bytes stored by identities and uncertified institutions younger than 30 days; the limit is a quarter',
       },
       async () => ({ stored_bytes_new: await readYoungBytes(pool, context.now()) }),
+    ),
+    plainGauges(
+      {
+        shared_bytes: 'Characters of the files of live shares; the limit is a quarter of MAX_STORED_BYTES',
+        shared_bytes_new: 'Those of identities younger than 30 days; the limit is a quarter of that quarter',
+      },
+      async () => {
+        const { all, young } = await readSharedBytes(pool, context.now());
+        return { shared_bytes: all, shared_bytes_new: young };
+      },
     ),
     {
       gauges: { stored_bytes_largest: 'Bytes of the three identities or institutions that stored most' },

@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { hash as digestOf, randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import type { z } from 'zod';
 import { type ProtocolError, refusal } from '../../../protocol/errors.ts';
 import type { createdShare, ownShare, ownShares } from '../../../protocol/read-responses.ts';
 import {
   MAX_HELD_CHARACTERS,
+  MAX_HELD_SHARES,
   MAX_LIVE_SHARES,
   MAX_SHARE_CHARACTERS,
   SHARE_SECONDS,
@@ -12,15 +13,27 @@ import {
   shareFileNonce,
   shareFileType,
 } from '../../../protocol/share-files.ts';
-import type { Json } from '../../../protocol/signing/canonical-json.ts';
+import { canonicalJson, type Json } from '../../../protocol/signing/canonical-json.ts';
 import { readSignedRequest, type SignedRequest } from '../../../protocol/signing/message.ts';
 import { CREATE_SHARE, LIST_SHARES, STOP_SHARE, shareFields } from '../../../protocol/signing/share-requests.ts';
 import { holderOf, type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
 import { beos } from '../../entities/stores/beos.ts';
 import { available } from '../../platform/db/pool.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import { isYoung, readStoredBytes } from '../vault/stored-bytes.ts';
 import type { Vault } from '../vault/vault.ts';
-import { canBeOpened, isLive, passcodeCheck, readShares, sealDetails, shareHash } from './share-rows.ts';
+import {
+  canBeOpened,
+  isLive,
+  MAX_ENDED,
+  openDetails,
+  passcodeCheck,
+  readSharedBytes,
+  readShares,
+  sealDetails,
+  shareHash,
+  shareLimits,
+} from './share-rows.ts';
 
 /** What a holder does with shares. All of it is signed, and none of it is on the ledger. Protocol §11. */
 
@@ -30,13 +43,11 @@ type Parts = SignedReadParts & {
   readonly config: { readonly MAX_STORED_BYTES: number };
 };
 
-/** Ended shares that a holder's list keeps. */
-const MAX_ENDED = 30;
 /** Serializes the creations of one holder, with the hash of the holder's id. */
 const CREATION_LOCK = 7_305_038;
 
 /**
- * Shares encrypted files. A repetition with the same files returns the share that the first request made.
+ * Shares encrypted files. A repetition of all signed fields returns the share that the first request made, while it can be opened.
  * @throws {ProtocolError} BEO_LOCKED, SHARE_LIMIT_REACHED, STORAGE_LIMIT_REACHED
  */
 export async function createShare(parts: Parts, body: Json): Promise<z.output<typeof createdShare>> {
@@ -57,27 +68,34 @@ export async function createShare(parts: Parts, body: Json): Promise<z.output<ty
     hash: shareHash(id),
     ownerId: beo.id,
     publicKey,
+    young: isYoung({ createdAt: beo.createdAt, isCertified: false }, now),
     digest: Buffer.from(fields.fileDigests[0] ?? '', 'hex'),
     at: new Date(now).toISOString(),
     expiresAt: new Date(fields.exp * 1_000).toISOString(),
     characters,
     maxOpenings: fields.openings,
     passcode: fields.passcodeDigest === null ? null : passcodeCheck(key, fields.passcodeDigest),
-    details: sealDetails(key, { id, label: fields.label }),
+    details: sealDetails(key, { id, label: fields.label, signed: signedDigest(fields) }),
     files,
-    serviceLimit: Math.floor(parts.config.MAX_STORED_BYTES / 4),
+    maxStoredBytes: parts.config.MAX_STORED_BYTES,
   };
-  let hash: Buffer | null = null;
+  let saved = added.hash;
   let refused: ProtocolError | null = null;
   await available(() =>
     inTransaction(pool, async (client) => {
-      hash = await existingShare(client, added);
-      refused = hash ? null : await limitReached(client, added);
-      if (!hash && !refused) await saveShare(client, added);
+      const existing = await existingShare(client, added);
+      if (existing) {
+        saved = existing.hash;
+        const isRepeated = existing.is_open && openDetails(key, existing).signed === signedDigest(fields);
+        refused = isRepeated ? null : wrong('files.0', 'is the first file of another share; encrypt the files again');
+        return;
+      }
+      refused = await limitReached(client, added);
+      if (!refused) await saveShare(client, added);
     }),
   );
   if (refused) throw refused;
-  const [share] = await available(() => readShares(pool, { key, ownerId: beo.id, now }, hash ?? added.hash));
+  const [share] = await available(() => readShares(pool, { key, ownerId: beo.id, now }, saved));
   if (!share) throw refusal('BEO_DESTROYED');
   return { beo_id: beo.id, share, url: `${parts.publicUrl()}/api/shares/${share.share_id}/manifest` };
 }
@@ -136,10 +154,21 @@ function readFiles({ fields, hints }: SignedRequest): ShareFile[] {
 const wrong = (path: string, message: string) =>
   refusal('VALIDATION_FAILED', `The field ${path} ${message}.`, { issues: [{ path, message }] });
 
+const signedDigest = ({ passcodeDigest, fileDigests, ...others }: z.output<typeof shareFields>): string => {
+  const fields = {
+    ...others,
+    passcodeDigest: passcodeDigest?.toLowerCase() ?? null,
+    fileDigests: fileDigests.map((digest) => digest.toLowerCase()),
+  };
+  return digestOf('sha256', canonicalJson(fields));
+};
+
 interface NewShare {
   readonly hash: Buffer;
   readonly ownerId: string;
   readonly publicKey: string;
+  /** Whether the identity is younger than 30 days. */
+  readonly young: boolean;
   readonly digest: Buffer;
   readonly at: string;
   readonly expiresAt: string;
@@ -148,18 +177,23 @@ interface NewShare {
   readonly passcode: Buffer | null;
   readonly details: Buffer;
   readonly files: readonly ShareFile[];
-  /** All live shares of the service, in characters. */
-  readonly serviceLimit: number;
+  readonly maxStoredBytes: number;
 }
 
-/** The share that an earlier request with the same files made. Locks the holder's creations until the transaction ends. */
-async function existingShare(client: PoolClient, { ownerId, digest }: NewShare): Promise<Buffer | null> {
+interface ExistingShare {
+  readonly hash: Buffer;
+  readonly details: Buffer;
+  readonly is_open: boolean;
+}
+
+/** The share that an earlier request with the same first file made. Locks the holder's creations until the transaction ends. */
+async function existingShare(client: PoolClient, { ownerId, digest, at }: NewShare): Promise<ExistingShare | null> {
   await client.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [CREATION_LOCK, ownerId]);
-  const { rows } = await client.query<{ hash: Buffer }>('SELECT hash FROM shares WHERE owner_id = $1 AND digest = $2', [
-    ownerId,
-    digest,
-  ]);
-  return rows[0]?.hash ?? null;
+  const { rows } = await client.query<ExistingShare>(
+    `SELECT hash, details, ${canBeOpened('$3')} AS is_open FROM shares WHERE owner_id = $1 AND digest = $2`,
+    [ownerId, digest, at],
+  );
+  return rows[0] ?? null;
 }
 
 async function saveShare(client: PoolClient, added: NewShare): Promise<void> {
@@ -176,9 +210,9 @@ async function saveShare(client: PoolClient, added: NewShare): Promise<void> {
   );
   // Last, because a destruction waits for the locks: on the identity, and by the foreign key on its data key.
   const { rowCount } = await client.query(
-    `INSERT INTO shares (hash, owner_id, digest, created_at, expires_at, bytes, max_openings, passcode, details)
-     SELECT $1, id, $3, $4, $5, $6, $7, $8, $9 FROM (
-       SELECT id FROM ${beos.table} WHERE id = $2 AND status = 'ACTIVE' AND public_key = $10 FOR SHARE) AS sharing`,
+    `INSERT INTO shares (hash, owner_id, digest, created_at, expires_at, bytes, max_openings, passcode, details, owner_created_on)
+     SELECT $1, id, $3, $4, $5, $6, $7, $8, $9, (created_at AT TIME ZONE 'UTC')::date FROM (
+       SELECT id, created_at FROM ${beos.table} WHERE id = $2 AND status = 'ACTIVE' AND public_key = $10 FOR SHARE) AS sharing`,
     [
       ...[hash, ownerId, added.digest, at, added.expiresAt, added.characters, added.maxOpenings],
       ...[added.passcode, added.details, added.publicKey],
@@ -190,18 +224,30 @@ async function saveShare(client: PoolClient, added: NewShare): Promise<void> {
 /** The refusal of a share that exceeds a limit, or null. */
 async function limitReached(
   client: PoolClient,
-  { ownerId, at, characters, serviceLimit }: NewShare,
+  { ownerId, at, characters, young, maxStoredBytes }: NewShare,
 ): Promise<ProtocolError | null> {
-  const { rows } = await client.query<{ open: number; own: number; all: number }>(
-    `SELECT count(*) FILTER (WHERE owner_id = $1 AND ${canBeOpened('$2')}) AS open,
-       coalesce(sum(bytes) FILTER (WHERE owner_id = $1), 0)::bigint AS own, coalesce(sum(bytes), 0)::bigint AS all
-     FROM shares WHERE ${isLive('$2')}`,
+  const { rows } = await client.query<{ open: number; held: number; own: number }>(
+    `SELECT count(*) FILTER (WHERE ${canBeOpened('$2')}) AS open, count(*) AS held, coalesce(sum(bytes), 0)::bigint AS own
+     FROM shares WHERE owner_id = $1 AND ${isLive('$2')}`,
     [ownerId, at],
   );
-  const { open = 0, own = 0, all = 0 } = rows[0] ?? {};
+  const { open = 0, held = 0, own = 0 } = rows[0] ?? {};
   if (open >= MAX_LIVE_SHARES) return refusal('SHARE_LIMIT_REACHED');
+  if (held >= MAX_HELD_SHARES) return refusal('SHARE_LIMIT_REACHED', HELD);
   const over = (quota: 'BEO' | 'SERVICE', limit: number, used: number, sentence?: string) =>
     used + characters > limit ? refusal('STORAGE_LIMIT_REACHED', sentence, { quota, limit, used }) : null;
-  const full = 'The live shares of this identity would exceed 20 MB; stop one first.';
-  return over('BEO', MAX_HELD_CHARACTERS, own, full) ?? over('SERVICE', serviceLimit, all);
+  const shared = await readSharedBytes(client, Date.parse(at));
+  const stored = await readStoredBytes(client);
+  const limits = shareLimits(maxStoredBytes);
+  return (
+    over('BEO', MAX_HELD_CHARACTERS, own, FULL) ??
+    (young ? over('SERVICE', limits.young, shared.young, YOUNG_FULL) : null) ??
+    over('SERVICE', limits.all, shared.all) ??
+    over('SERVICE', maxStoredBytes, stored + shared.all)
+  );
 }
+
+const HELD = `An identity has at most ${MAX_HELD_SHARES} shares before their end, used up ones included; stop one first.`;
+const FULL = 'The live shares of this identity would exceed 20 MB; stop one first.';
+const YOUNG_FULL =
+  'The space for shares of identities in their first 30 days is used up; try again later, or ask the operator to raise MAX_STORED_BYTES.';

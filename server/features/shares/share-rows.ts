@@ -4,13 +4,17 @@ import type { z } from 'zod';
 import { DAY_MS } from '../../../protocol/days.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
 import type { ownShare } from '../../../protocol/read-responses.ts';
-import { PASSCODE_ATTEMPTS } from '../../../protocol/share-files.ts';
+import { MAX_HELD_SHARES, PASSCODE_ATTEMPTS } from '../../../protocol/share-files.ts';
 import { decrypt, encrypt } from '../vault/cipher.ts';
+import { youngAfter, youngLimit } from '../vault/stored-bytes.ts';
 
 export type Share = z.output<typeof ownShare>['share'];
 
 /** Ended shares stay in the list for this time, without their files. */
 const LISTED_MS = 30 * DAY_MS;
+/** Ended shares that a holder keeps at a creation; all others can end after it. */
+export const MAX_ENDED = 30;
+const MAX_LISTED = MAX_HELD_SHARES + MAX_ENDED;
 
 /** What the database has in place of a share's id. */
 export const shareHash = (id: string): Buffer => hash('sha256', id, 'buffer');
@@ -25,6 +29,8 @@ export const canBeOpened = (now: string): string =>
 interface Details {
   readonly id: string;
   readonly label: string;
+  /** The digest of all fields that were signed, hex: tells a repetition from another request with the same file. */
+  readonly signed: string;
 }
 
 const detailsOf = (of: Buffer): string => JSON.stringify(['share', of.toString('hex')]);
@@ -33,6 +39,10 @@ const openingOf = (id: string, at: Instant): string => JSON.stringify(['share op
 /** @param key the holder's data key */
 export const sealDetails = (key: Uint8Array, details: Details): Buffer =>
   encrypt(key, detailsOf(shareHash(details.id)), Buffer.from(JSON.stringify(details)));
+
+/** @throws {IntegrityFailure} */
+export const openDetails = (key: Uint8Array, row: Pick<ShareRow, 'hash' | 'details'>): Details =>
+  JSON.parse(decrypt(key, detailsOf(row.hash), row.details).toString());
 
 export const sealRecipient = (key: Uint8Array, id: string, at: Instant, recipient: string): Buffer =>
   encrypt(key, openingOf(id, at), Buffer.from(recipient));
@@ -72,18 +82,22 @@ export async function readShares(
       name: 'list-shares',
       text: `SELECT hash, created_at, expires_at, stopped_at, bytes, max_openings, openings, passcode IS NOT NULL AS has_passcode,
                wrong_passcodes, details FROM shares
-             WHERE owner_id = $1 AND ($2::bytea IS NULL OR hash = $2) ORDER BY created_at DESC, hash`,
+             WHERE owner_id = $1 AND ($2::bytea IS NULL OR hash = $2)
+             ORDER BY created_at DESC, hash LIMIT ${MAX_LISTED}`,
       values: [ownerId, only],
     }),
     db.query<OpeningRow>({
       name: 'list-share-openings',
       text: `SELECT id, hash, at, recipient FROM share_openings WHERE hash IN
-               (SELECT hash FROM shares WHERE owner_id = $1 AND ($2::bytea IS NULL OR hash = $2)) ORDER BY at DESC, id`,
+               (SELECT hash FROM shares WHERE owner_id = $1 AND ($2::bytea IS NULL OR hash = $2)
+                ORDER BY created_at DESC, hash LIMIT ${MAX_LISTED}) ORDER BY at DESC, id`,
       values: [ownerId, only],
     }),
   ]);
+  const openingsOf = new Map<string, OpeningRow[]>(shares.map((row) => [row.hash.toString('hex'), []]));
+  for (const opening of openings) openingsOf.get(opening.hash.toString('hex'))?.push(opening);
   return shares.map((row) => {
-    const { id, label } = JSON.parse(decrypt(key, detailsOf(row.hash), row.details).toString()) as Details;
+    const { id, label } = openDetails(key, row);
     return {
       share_id: id,
       label,
@@ -94,12 +108,10 @@ export async function readShares(
       bytes: row.bytes,
       max_openings: row.max_openings,
       attempts_left: row.has_passcode ? PASSCODE_ATTEMPTS - row.wrong_passcodes : null,
-      openings: openings
-        .filter((opening) => opening.hash.equals(row.hash))
-        .map(({ id: openingId, at, recipient }) => ({
-          at,
-          recipient: decrypt(key, openingOf(openingId, at), recipient).toString(),
-        })),
+      openings: (openingsOf.get(row.hash.toString('hex')) ?? []).map(({ id: openingId, at, recipient }) => ({
+        at,
+        recipient: decrypt(key, openingOf(openingId, at), recipient).toString(),
+      })),
     };
   });
 }
@@ -110,6 +122,26 @@ function statusOf(row: ShareRow, now: number): Share['status'] {
   if (row.wrong_passcodes >= PASSCODE_ATTEMPTS) return 'GUESSED';
   return row.openings >= row.max_openings ? 'USED_UP' : 'ACTIVE';
 }
+
+/** The characters of all live shares, which may be a quarter of the space, and of those of identities younger than 30 days. */
+export async function readSharedBytes(
+  db: Pick<Pool, 'query'>,
+  now: number,
+): Promise<{ readonly all: number; readonly young: number }> {
+  const { rows } = await db.query<{ all: number; young: number }>({
+    name: 'shared-bytes',
+    text: `SELECT coalesce(sum(bytes), 0)::bigint AS all,
+             coalesce(sum(bytes) FILTER (WHERE owner_created_on > $2::date), 0)::bigint AS young FROM shares WHERE ${isLive('$1')}`,
+    values: [new Date(now).toISOString(), youngAfter(now)],
+  });
+  return rows[0] ?? { all: 0, young: 0 };
+}
+
+/** All shares of a service may have a quarter of its space, and those of young identities a quarter of that. */
+export const shareLimits = (maxStoredBytes: number): { readonly all: number; readonly young: number } => {
+  const all = Math.floor(maxStoredBytes / 4);
+  return { all, young: youngLimit(all) };
+};
 
 /** Deletes the files of the shares that have ended by `now` (ms), and later the shares. */
 export async function deleteEndedShares(client: ClientBase, now: number): Promise<void> {

@@ -1,8 +1,9 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { MAX_SHARE_CHARACTERS } from '../../../protocol/share-files.ts';
+import { createClock } from '../../platform/db/clock.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { type Parties, partiesOf } from '../../write/test-parties.ts';
+import { type Parties, type Party, partiesOf } from '../../write/test-parties.ts';
 import { END_ALL_SHARES } from './share-rows.ts';
 import { encryptedFile, sharesOf } from './test-shares.ts';
 
@@ -60,6 +61,34 @@ test('a share has five MiB, and an identity twenty MB', async () => {
   expect([tooLong.status, tooLong.body.code]).toEqual([413, 'BODY_TOO_LARGE']);
 });
 
+test('identities in their first 30 days share a part of the space, and /ready names it', async () => {
+  const [limit, part] = [400_000, 25_000];
+  let shift = 0;
+  const now = () => Date.now() + shift;
+  const clock = createClock(Date.now, () => shift);
+  const service = await startTestService({ MAX_STORED_BYTES: String(limit) }, { clock });
+  onTestFinished(() => service.stop());
+  const [people, sharing] = [partiesOf(service, now), sharesOf(service, partiesOf(service, now), now)];
+  const [old, late] = [await people.newHolder(), () => people.newHolder()];
+  const files = () => [encryptedFile('x'.repeat((part * 7) / 10))];
+  const bytes = files()[0]?.length ?? 0;
+  const full = async (holder: Party) => {
+    const { status, body } = await sharing.create(holder, { files: files() });
+    return [status, body.code, body.details?.quota, body.details?.limit, body.details?.used];
+  };
+  await sharing.shared(old, { files: files() });
+  expect(await full(await late())).toEqual([403, 'STORAGE_LIMIT_REACHED', 'SERVICE', part, bytes]);
+  shift += 31 * 86_400_000;
+  const young = await late();
+  await sharing.shared(young, { files: files() });
+  expect(await full(await late())).toEqual([403, 'STORAGE_LIMIT_REACHED', 'SERVICE', part, bytes]);
+  for (let n = 0; n < 3; n++) await sharing.shared(old, { files: files() });
+  expect(await full(old)).toEqual([403, 'STORAGE_LIMIT_REACHED', 'SERVICE', 4 * part, 4 * bytes]);
+  expect((await service.get('/ready')).body.storage.problem).toContain(
+    `Shares have used ${Math.floor((bytes * 100) / part)} % of their quarter`,
+  );
+});
+
 test('a body of five GB is refused unread', async () => {
   const { status, sent } = await new Promise<{ status: number; sent: number }>((resolve, reject) => {
     const length = 5 * 10 ** 9;
@@ -108,6 +137,14 @@ test('a destruction at the same moment leaves nothing of a share', async () => {
     'SELECT FROM share_files WHERE hash NOT IN (SELECT hash FROM shares)',
   );
   expect(rows).toEqual([]);
+});
+
+test('of guesses at a share ten are compared, and then it has ended', async () => {
+  const holder = await parties.newHolder();
+  const id = await shares.shared(holder, { passcode: 'abacate' });
+  for (let n = 0; n < 10; n++) await shares.open(id, { passcode: `guess ${n}` });
+  expect((await shares.open(id, { passcode: 'abacate' })).status).toBe(404);
+  expect(await shares.list(holder)).toMatchObject([{ status: 'GUESSED', attempts_left: 0 }]);
 });
 
 test('after a restore every share has ended and stays in the list', async () => {

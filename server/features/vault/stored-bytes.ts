@@ -29,7 +29,7 @@ const YOUNG_MS = 30 * DAY_MS;
 export const youngLimit = (serviceLimit: number): number => Math.floor(serviceLimit / 4);
 
 /** The last day (UTC) on which parties were created that are no longer young. */
-const youngAfter = (now: number): string => new Date(now - YOUNG_MS).toISOString().slice(0, 10);
+export const youngAfter = (now: number): string => new Date(now - YOUNG_MS).toISOString().slice(0, 10);
 
 /** @param party null if this operation creates it */
 export const isYoung = (party: { createdAt: string; isCertified: boolean } | null, now: number): boolean =>

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { readinessCheck, readinessState } from '../../../protocol/read-responses.ts';
 import type { Config } from '../../config.ts';
+import { readSharedBytes, shareLimits } from '../../features/shares/share-rows.ts';
 import { readLargestStored, readStoredBytes, readYoungBytes, youngLimit } from '../../features/vault/stored-bytes.ts';
 import { isOverBudget } from '../../ledger/budget.ts';
 import { type Backlog, readBacklog } from '../../ledger/entries.ts';
@@ -20,13 +21,14 @@ const NEARLY_FULL = 0.9;
 /** The body of /ready. It contains no secrets. */
 export async function readiness(context: Context): Promise<Readiness> {
   const { config, network, arweave } = context;
-  const [head, backlog, pausedSince, stored, young, largest, counted, height, balance, witnessStates] =
+  const [head, backlog, pausedSince, stored, young, shared, largest, counted, height, balance, witnessStates] =
     await Promise.all([
       inTime(readHead(context.pool)),
       inTime(readBacklog(context.pool)),
       inTime(readPause(context.pool)),
       inTime(readStoredBytes(context.pool)),
       inTime(readYoungBytes(context.pool, context.now())),
+      inTime(readSharedBytes(context.pool, context.now())),
       inTime(readLargestStored(context.pool)),
       inTime(context.limiter.charge('trpc_read', { key: 'readiness' })),
       inTime(arweave.height()),
@@ -42,7 +44,7 @@ export async function readiness(context: Context): Promise<Readiness> {
   const keyProblem = head instanceof Error ? null : context.relayer.problemWith(head.relayerPublicKey);
   const ledger = checkOf(context.fence.problem() ?? keyProblem);
   const limiter = checkOf(counted instanceof Error ? 'The store of the rate limiter is not reachable.' : null);
-  const storage = checkOf(storageProblem({ stored, young, largest }, config.MAX_STORED_BYTES));
+  const storage = checkOf(storageProblem({ stored, young, shared, largest }, config.MAX_STORED_BYTES));
   const mail = context.outbox && checkOf(context.outbox.problem());
   const backups = context.backups && checkOf(context.backups.problem());
   const witnesses = witnessesOf(witnessStates, context.transparencyLog?.witnesses.length ?? 0);
@@ -113,13 +115,16 @@ function walletProblem(balance: bigint | Error, bundlePrice: bigint): string | n
 interface StoredNow {
   readonly stored: number | Error;
   readonly young: number | Error;
+  /** Of shares, in all and by young identities. */
+  readonly shared: { readonly all: number; readonly young: number } | Error;
   readonly largest: readonly { readonly id: string; readonly bytes: number }[] | Error;
 }
 
 /** Names who stores most only when that is a problem. The ids are public, and their bytes are those that they stored themselves. */
-function storageProblem({ stored, young, largest }: StoredNow, max: number): string | null {
-  if (stored instanceof Error || young instanceof Error || largest instanceof Error)
+function storageProblem({ stored, young, shared, largest }: StoredNow, max: number): string | null {
+  if (stored instanceof Error || young instanceof Error || shared instanceof Error || largest instanceof Error)
     return 'The number of stored bytes cannot be read.';
+  const forShares = shareLimits(max);
   const problems = [
     stored / max < NEARLY_FULL
       ? null
@@ -127,6 +132,12 @@ function storageProblem({ stored, young, largest }: StoredNow, max: number): str
     young / youngLimit(max) < NEARLY_FULL
       ? null
       : `Identities and uncertified institutions in their first 30 days have used ${Math.floor((100 * young) / youngLimit(max))} % of their quarter of the space.`,
+    shared.all / forShares.all < NEARLY_FULL
+      ? null
+      : `Shares have used ${Math.floor((100 * shared.all) / forShares.all)} % of their quarter of the space.`,
+    shared.young / forShares.young < NEARLY_FULL
+      ? null
+      : `Shares of identities in their first 30 days have used ${Math.floor((100 * shared.young) / forShares.young)} % of their part of the space.`,
   ].filter((problem) => problem !== null);
   if (problems.length === 0) return null;
   const names = largest.map(({ id, bytes }) => `${id} (${bytes} bytes)`);

@@ -12,6 +12,8 @@ CREATE TABLE shares (
   expires_at timestamptz NOT NULL,
   stopped_at timestamptz,
   bytes integer NOT NULL,
+  -- The day (UTC) on which the owner was created: those of the last 30 days have a part of the space.
+  owner_created_on date NOT NULL,
   max_openings integer NOT NULL,
   openings integer NOT NULL DEFAULT 0,
   passcode bytea,
@@ -19,7 +21,8 @@ CREATE TABLE shares (
   details bytea NOT NULL,
   UNIQUE (owner_id, digest)
 );
-CREATE INDEX shares_expiry ON shares (expires_at);
+-- With what the sum of all live shares reads.
+CREATE INDEX shares_expiry ON shares (expires_at) INCLUDE (stopped_at, owner_created_on, bytes);
 CREATE TABLE share_files (
   hash bytea NOT NULL REFERENCES shares (hash) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   place integer NOT NULL,
