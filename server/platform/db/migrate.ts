@@ -36,10 +36,18 @@ import { consentRequests } from './migrations/036-consent-requests.ts';
 import { cancelledRequests } from './migrations/037-cancelled-requests.ts';
 import { alerts } from './migrations/038-alerts.ts';
 import { shares } from './migrations/039-shares.ts';
+import { earlierSubmissions } from './migrations/040-earlier-submissions.ts';
 import { createPool, LONG_RUNNING } from './pool.ts';
 
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  /** Only fills a table that another migration created: it runs after all others, while the previous version writes. */
+  readonly fills?: true;
+}
+
 /** In the order of application. The statements of a released migration are never edited. */
-export const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
+export const MIGRATIONS: readonly Migration[] = [
   { name: '001-identity', sql: identity },
   { name: '002-institutions', sql: institutions },
   { name: '003-guardians', sql: guardians },
@@ -77,6 +85,7 @@ export const MIGRATIONS: readonly { readonly name: string; readonly sql: string 
   { name: '037-cancelled-requests', sql: cancelledRequests },
   { name: '038-alerts', sql: alerts },
   { name: '039-shares', sql: shares },
+  { name: '040-earlier-submissions', sql: earlierSubmissions, fills: true },
 ];
 
 const LOCK = 7_305_011;
@@ -91,16 +100,21 @@ const ATTEMPTS = 5;
  */
 export async function migrate(pool: Pool): Promise<string[]> {
   if ((await pendingMigrations(pool)).length === 0) return [];
+  const filling = (migration: Migration) => migration.fills === true;
+  return [...(await migrateSome(pool, (one) => !filling(one))), ...(await migrateSome(pool, filling))];
+}
+
+async function migrateSome(pool: Pool, isOne: (migration: Migration) => boolean): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await migrateOnce(pool);
+      return await migrateOnce(pool, isOne);
     } catch (error) {
       if ((error as { code?: unknown }).code !== DEADLOCK || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-async function migrateOnce(pool: Pool): Promise<string[]> {
+async function migrateOnce(pool: Pool, isOne: (migration: Migration) => boolean): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
@@ -110,9 +124,10 @@ async function migrateOnce(pool: Pool): Promise<string[]> {
     );
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
     const done = new Set(rows.map(({ name }) => name));
-    const missing = MIGRATIONS.filter(({ name }) => !done.has(name));
+    const missing = MIGRATIONS.filter((migration) => isOne(migration) && !done.has(migration.name));
     // A write locks the head first, too: without this, a write and a migration could each wait for a table of the other.
-    if (done.size > 0 && missing.length > 0) await client.query('LOCK TABLE ledger_head IN EXCLUSIVE MODE');
+    if (done.size > 0 && missing.some(({ fills }) => !fills))
+      await client.query('LOCK TABLE ledger_head IN EXCLUSIVE MODE');
     for (const { name, sql } of missing) {
       await client.query(sql);
       await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);

@@ -29,8 +29,4 @@ CREATE FUNCTION submissions_before(ieo uuid, before bigint, most integer) RETURN
 LANGUAGE sql STABLE ROWS 200 SET enable_sort = off SET enable_bitmapscan = off SET enable_seqscan = off AS $$
   SELECT * FROM submissions WHERE grantee_id = ieo AND seq < before ORDER BY seq DESC LIMIT most
 $$;
-
-INSERT INTO submissions (grantee_id, seq, token_id, records)
-  SELECT t.grantee_id, e.seq, t.id, count_commitments(e.item)
-  FROM ledger_entries e JOIN tokens t ON t.id = e.entity_id WHERE e.function = 'submitRecords';
 `;
