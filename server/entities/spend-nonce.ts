@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Instant } from '../../protocol/entities/recorded.ts';
-import { refusal } from '../../protocol/errors.ts';
+import { type ProtocolError, refusal } from '../../protocol/errors.ts';
 import type { SignedRequest } from '../../protocol/signing/message.ts';
 import { available } from '../platform/db/pool.ts';
 
@@ -11,14 +11,14 @@ export const hashNonce = (signer: string, nonce: string): Buffer => hash('sha256
 /**
  * Stores the nonce of a signed request that creates no ledger entry. Refuses a request signed before a restore, because
  * its nonce may be lost; the epoch is read in the same statement. Protocol §1, §10.
- * @throws NONCE_REUSED, TIMESTAMP_TOO_OLD
+ * @returns the refusal: NONCE_REUSED, TIMESTAMP_TOO_OLD; null if the nonce was unused
  */
-export async function spendNonce(
+export async function trySpendNonce(
   db: Pick<Pool, 'query'>,
   signer: string,
   { nonce, timestamp }: Pick<SignedRequest, 'nonce' | 'timestamp'>,
   now: number,
-): Promise<void> {
+): Promise<ProtocolError | null> {
   const { rows } = await available(() =>
     db.query<{ began_at: Instant | null; spent: boolean }>({
       name: 'spend-nonce',
@@ -32,8 +32,14 @@ export async function spendNonce(
   );
   const [head] = rows;
   if (!head) throw refusal('INTERNAL');
-  if (isBeforeEpoch(timestamp, head.began_at)) throw signedBeforeEpoch();
-  if (!head.spent) throw refusal('NONCE_REUSED', undefined, { transactionId: null });
+  if (isBeforeEpoch(timestamp, head.began_at)) return signedBeforeEpoch();
+  return head.spent ? null : refusal('NONCE_REUSED', undefined, { transactionId: null });
+}
+
+/** The same for a request that is in no transaction. @throws NONCE_REUSED, TIMESTAMP_TOO_OLD */
+export async function spendNonce(...request: Parameters<typeof trySpendNonce>): Promise<void> {
+  const refused = await trySpendNonce(...request);
+  if (refused) throw refused;
 }
 
 /** @param timestamp of the request, ms */

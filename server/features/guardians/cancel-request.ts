@@ -4,7 +4,7 @@ import type { Instant } from '../../../protocol/entities/recorded.ts';
 import { cancelledBefore, confirmationsOf, type SocialRecovery } from '../../../protocol/entities/social-recovery.ts';
 import { type ProtocolError, refusal } from '../../../protocol/errors.ts';
 import type { SignedRequest } from '../../../protocol/signing/message.ts';
-import { spendNonce } from '../../entities/spend-nonce.ts';
+import { hashNonce, trySpendNonce } from '../../entities/spend-nonce.ts';
 import { STORES } from '../../entities/stores.ts';
 import { available } from '../../platform/db/pool.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
@@ -31,29 +31,52 @@ interface Cancelling {
  * @throws {ProtocolError} INVALID_SIGNATURE, NONCE_REUSED, RATE_LIMITED, REQUEST_CLOSED, RECOVERY_COOLDOWN
  */
 export async function cancelUnconfirmed({ pool, now }: Parts, cancelling: Cancelling): Promise<Instant | null> {
-  const { beoId, requestId, request, signer, charge } = cancelling;
+  const { charge, signer } = cancelling;
+  // Before the lock, which a batch waits for: the store of the limiter may be slow.
+  const isCharged = charge !== null && (await available(() => isUnconfirmed(pool, cancelling)));
+  const limited = isCharged ? await charge(signer) : null;
   let outcome: Instant | ProtocolError | null = null;
   await available(() =>
     inTransaction(pool, async (client) => {
-      const found = await lockRequest(client, beoId, requestId);
-      if (!found) return;
-      const beo = await readBeo(client, beoId);
-      if (!beo || isOnLedger(beo.recovery, requestId)) return;
-      if (beo.publicKey !== signer) throw refusal('INVALID_SIGNATURE', undefined, { expected_key: 'BEO' });
-      const at = now();
-      await spendNonce(client, signer, request, at);
-      // A refusal is returned, so that the nonce stays used.
-      const refused =
-        (await charge?.(signer)) ?? problemOf(found, beo.recovery, await cancellationsOf(client, beoId), at);
-      outcome = refused ?? new Date(at).toISOString();
-      if (refused) return;
-      await client.query('UPDATE recovery_requests SET cancelled_at = $2 WHERE id = $1', [requestId, outcome]);
+      outcome = await cancelLocked(client, cancelling, limited, now());
     }),
   );
   // Assigned in a callback, which TypeScript does not follow.
   const result = outcome as Instant | ProtocolError | null;
   if (result instanceof Error) throw result;
   return result;
+}
+
+/** Whether the current key asks to close an open request that no guardian has confirmed, with a nonce that is unused. */
+async function isUnconfirmed(db: Pick<Pool, 'query'>, { beoId, requestId, request, signer }: Cancelling) {
+  const { rowCount } = await db.query({
+    name: 'unconfirmed-request',
+    text: `SELECT FROM recovery_requests WHERE id = $1 AND beo_id = $2 AND NOT EXISTS (SELECT FROM nonces WHERE hash = $3)`,
+    values: [requestId, beoId, hashNonce(signer, request.nonce)],
+  });
+  const beo = rowCount === 1 ? await readBeo(db, beoId) : null;
+  return beo?.publicKey === signer && !isOnLedger(beo.recovery, requestId);
+}
+
+/** A refusal is returned, so that the nonce stays used and the connection can be used again. */
+async function cancelLocked(
+  client: ClientBase,
+  { beoId, requestId, request, signer }: Cancelling,
+  limited: ProtocolError | null,
+  now: number,
+): Promise<Instant | ProtocolError | null> {
+  const found = await lockRequest(client, beoId, requestId);
+  const beo = found && (await readBeo(client, beoId));
+  if (!found || !beo || isOnLedger(beo.recovery, requestId)) return null;
+  if (beo.publicKey !== signer) return refusal('INVALID_SIGNATURE', undefined, { expected_key: 'BEO' });
+  const refused =
+    (await trySpendNonce(client, signer, request, now)) ??
+    limited ??
+    problemOf(found, beo.recovery, await cancellationsOf(client, beoId), now);
+  if (refused) return refused;
+  const at = new Date(now).toISOString();
+  await client.query('UPDATE recovery_requests SET cancelled_at = $2 WHERE id = $1', [requestId, at]);
+  return at;
 }
 
 /** Whether a guardian has confirmed a request, or it was cancelled after that. */
@@ -83,7 +106,7 @@ async function lockRequest(client: ClientBase, beoId: string, requestId: string)
   return rows[0] ?? null;
 }
 
-async function readBeo(client: ClientBase, id: string) {
+async function readBeo(client: Pick<Pool, 'query'>, id: string) {
   const { table, columns, fromRow } = STORES.BEO;
   const text = `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id = $1 AND status <> 'DESTROYED'`;
   const { rows } = await client.query({ name: 'beo-of-request', text, values: [id] });
