@@ -38,6 +38,33 @@ async function lastSeq(): Promise<number> {
   return (await service.get('/api/ledger')).body.head.seq;
 }
 
+describe('the open requests of an identity', () => {
+  test('are listed with confirmed and signed ones first, which those of strangers cannot hide', async () => {
+    const guarded = await guardians.guarded();
+    const { holder } = guarded;
+    const [signing, confirmed] = [newPerson(), newPerson().publicKey];
+    const first = await guardians.asked(holder.id, confirmed);
+    const fields = { beoId: holder.id, newPublicKey: signing.publicKey };
+    const { body: second } = await service.post(
+      '/api/relayer/beo/request-recovery',
+      guardians.sign(signing, 'requestRecovery', fields),
+    );
+    await service.service.context.pool.query(
+      `INSERT INTO recovery_requests (id, beo_id, new_public_key, opened_at, is_signed, requester, network)
+       SELECT gen_random_uuid(), beo_id, new_public_key, opened_at + interval '1 second', false, requester, network
+       FROM recovery_requests, generate_series(1, 25) WHERE id = $1`,
+      [first.request_id],
+    );
+    expect((await guardians.confirm(first, holder, confirmed, guarded.guardians[0])).status).toBe(200);
+    const { open_requests: listed } = (await list(holder)).body;
+    expect(listed).toHaveLength(20);
+    expect(listed.slice(0, 2).map(({ request_id }: { request_id: string }) => request_id)).toEqual([
+      first.request_id,
+      second.request_id,
+    ]);
+  });
+});
+
 describe('the guardians of an identity', () => {
   test('are listed for the holder with names and contacts, which are not on the ledger', async () => {
     const { holder, guardians: accepted } = await guardians.guarded();

@@ -56,12 +56,15 @@ export async function listGuardians(parts: Parts, body: Json): Promise<z.output<
 
 const MAX_REQUESTS = 20;
 
+/** Those with a confirmation first, then those that the new key signed: strangers can ask often, and must not hide them. */
+
 async function openRequests(db: Pick<Pool, 'query'>, beoId: string, recovery: SocialRecovery, now: number) {
   const { rows } = await db.query<{ id: string; new_public_key: string; opened_at: Instant }>({
     name: 'open-requests',
     text: `SELECT id, new_public_key, opened_at FROM recovery_requests
-           WHERE beo_id = $1 AND opened_at > $2 AND cancelled_at IS NULL ORDER BY opened_at DESC, id LIMIT $3`,
-    values: [beoId, new Date(now - REQUEST_MS), MAX_REQUESTS],
+           WHERE beo_id = $1 AND opened_at > $2 AND cancelled_at IS NULL
+           ORDER BY id = ANY($4::uuid[]) DESC, is_signed DESC, opened_at DESC, id LIMIT $3`,
+    values: [beoId, new Date(now - REQUEST_MS), MAX_REQUESTS, recovery.requests.map(({ requestId }) => requestId)],
   });
   return rows
     .filter(({ id, opened_at }) => !requestProblem(recovery, { requestId: id, openedAt: opened_at }, now))
