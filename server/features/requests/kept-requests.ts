@@ -20,6 +20,8 @@ import type { Statement } from '../../platform/db/statement.ts';
 
 /** Requests of one institution at a time. */
 const MAX_KEPT = 1_000;
+/** Requests of all uncertified institutions, which anybody can create: at most 400 MB. */
+const MAX_OF_UNCERTIFIED = 50_000;
 
 /** Charges the signing key; the result is the refusal, if any. */
 type Charge = (key: string) => Promise<Error | null>;
@@ -47,8 +49,11 @@ export async function keepConsentRequest(
     parts.pool.query({
       name: 'keep-consent-request',
       text: `INSERT INTO consent_requests (id, ieo_id, valid_until, request)
-             SELECT $1, id, $3::timestamptz, $4 FROM (SELECT id FROM ${ieos.table} WHERE id = $2 AND status = 'ACTIVE' FOR SHARE) AS asking
-             WHERE (SELECT count(*) FROM consent_requests WHERE ieo_id = $2) < ${MAX_KEPT}`,
+             SELECT $1, id, $3::timestamptz, $4
+             FROM (SELECT id, cert_level FROM ${ieos.table} WHERE id = $2 AND status = 'ACTIVE' FOR SHARE) AS asking
+             WHERE (SELECT count(*) FROM consent_requests WHERE ieo_id = $2) < ${MAX_KEPT} AND (cert_level <> 'UNCERTIFIED' OR
+               (SELECT count(*) FROM consent_requests r JOIN ${ieos.table} i ON i.id = r.ieo_id WHERE i.cert_level = 'UNCERTIFIED')
+                 < ${MAX_OF_UNCERTIFIED})`,
       values: [asked.id, ieo.id, asked.validUntil, asked.text],
     }),
   );

@@ -173,4 +173,17 @@ describe('a request that is too long for a QR code', () => {
     await parties.ieo(clinic, 'destroy', 'destroyIEO');
     expect(await keptRows(clinic)).toBe(0);
   });
+
+  test('is refused when those of all uncertified institutions are too many, until some end', async () => {
+    const [clinic, other] = [await parties.newInstitution(), await parties.newInstitution()];
+    await service.service.context.pool.query(
+      "INSERT INTO consent_requests SELECT n::text, $1, $2, '' FROM generate_series(1, 50000) AS n",
+      [other.id, inDays(1)],
+    );
+    expect(await keep(asking(clinic))).toBe('STORAGE_LIMIT_REACHED');
+    shift += 2 * DAY;
+    await expect.poll(() => keptRows(other)).toBe(0);
+    const body = asking(clinic);
+    expect(await keep(body)).toMatchObject({ request_id: idOf(textOf(body)) });
+  });
 });
