@@ -32,6 +32,17 @@ test('after the disk is lost, the state of a point in time returns, and what was
   await submit(service, lab, kept, consents.kept, 3);
   await submit(service, lab, destroyed, consents.destroyed, 2);
 
+  // An address for alerts, a queued mail, and requests for a consent of an institution that has ended since.
+  const ended = '00000000-0000-4000-8000-000000000000';
+  const [token, address] = [`'\\x00'`, `(SELECT id FROM alert_addresses)`];
+  for (const text of [
+    `INSERT INTO alert_settings VALUES ('${kept.beoId}', '{}', 'en', now())`,
+    `INSERT INTO alert_addresses VALUES (gen_random_uuid(), '${kept.beoId}', ${token}, now(), now())`,
+    `INSERT INTO alert_mails VALUES (gen_random_uuid(), 'alertFrozen', '${kept.beoId}', ${address}, 'x', now(), 'en', 'infinity')`,
+    `INSERT INTO consent_requests VALUES ('a', '${ended}', 'infinity', ''), ('b', '${lab.ieoId}', 'infinity', '')`,
+  ])
+    await query(before.url, text);
+
   const taken = await backup.run((parts) => takeBackup(backup.backups, { keepMs: null }, parts));
   expect(taken.text).toMatch(/^Backed up [\d.]+ MB as [\d.]+ MB/);
   const check = (directory: string) => backup.run((parts) => checkBackup(directory, parts));
@@ -68,9 +79,12 @@ test('after the disk is lost, the state of a point in time returns, and what was
   expect(restored.text).toContain('ended them later: 1.');
   expect(restored.text).toContain('whose content is lost: 1.');
   expect(restored.text).toMatch(/^Epoch 2 begins/m);
+  expect(restored.text).toContain('Addresses for alerts, which are as the backup has them: 1.');
   expect(restored.result).toBe('clean');
 
   const after = await backup.start();
+  expect(await query(after.url, 'SELECT id FROM alert_mails')).toEqual([]);
+  expect(await query(after.url, 'SELECT id FROM consent_requests')).toEqual([{ id: 'b' }]);
   const client = new pg.Client({ connectionString: after.url });
   await client.connect();
   const traces = await findTraces(client, destroyed.beoId).finally(() => client.end());

@@ -34,8 +34,11 @@ const PUBLIC_TABLES = [
   'nonces',
 ];
 
-/** Links of an earlier epoch do not work, and their invitations and requests end with it (protocol §10). */
-const LINK_TABLES = ['invitations', 'recovery_links', 'recovery_requests', 'mails'];
+/**
+ * Links of an earlier epoch do not work, and their invitations and requests end with it (protocol §10). Queued alerts were sent since
+ * the backup.
+ */
+const LINK_TABLES = ['invitations', 'recovery_links', 'recovery_requests', 'mails', 'alert_mails'];
 const LINK_ROWS = "split_part(id, ':', 1) IN ('invitation', 'recovery')";
 
 const LIVE = `(SELECT id FROM beos WHERE status <> 'DESTROYED' UNION ALL
@@ -56,7 +59,7 @@ export function keepPrivateRows(
   let head: Head | null = null;
   let totals: CheckedTotals = { intact: [], altered: [] };
   let hasUnknownOptOuts = false;
-  let submissions = { lost: 0, uncorrected: 0, abandoned: 0 };
+  let counts = { lost: 0, uncorrected: 0, abandoned: 0, addresses: 0 };
   const erased = new Set<string>();
   const rowsToDelete: string[] = [];
   const expiries: { rowId: string; ownerId: string; at: string }[] = [];
@@ -113,7 +116,7 @@ export function keepPrivateRows(
         deleteVaultRows(rowsToDelete),
         saveRowExpiries(expiries),
       ]);
-      submissions = await removeUnknown(connection, head);
+      counts = await removeUnknown(connection, head);
       if (newWebhookKey) await connection.query('DELETE FROM webhook_keys');
       if (newCheckpointKey) await connection.query("DELETE FROM agreed_settings WHERE name = 'checkpoint_key'");
       const kept = await stillStored(connection, totals.intact);
@@ -123,7 +126,7 @@ export function keepPrivateRows(
     lines: () => [
       `The database ended with entry ${head?.seq ?? 0} of epoch ${head?.epoch ?? 0}. Its private rows were kept.`,
       `Identities and institutions erased because the network's ledger ended them later: ${erased.size}.`,
-      `Later submissions of health records, whose content is lost: ${submissions.lost}. Submit them again.`,
+      `Later submissions of health records, whose content is lost: ${counts.lost}. Submit them again.`,
       `Holders whose health records match their sealed totals: ${totals.intact.length}.`,
       ...(totals.altered.length > 0
         ? [`Holders whose health records do not match and stay unreadable: ${totals.altered.join(', ')}.`]
@@ -133,13 +136,16 @@ export function keepPrivateRows(
             'The backup is older than the commitment to the next relayer key: unsubscriptions from mails in it have no effect.',
           ]
         : []),
-      ...(submissions.abandoned > 0
-        ? [`Health records of entries that an earlier restore left out, which were deleted: ${submissions.abandoned}.`]
-        : []),
-      ...(submissions.uncorrected > 0
+      ...(counts.addresses > 0
         ? [
-            `Health records that stay marked as corrected, by corrections that were left out: ${submissions.uncorrected}.`,
+            `Addresses for alerts, which are as the backup has them: ${counts.addresses}. One that was removed later gets alerts again.`,
           ]
+        : []),
+      ...(counts.abandoned > 0
+        ? [`Health records of entries that an earlier restore left out, which were deleted: ${counts.abandoned}.`]
+        : []),
+      ...(counts.uncorrected > 0
+        ? [`Health records that stay marked as corrected, by corrections that were left out: ${counts.uncorrected}.`]
         : []),
     ],
   };
@@ -175,9 +181,15 @@ async function removeUnknown(connection: ClientBase, head: Head | null) {
   // Those that a later entry answered can be asked again.
   await connection.query(`DELETE FROM certification_requests WHERE ieo_id NOT IN ${LIVE} OR EXISTS (SELECT FROM ledger_entries
     WHERE entity_id = ieo_id::text AND function = 'updateCertification' AND accepted_at > requested_at)`);
+  await connection.query(`DELETE FROM consent_requests WHERE ieo_id NOT IN ${LIVE}`);
   for (const text of END_ALL_SHARES) await connection.query(text);
   await connection.query(`DELETE FROM vault_rows WHERE ${LINK_ROWS}`);
   await connection.query(`TRUNCATE ${LINK_TABLES.join(', ')}`);
+  // The search for alerts must not wait for entries that are not in the ledger.
+  await connection.query(
+    'UPDATE alert_search SET seq = least(seq, (SELECT coalesce(max(seq), 0) FROM ledger_entries))',
+  );
+  const addresses = await count('SELECT FROM alert_addresses');
   const abandoned = await count(
     'DELETE FROM records WHERE NOT EXISTS (SELECT FROM ledger_entries e WHERE e.id = records.transaction_id)',
   );
@@ -195,7 +207,7 @@ async function removeUnknown(connection: ClientBase, head: Head | null) {
     'SELECT FROM backup_entries b WHERE NOT EXISTS (SELECT FROM ledger_entries e WHERE e.id = b.id) LIMIT 1',
   );
   if (diverged > 0) for (const table of ['webhooks', 'webhook_search']) await connection.query(`DELETE FROM ${table}`);
-  return { lost, uncorrected, abandoned };
+  return { lost, uncorrected, abandoned, addresses };
 }
 
 async function stillStored(connection: ClientBase, ids: readonly string[]): Promise<string[]> {
