@@ -6,7 +6,7 @@ import type { MailKind } from './mail.ts';
  * Mails are counted in classes, so that invitations, which anyone can cause, do not use up the allowance for mails
  * about a recovery.
  */
-type MailClass = 'invitation' | 'request' | 'outcome' | 'asked' | 'alarm' | 'alert';
+type MailClass = 'invitation' | 'address' | 'request' | 'outcome' | 'asked' | 'alarm' | 'alert';
 
 const CLASSES: Readonly<Record<MailKind, MailClass>> = {
   invitation: 'invitation',
@@ -15,8 +15,8 @@ const CLASSES: Readonly<Record<MailKind, MailClass>> = {
   confirmed: 'outcome',
   recovered: 'outcome',
   cancelled: 'outcome',
-  // Anyone can name an address of somebody else.
-  alertConfirm: 'invitation',
+  // Anyone can name an address of somebody else, and invitations of strangers must not prevent that its owner does.
+  alertConfirm: 'address',
   // Anyone can cause these, and a thief of the key others: neither uses up the allowance of what a holder must learn.
   alertRecoveryRequested: 'asked',
   alertRecoveryConfirmed: 'alarm',
@@ -39,6 +39,7 @@ const CLASSES: Readonly<Record<MailKind, MailClass>> = {
 /** Mails to one recipient in any 24 hours, whoever causes them. */
 const TO_RECIPIENT: Readonly<Record<MailClass, number>> = {
   invitation: 3,
+  address: 3,
   request: 10,
   outcome: 10,
   asked: 10,

@@ -19,15 +19,23 @@ export interface DueMail {
   readonly attempts: number;
 }
 
-/** Locks the mail that has been due longest and is not locked by another process; alerts come first. `now` in ms. */
+/**
+ * Locks the mail that has been due longest and is not locked by another process. Alerts come first, and last the mails to new addresses,
+ * of which strangers can cause many. `now` in ms.
+ */
 export async function lockDueMail(client: ClientBase, now: number): Promise<DueMail | null> {
   const { rows } = await client.query<DueMail>({
     name: 'take-due-mail',
-    text: `WITH alert AS (SELECT * FROM alert_mails WHERE due_at <= $1 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED),
+    text: `WITH alert AS (SELECT * FROM alert_mails WHERE due_at <= $1 AND kind <> 'alertConfirm'
+                          ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED),
              mail AS (SELECT * FROM mails WHERE due_at <= $1 AND NOT EXISTS (SELECT FROM alert)
-                      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+                      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED),
+             address AS (SELECT * FROM alert_mails WHERE due_at <= $1 AND kind = 'alertConfirm'
+                           AND NOT EXISTS (SELECT FROM alert) AND NOT EXISTS (SELECT FROM mail)
+                         ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
            SELECT 'alert_mails' AS table, id, kind, owner_id AS "ownerId", address_id AS "recipientId",
-             about_id AS "aboutId", happened_at AS "happenedAt", language, source, attempts FROM alert
+             about_id AS "aboutId", happened_at AS "happenedAt", language, source, attempts
+           FROM (SELECT * FROM alert UNION ALL SELECT * FROM address) AS first
            UNION ALL SELECT 'mails', id, kind, owner_id, guardian_id, about_id::text, NULL, language, source, attempts
            FROM mail`,
     values: [new Date(now)],

@@ -1,28 +1,11 @@
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../../../messages/languages.ts';
-import type { AlertMailKind } from '../mail.ts';
+import type { MailKind } from '../mail.ts';
 import { asText } from './render.ts';
-import { writeLetter } from './write.ts';
+import { BLOCKS, writeLetter } from './write.ts';
 
 const SITE = 'https://id.example';
-const KINDS: readonly AlertMailKind[] = [
-  'alertChanged',
-  'alertLeaving',
-  'alertRecoveryRequested',
-  'alertRecoveryConfirmed',
-  'alertRecovered',
-  'alertRecoveryCancelled',
-  'alertGuardianAccepted',
-  'alertGuardianConfirmed',
-  'alertGuardianResigned',
-  'alertGuardiansChanged',
-  'alertKeyChanged',
-  'alertFrozen',
-  'alertConsentGiven',
-  'alertConsentUsed',
-  'alertConsentReads',
-  'alertConsentEnding',
-];
+const KINDS = (Object.keys(BLOCKS) as MailKind[]).filter((kind) => kind.startsWith('alert') && kind !== 'alertConfirm');
 const occasion = {
   link: null,
   identityUrl: `${SITE}/explore/1`,

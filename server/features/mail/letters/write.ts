@@ -58,7 +58,7 @@ const alertBlocks =
     text(t('care')),
   ];
 
-const BLOCKS: Readonly<Record<MailKind, Blocks>> = {
+export const BLOCKS: Readonly<Record<MailKind, Blocks>> = {
   alertConfirm: (t, facts) => [
     text(t('alertConfirm.what')),
     ...linkBlocks(t, facts, t('alertConfirm.see')),
