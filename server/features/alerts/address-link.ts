@@ -43,12 +43,14 @@ export async function readAddressLink({ pool, now }: Parts, token: string): Prom
 /** Confirms the address of a link; once more changes nothing. @throws LINK_NOT_FOUND */
 export async function confirmAddress(parts: Parts, token: string): Promise<AddressLink> {
   const link = await readAddressLink(parts, token);
-  await available(() =>
+  const { rowCount } = await available(() =>
     parts.pool.query({
       name: 'confirm-alert-address',
-      text: 'UPDATE alert_addresses SET confirmed_at = $2 WHERE token_hash = $1 AND confirmed_at IS NULL',
+      text: 'UPDATE alert_addresses SET confirmed_at = coalesce(confirmed_at, $2) WHERE token_hash = $1',
       values: [addressTokenHash(token), new Date(parts.now())],
     }),
   );
+  // It was removed meanwhile.
+  if (rowCount === 0) throw refusal('LINK_NOT_FOUND');
   return { ...link, confirmed: true };
 }

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
+import type { Language } from '../../../messages/languages.ts';
 import { ADDRESS_LINK_MS } from '../../../protocol/alerts.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
 import type { AlertMailKind } from '../mail/mail.ts';
@@ -30,7 +31,7 @@ export async function readAddressRows(db: Db, ownerId: string, now: number): Pro
 
 export interface SettingsRow {
   readonly kinds: readonly string[];
-  readonly language: string;
+  readonly language: Language;
 }
 
 export async function readSettings(db: Db, ownerId: string): Promise<SettingsRow | null> {

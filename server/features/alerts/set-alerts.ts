@@ -18,7 +18,7 @@ import { type AddressHashes, mailboxOf } from '../mail/address-hashes.ts';
 import { type NewAlertMail, saveAlertMails } from '../mail/mail.ts';
 import { hasOptedOut } from '../mail/opt-outs.ts';
 import type { Vault } from '../vault/vault.ts';
-import { deleteVaultRows, saveVaultKeys, saveVaultRows } from '../vault/vault-rows.ts';
+import { deleteVaultRows, saveVaultRows } from '../vault/vault-rows.ts';
 import { addressTokenHash, newAddressToken } from './address-link.ts';
 import { type AddressRow, addressRow, readAddressRows, readSettings } from './alert-rows.ts';
 
@@ -33,6 +33,8 @@ export interface AlertParts extends SignedReadParts {
 
 /** Addresses that were removed and still receive alerts of recoveries. More cannot be removed meanwhile. */
 const MAX_LEAVING = 10;
+/** Serializes the changes of one holder, with the hash of the holder's id. */
+const CHANGE_LOCK = 7_305_039;
 
 interface Address extends AddressRow {
   readonly address: string;
@@ -58,12 +60,15 @@ export async function setAlerts(
   }
   const wanted = { addresses, kinds: kinds ?? ALERT_KINDS, language: (language ?? 'en') as Language };
   const at = new Date(now).toISOString();
+  const key = await available(() => parts.vault.ensureKey(parts.pool, beo.id));
+  if (!key) throw refusal('BEO_DESTROYED');
   await available(() =>
     inTransaction(parts.pool, async (db) => {
+      await db.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [CHANGE_LOCK, beo.id]);
       const locked = await lockBeoRow(db, beo.id);
       if (!locked) throw refusal('BEO_DESTROYED');
       if (locked.publicKey !== publicKey) throw refusal('INVALID_SIGNATURE', undefined, { expected_key: 'BEO' });
-      await store(parts, db, beo.id, wanted, at, parts.addressHashes.source(client));
+      await store(parts.vault, db, { ownerId: beo.id, key }, wanted, at, parts.addressHashes.source(client));
     }),
   );
   return readAlerts(parts, parts.pool, beo.id, now);
@@ -81,16 +86,23 @@ interface Wanted {
   readonly language: Language;
 }
 
-/** Compares with what is stored, and writes the difference and the mails about it. */
+interface Owner {
+  readonly ownerId: string;
+  readonly key: Buffer;
+}
+
+/** Compares with what is stored, and writes the difference and the mails about it, in the language that was set before. */
 async function store(
-  { vault }: AlertParts,
+  vault: Vault,
   db: ClientBase,
-  ownerId: string,
+  { ownerId, key }: Owner,
   { addresses, kinds, language }: Wanted,
   at: Instant,
   source: Buffer,
 ): Promise<void> {
   const now = Date.parse(at);
+  // So that none is confirmed meanwhile.
+  await db.query('SELECT FROM alert_addresses WHERE owner_id = $1 FOR UPDATE', [ownerId]);
   const before = await readSettings(db, ownerId);
   const stored = await readAddresses(vault, db, ownerId, now);
   const wanted = new Map(addresses.map((address) => [mailboxOf(address), address]));
@@ -102,26 +114,27 @@ async function store(
   if (first && alreadyLeaving.length + leaving.length > MAX_LEAVING) {
     throw refusal('RECOVERY_COOLDOWN', 'Too many addresses were removed in the last 72 hours.', { until: first });
   }
-  const known = new Set(stored.filter(isWanted).map(({ address }) => mailboxOf(address)));
-  const added = [...wanted].filter(([mailbox]) => !known.has(mailbox)).map(([, address]) => newAddress(address));
+  const present = new Set(stored.filter(isWanted).map(({ address }) => mailboxOf(address)));
+  const added = [...wanted].filter(([mailbox]) => !present.has(mailbox)).map(([, address]) => newAddress(address));
 
-  const sealed = vault.sealRows(await vault.loadKeys(db, [ownerId]), ownerId, added.map(asVaultRow));
-  if (sealed.newKey) await runAll(db, [saveVaultKeys([sealed.newKey])]);
+  const sealed = vault.sealRows(new Map([[ownerId, key]]), ownerId, added.map(asVaultRow));
   const pending = removed.filter(({ confirmedAt }) => confirmedAt === null).map(({ id }) => id);
-  const isChanged = before && (added.length > 0 || removed.length > 0 || !areEqual(before.kinds, kinds));
+  const isSame = before?.language === language && areEqual(before.kinds, kinds);
+  const isChanged = before && (added.length > 0 || removed.length > 0 || !isSame);
   const told = isChanged ? stored.filter((one) => one.confirmedAt !== null && !leaving.includes(one)) : [];
-  const mail = { ownerId, language, happenedAt: at, dueAt: at };
-  const about = randomUUID();
+  const mail = { ownerId, happenedAt: at, dueAt: at };
+  const known = { ...mail, aboutId: randomUUID(), language: before?.language ?? language, source: null };
   const mails: readonly NewAlertMail[] = [
-    ...added.map(({ id }) => ({ ...mail, kind: 'alertConfirm' as const, addressId: id, aboutId: id, source })),
-    ...leaving.map(({ id }) => ({
+    ...added.map(({ id }) => ({
       ...mail,
-      kind: 'alertLeaving' as const,
+      kind: 'alertConfirm' as const,
       addressId: id,
-      aboutId: about,
-      source: null,
+      aboutId: id,
+      language,
+      source,
     })),
-    ...told.map(({ id }) => ({ ...mail, kind: 'alertChanged' as const, addressId: id, aboutId: about, source: null })),
+    ...leaving.map(({ id }) => ({ ...known, kind: 'alertLeaving' as const, addressId: id })),
+    ...told.map(({ id }) => ({ ...known, kind: 'alertChanged' as const, addressId: id })),
   ];
   await runAll(db, [
     {
@@ -195,8 +208,8 @@ function readAlerts(parts: AlertParts, pool: Pool, ownerId: string, now: number)
 
 async function statusOf(one: Address, isOptedOut: (one: Address) => Promise<boolean>) {
   if (one.confirmedAt === null) return 'PENDING' as const;
-  if (await isOptedOut(one)) return 'UNSUBSCRIBED' as const;
-  return one.leavesAt === null ? ('CONFIRMED' as const) : ('LEAVING' as const);
+  if (one.leavesAt !== null) return 'LEAVING' as const;
+  return (await isOptedOut(one)) ? ('UNSUBSCRIBED' as const) : ('CONFIRMED' as const);
 }
 
 async function readAddresses(
