@@ -22,7 +22,7 @@ export interface AlertSearch {
 }
 
 const MIN_PAUSE_MS = 1_000;
-/** Requests for a recovery are no batch: they wait at most this long. */
+/** Requests for a recovery that another process stored wait at most this long. */
 const MAX_PAUSE_MS = 5_000;
 /** Between two looks at the consents of all holders who are due, and at past addresses. */
 const WATCH_MS = 30_000;
@@ -41,18 +41,19 @@ export function startAlerts(parts: AlertSearchParts): AlertSearch {
       });
     }
   };
+  /** A part that fails does not stop those after it. */
   async function search(): Promise<void> {
     const now = clock.now();
-    await step((client) => findAlerts(client, now));
+    await step((client) => findAlerts(client, now)).catch(onProblem);
     if (Math.abs(now - watchedAt) < WATCH_MS) return;
-    await step((client) => watchConsents(parts, client, now));
-    await inTransaction(pool, (client) => deletePastAddresses(client, now));
     watchedAt = now;
+    await inTransaction(pool, (client) => deletePastAddresses(client, now)).catch(onProblem);
+    await watchConsents(parts, now, stopping.signal).catch(onProblem);
   }
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const count = changes.count();
-      await search().catch(onProblem);
+      await search();
       await changes.pause(count, MIN_PAUSE_MS, MAX_PAUSE_MS, stopping.signal);
     }
   }

@@ -33,6 +33,15 @@ test('more than ten times the average of the days before is unusual, once a day 
   expect(unusualUses(earlier, [use(4, 500, { grantee_id: 'other' })], OWNER).manyReads).toEqual([]);
 });
 
+test('a month with very many uses is counted in one pass', () => {
+  const earlier = Array.from({ length: 20_000 }, (_, index) => use(1 + Math.floor(index / 1_000), 1));
+  const fresh = Array.from({ length: 20_000 }, () => use(22, 1));
+  expect(unusualUses(earlier, fresh, OWNER)).toEqual({
+    firstUses: [],
+    manyReads: [{ granteeId: 'clinic', at: use(22, 1).at }],
+  });
+});
+
 test('an institution that has read on fewer than three days has no usual number', () => {
   expect(unusualUses([use(1, 1), use(2, 1)], [use(3, 1_000)], OWNER).manyReads).toEqual([]);
 });

@@ -22,29 +22,46 @@ const MANY_TIMES = 10;
  */
 export function unusualUses(earlier: readonly TimedUse[], fresh: readonly TimedUse[], ownerId: string) {
   const isRead = ({ kind, grantee_id }: Use) => kind !== 'submit' && grantee_id !== ownerId;
-  const seen = new Set(earlier.filter(isRead).map(({ token_id }) => token_id));
-  const all = [...earlier, ...fresh].filter(isRead);
+  const seen = new Set<string>();
+  const reads = new Map<string, Reads>();
+  const count = (use: TimedUse): Reads => {
+    seen.add(use.token_id);
+    const counted = withUse(reads.get(use.grantee_id), use);
+    reads.set(use.grantee_id, counted);
+    return counted;
+  };
+  for (const use of earlier) if (isRead(use)) count(use);
   const firstUses: { readonly tokenId: string; readonly at: Instant }[] = [];
   const manyReads = new Map<string, { readonly granteeId: string; readonly at: Instant }>();
-  for (const use of fresh.filter(isRead)) {
+  for (const use of fresh) {
+    if (!isRead(use)) continue;
     const { token_id: tokenId, grantee_id: granteeId, at } = use;
     if (!seen.has(tokenId)) firstUses.push({ tokenId, at });
-    seen.add(tokenId);
-    const day = dayOf(at);
-    const byDay = new Map<number, number>();
-    for (const other of all) {
-      if (other.grantee_id === granteeId && other.at <= at) {
-        byDay.set(dayOf(other.at), (byDay.get(dayOf(other.at)) ?? 0) + other.records);
-      }
-    }
-    const today = byDay.get(day) ?? 0;
-    byDay.delete(day);
-    const total = [...byDay.values()].reduce((sum, records) => sum + records, 0);
-    const isMany = byDay.size >= USUAL_DAYS && total > 0 && today > (MANY_TIMES * total) / byDay.size;
-    if (isMany && !manyReads.has(`${granteeId} ${day}`)) manyReads.set(`${granteeId} ${day}`, { granteeId, at });
+    const counted = count(use);
+    const place = `${granteeId} ${counted.day}`;
+    if (isMany(counted) && !manyReads.has(place)) manyReads.set(place, { granteeId, at });
   }
   return { firstUses, manyReads: [...manyReads.values()] };
 }
+
+/** What an institution has read: on the last day with a use, and on the days with uses before it. */
+interface Reads {
+  readonly day: number;
+  readonly records: number;
+  readonly daysBefore: number;
+  readonly recordsBefore: number;
+}
+
+function withUse(before: Reads | undefined, { at, records }: TimedUse): Reads {
+  const day = dayOf(at);
+  if (!before) return { day, records, daysBefore: 0, recordsBefore: 0 };
+  if (before.day === day) return { ...before, records: before.records + records };
+  const recordsBefore = before.recordsBefore + before.records;
+  return { day, records, daysBefore: before.daysBefore + 1, recordsBefore };
+}
+
+const isMany = ({ records, daysBefore, recordsBefore }: Reads): boolean =>
+  daysBefore >= USUAL_DAYS && recordsBefore > 0 && records > (MANY_TIMES * recordsBefore) / daysBefore;
 
 /** In UTC. */
 const dayOf = (at: Instant): number => Math.floor(Date.parse(at) / DAY_MS);

@@ -1,10 +1,12 @@
-import type { ClientBase } from 'pg';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ClientBase, Pool } from 'pg';
 import type { AlertKind } from '../../../protocol/alerts.ts';
 import { DAY_MS } from '../../../protocol/days.ts';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
+import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Alert, queueAlerts } from './alert-rows.ts';
-import { type Use, unusualUses } from './unusual-uses.ts';
+import { type TimedUse, type Use, unusualUses } from './unusual-uses.ts';
 
 /** What is not on the ledger: uses of consents, and their ends. Each holder is checked this often, in ms. */
 const EVERY_MS = 300_000;
@@ -14,8 +16,10 @@ const ENDING_MS = 7 * DAY_MS;
 /** How far back the usual number of records is counted. */
 const USUAL_MS = 31 * DAY_MS;
 const MAX_USES = 20_000;
+/** Uses that are decrypted before other work of the process goes on. */
+const SLICE = 200;
 /** Holders of one step. */
-const HOLDERS = 20;
+const HOLDERS = 100;
 
 /** Opens an event of the log of uses: see features/records. */
 export type OpenUse = (key: Uint8Array, row: UseRow) => Use;
@@ -27,42 +31,69 @@ export interface UseRow {
 }
 
 interface WatchParts {
+  readonly pool: Pool;
   readonly vault: Vault;
   readonly openUse: OpenUse;
+  readonly onProblem: (error: unknown) => void;
 }
 
-interface Watched {
+interface Due {
   readonly owner_id: string;
-  readonly kinds: readonly AlertKind[];
   readonly watched_until: Instant;
 }
 
-/**
- * Queues alerts of the holders who are due. How far each was looked at moves in the same transaction.
- * @returns whether there may be more
- */
-export async function watchConsents(parts: WatchParts, client: ClientBase, now: number): Promise<boolean> {
-  const { rows } = await client.query<Watched>({
-    name: 'hold-watched',
-    text: `SELECT owner_id, kinds, watched_until FROM alert_settings WHERE watched_until <= $1
-           ORDER BY watched_until LIMIT $2 FOR UPDATE SKIP LOCKED`,
-    values: [new Date(now - EVERY_MS), HOLDERS],
+/** Looks once at every holder who is due. One on whom that fails is reported, and looked at again the next time. */
+export async function watchConsents(parts: WatchParts, now: number, signal: AbortSignal): Promise<void> {
+  const { pool, onProblem } = parts;
+  let due: readonly Due[];
+  let last: Due = { owner_id: '00000000-0000-0000-0000-000000000000', watched_until: '-infinity' };
+  do {
+    due = await dueHolders(pool, now, last);
+    for (const { owner_id: ownerId } of due) {
+      if (signal.aborted) return;
+      await inTransaction(pool, (client) => watchHolder(parts, client, ownerId, now)).catch(onProblem);
+    }
+    last = due.at(-1) ?? last;
+  } while (due.length === HOLDERS);
+}
+
+/** Holders who were not looked at for a while and have an address that receives these alerts, in order, after another one. */
+async function dueHolders(pool: Pool, now: number, after: Due): Promise<readonly Due[]> {
+  const { rows } = await pool.query<Due>({
+    name: 'watched-holders',
+    text: `SELECT owner_id, watched_until FROM alert_settings s
+           WHERE watched_until <= $1 AND (watched_until, owner_id) > ($2, $3)
+             AND EXISTS (SELECT FROM alert_addresses a
+                         WHERE a.owner_id = s.owner_id AND a.confirmed_at IS NOT NULL AND a.leaves_at IS NULL)
+           ORDER BY watched_until, owner_id LIMIT $4`,
+    values: [new Date(now - EVERY_MS), after.watched_until, after.owner_id, HOLDERS],
   });
+  return rows;
+}
+
+/** Queues the alerts of one holder since the last look, or since there is an address. The time of the look moves in the same transaction. */
+async function watchHolder(parts: WatchParts, client: ClientBase, ownerId: string, now: number): Promise<void> {
+  const { rows } = await client.query<{ kinds: readonly AlertKind[]; from: Instant }>({
+    name: 'hold-watched',
+    text: `SELECT kinds, greatest(watched_until, (
+             SELECT min(confirmed_at) FROM alert_addresses a WHERE a.owner_id = s.owner_id AND leaves_at IS NULL)) AS from
+           FROM alert_settings s WHERE owner_id = $1 AND watched_until <= $2 FOR UPDATE SKIP LOCKED`,
+    values: [ownerId, new Date(now - EVERY_MS)],
+  });
+  const [watched] = rows;
+  if (!watched) return;
   const until = new Date(now - LAG_MS).toISOString();
-  for (const watched of rows) {
-    const range = { from: watched.watched_until, until };
-    const alerts = [
-      ...(watched.kinds.includes('CONSENT_ENDING') ? await endings(client, watched.owner_id, range) : []),
-      ...(watched.kinds.includes('CONSENT_USED') ? await uses(parts, client, watched.owner_id, range) : []),
-    ];
-    await queueAlerts(client, alerts, now);
+  const { kinds, from } = watched;
+  if (from < until) {
+    const used = kinds.includes('CONSENT_USED') ? await uses(parts, client, ownerId, { from, until }) : [];
+    const ending = kinds.includes('CONSENT_ENDING') ? await endings(client, ownerId, { from, until }) : [];
+    await queueAlerts(client, [...used, ...ending], now);
   }
   await client.query({
     name: 'move-watched',
-    text: 'UPDATE alert_settings SET watched_until = $2 WHERE owner_id = ANY($1::uuid[])',
-    values: [rows.map(({ owner_id }) => owner_id), until],
+    text: 'UPDATE alert_settings SET watched_until = $2 WHERE owner_id = $1',
+    values: [ownerId, until],
   });
-  return rows.length === HOLDERS;
 }
 
 interface Range {
@@ -86,30 +117,35 @@ async function endings(client: ClientBase, ownerId: string, { from, until }: Ran
 }
 
 async function uses(
-  { vault, openUse }: WatchParts,
+  parts: WatchParts,
   client: ClientBase,
   ownerId: string,
   { from, until }: Range,
 ): Promise<readonly Alert[]> {
-  const read = (since: Instant, before: Instant) =>
-    client.query<UseRow>({
+  const read = async (since: Instant, before: Instant) => {
+    const { rows } = await client.query<UseRow>({
       name: 'uses-to-alert',
       text: `SELECT id, at, ciphertext FROM access_events WHERE owner_id = $1 AND at > $2 AND at <= $3
              ORDER BY at DESC, id DESC LIMIT ${MAX_USES}`,
       values: [ownerId, since, before],
     });
-  const { rows: fresh } = await read(from, until);
+    return rows.toReversed();
+  };
+  const fresh = await read(from, until);
   if (fresh.length === 0) return [];
-  const key = await vault.existingKey(client, ownerId);
+  const key = await parts.vault.existingKey(client, ownerId);
   if (!key) return [];
-  const { rows: earlier } = await read(later(from, -USUAL_MS), from);
-  const opened = (rows: readonly UseRow[]) => rows.map((row) => ({ ...openUse(key, row), at: row.at })).toReversed();
-  const found = unusualUses(opened(earlier), opened(fresh), ownerId);
-  const firstUses: Alert[] = [];
-  for (const { tokenId, at } of found.firstUses) {
-    if (await wasUsedBefore(client, key, openUse, { ownerId, tokenId, before: later(from, -USUAL_MS) })) continue;
-    firstUses.push({ kind: 'CONSENT_USED', letter: 'alertConsentUsed', ownerId, aboutId: tokenId, at });
-  }
+  const earlier = await read(later(from, -USUAL_MS), from);
+  const found = unusualUses(await openUses(parts, key, earlier), await openUses(parts, key, fresh), ownerId);
+  // Where there are more than were read, those before them count.
+  const before = earlier[0]?.at ?? later(from, -USUAL_MS);
+  const tokenIds = found.firstUses.map(({ tokenId }) => tokenId);
+  const known = await usedBefore(parts, client, key, { ownerId, tokenIds, before });
+  const firstUses = found.firstUses
+    .filter(({ tokenId }) => !known.has(tokenId))
+    .map(({ tokenId, at }): Alert => {
+      return { kind: 'CONSENT_USED', letter: 'alertConsentUsed', ownerId, aboutId: tokenId, at };
+    });
   const manyReads = found.manyReads.map(({ granteeId, at }): Alert => {
     return {
       kind: 'CONSENT_USED',
@@ -122,28 +158,47 @@ async function uses(
   return [...firstUses, ...manyReads];
 }
 
+/** Decrypts uses. Those that are damaged are reported and left out. */
+async function openUses(
+  { openUse, onProblem }: Pick<WatchParts, 'openUse' | 'onProblem'>,
+  key: Buffer,
+  rows: readonly UseRow[],
+): Promise<readonly TimedUse[]> {
+  const opened: TimedUse[] = [];
+  const problems: unknown[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % SLICE === SLICE - 1) await turn();
+    try {
+      opened.push({ ...openUse(key, row), at: row.at });
+    } catch (error) {
+      problems.push(error);
+    }
+  }
+  if (problems.length > 0) onProblem(problems[0]);
+  return opened;
+}
+
 interface Before {
   readonly ownerId: string;
-  readonly tokenId: string;
+  readonly tokenIds: readonly string[];
   readonly before: Instant;
 }
 
-/** Whether the log has an earlier use of a consent. Only one that was given before may have one. */
-async function wasUsedBefore(
+/** Those of the consents that the log has used by then. Only one that was given before may be. */
+async function usedBefore(
+  parts: WatchParts,
   client: ClientBase,
   key: Buffer,
-  openUse: OpenUse,
-  { ownerId, tokenId, before }: Before,
-): Promise<boolean> {
+  { ownerId, tokenIds, before }: Before,
+): Promise<ReadonlySet<string>> {
+  if (tokenIds.length === 0) return new Set();
   const { rows } = await client.query<UseRow>({
     name: 'earlier-uses',
-    text: `SELECT a.id, a.at, a.ciphertext FROM tokens t JOIN access_events a ON a.owner_id = t.beo_id
-             AND a.at >= t.granted_at AND a.at <= $3
-           WHERE t.id = $2 AND t.beo_id = $1 AND t.granted_at < $3 ORDER BY a.at DESC LIMIT ${MAX_USES}`,
-    values: [ownerId, tokenId, before],
+    text: `SELECT id, at, ciphertext FROM access_events WHERE owner_id = $1 AND at <= $3
+             AND at >= (SELECT min(granted_at) FROM tokens WHERE id = ANY($2::text[]) AND beo_id = $1)
+           ORDER BY at DESC LIMIT ${MAX_USES}`,
+    values: [ownerId, tokenIds, before],
   });
-  return rows.some((row) => {
-    const use = openUse(key, row);
-    return use.token_id === tokenId && use.kind !== 'submit';
-  });
+  const used = await openUses(parts, key, rows);
+  return new Set(used.filter(({ kind }) => kind !== 'submit').map(({ token_id }) => token_id));
 }
