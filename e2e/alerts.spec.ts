@@ -27,7 +27,7 @@ const test = base.extend<object, { site: { readonly url: string; readonly mailbo
 const t = translatorFor('en');
 const linkIn = (text = '', path: RegExp): string => new URL(path.exec(text)?.[0] ?? 'http://none/').pathname;
 
-test('a holder sets up alerts, is told of a recovery at once, and stops it', async ({
+test('a holder sets up alerts, is told of a recovery at once, and stops it @long', async ({
   page,
   api,
   newUser,
@@ -94,7 +94,7 @@ test('a holder sets up alerts, is told of a recovery at once, and stops it', asy
   await checkScreen(page, 'alerts-leaving', info);
 });
 
-test('an unknown link says so, and does not confirm', async ({ newUser, pageErrors, site: _ }, info) => {
+test('an unknown link says so, and does not confirm @long', async ({ newUser, pageErrors, site: _ }, info) => {
   const page = await newUser({ locale: 'es', javaScriptEnabled: false });
   await openWithStatus(page, pageErrors, `/a/${'A'.repeat(43)}`, 404);
   await expectScreen(page, translatorFor('es')('alerts.link.unknownTitle'));
