@@ -135,6 +135,7 @@ export function createMirrorContext(parts: MirrorContextParts): Context {
     plugIns: [],
     signatures: checksHere(),
     outbox: null,
+    changes: { notify: () => undefined },
     backups: null,
     webhooks: { keys: [], sendNow: refuse, stop: async () => undefined },
     countOnly: false,

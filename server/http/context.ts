@@ -21,6 +21,7 @@ import type { InstituteDigests } from '../platform/data-folder/key-files.ts';
 import type { Cursors } from '../platform/db/cursor.ts';
 import type { Metrics } from '../platform/observe/metrics.ts';
 import type { SecurityEvents } from '../platform/observe/security-events.ts';
+import type { Notifier } from '../platform/process/notifier.ts';
 import type { ConnectionCounts } from '../platform/process/parent-process.ts';
 import type { WriteServices } from '../write/services.ts';
 import type { Limiter } from './limits/limiter.ts';
@@ -55,6 +56,8 @@ export interface Context extends WriteServices {
   readonly addressHashes: AddressHashes;
   /** Null where no mail server is configured. */
   readonly outbox: Outbox | null;
+  /** Wakes the loops that wait for a change. */
+  readonly changes: Pick<Notifier, 'notify'>;
   /** Null without BACKUP_DIR. */
   readonly backups: BackupReport | null;
   readonly webhooks: Webhooks;

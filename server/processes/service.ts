@@ -88,7 +88,7 @@ export interface OpenParts {
   readonly pools: Pools;
   readonly ledger: ServiceLedger;
   readonly clock: Clock;
-  /** Of a batch that was committed, here or by another process. */
+  /** Of a batch that was committed, here or by another process, or of a new request for a recovery. */
   readonly changes: Notifier;
   readonly observers: Observers;
   readonly sources: Sources;
@@ -100,7 +100,7 @@ export interface OpenParts {
 /** What requests work with. */
 function contextOf(service: ServiceParts, parts: OpenParts): Context {
   const { config, log, gateway, publicUrl } = service;
-  const { pools, ledger, clock, observers, sources, writes, background, reads } = parts;
+  const { pools, ledger, clock, changes, observers, sources, writes, background, reads } = parts;
   const { pool, reservePool, recordPool, listPool } = pools;
   const { head, instituteDigests, derivedKey } = ledger;
   const { vault, links } = writes;
@@ -110,6 +110,7 @@ function contextOf(service: ServiceParts, parts: OpenParts): Context {
     log,
     clock,
     now: clock.now,
+    changes,
     publicUrl,
     pool,
     headPool: pool,

@@ -25,28 +25,33 @@ const MAX_STEP = 1_000;
 const MAX_AGE_MS = 72 * 3_600_000;
 
 /**
- * Queues alerts for the entries since the last step, and for new requests for a recovery. The place in the ledger moves in the same
- * transaction, so that a crash loses none and doubles none; any number of processes may search, and one does at a time. Entries of the
- * previous version are found too, because nothing but the ledger is read.
+ * Queues alerts for the entries since the last step, and for requests for a recovery that are new, or were closed before a confirmation.
+ * The place in the ledger moves in the same transaction, and never back, so that a crash loses none and doubles none; any number of
+ * processes may search, and one does at a time. Entries of the previous version are found too, because nothing but the ledger is read.
  * @returns whether there may be more
  */
 export async function findAlerts(client: ClientBase, now: number): Promise<boolean> {
-  const { rows } = await client.query<{ seq: number; head: number; any: boolean }>({
+  const place = await client.query<{ seq: number }>({
     name: 'hold-alert-search',
-    text: `SELECT s.seq, h.seq AS head, EXISTS (SELECT FROM alert_settings) AS any
-           FROM alert_search s, ledger_head h FOR UPDATE OF s SKIP LOCKED`,
+    text: 'SELECT seq FROM alert_search FOR UPDATE SKIP LOCKED',
   });
-  const [search] = rows;
+  const [search] = place.rows;
   if (!search) return false;
-  const until = search.any ? Math.min(search.head, search.seq + MAX_STEP) : search.head;
-  const entries = search.any && until > search.seq ? await alertsOfEntries(client, search.seq, until) : [];
+  // A statement of its own: one that began before another process moved the place would see an older head.
+  const { rows } = await client.query<{ head: number; any: boolean }>({
+    name: 'head-to-search',
+    text: 'SELECT seq AS head, EXISTS (SELECT FROM alert_settings) AS any FROM ledger_head',
+  });
+  const { head = 0, any = false } = rows[0] ?? {};
+  const until = Math.max(search.seq, any ? Math.min(head, search.seq + MAX_STEP) : head);
+  const entries = any && until > search.seq ? await alertsOfEntries(client, search.seq, until) : [];
   const requests = await alertsOfRequests(client);
   const recent = [...entries, ...requests].filter(({ at }) => now - Date.parse(at) < MAX_AGE_MS);
   await queueAlerts(client, recent, now);
   if (until !== search.seq) {
     await client.query({ name: 'move-alert-search', text: 'UPDATE alert_search SET seq = $1', values: [until] });
   }
-  return until < search.head || requests.length === MAX_STEP;
+  return until < head || requests.length === MAX_STEP;
 }
 
 interface EntryRow {
@@ -78,19 +83,26 @@ async function alertsOfEntries(client: ClientBase, after: number, until: number)
   });
 }
 
+interface RequestRow {
+  readonly id: string;
+  readonly beo_id: string;
+  readonly opened_at: Instant;
+  readonly cancelled_at: Instant | null;
+}
+
 async function alertsOfRequests(client: ClientBase): Promise<readonly Alert[]> {
-  const { rows } = await client.query<{ id: string; beo_id: string; opened_at: Instant }>({
+  const { rows } = await client.query<RequestRow>({
     name: 'requests-to-alert',
     text: `UPDATE recovery_requests SET alerted = true WHERE id IN (
              SELECT id FROM recovery_requests WHERE alerted IS NULL ORDER BY opened_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-           RETURNING id, beo_id, opened_at`,
+           RETURNING id, beo_id, opened_at, cancelled_at`,
     values: [MAX_STEP],
   });
-  return rows.map(({ id, beo_id, opened_at }) => ({
+  return rows.map(({ id, beo_id, opened_at, cancelled_at }) => ({
     kind: RECOVERY,
-    letter: 'alertRecoveryRequested',
+    letter: cancelled_at === null ? 'alertRecoveryRequested' : 'alertRecoveryCancelled',
     ownerId: beo_id,
     aboutId: id,
-    at: opened_at,
+    at: cancelled_at ?? opened_at,
   }));
 }

@@ -37,8 +37,9 @@ export async function startAlertService() {
       .toBe(0);
   }
 
+  /** In any spelling of the address. */
   const received = (address: string): readonly ReceivedMail[] =>
-    (mailServer?.received ?? []).filter(({ to }) => to.includes(address));
+    (mailServer?.received ?? []).filter(({ to }) => to.some((one) => one.toLowerCase() === address));
 
   return {
     service,

@@ -75,7 +75,8 @@ async function cancelLocked(
     problemOf(found, beo.recovery, await cancellationsOf(client, beoId), now);
   if (refused) return refused;
   const at = new Date(now).toISOString();
-  await client.query('UPDATE recovery_requests SET cancelled_at = $2 WHERE id = $1', [requestId, at]);
+  // The search for alerts finds it like a new request.
+  await client.query('UPDATE recovery_requests SET cancelled_at = $2, alerted = NULL WHERE id = $1', [requestId, at]);
   return at;
 }
 

@@ -26,6 +26,7 @@ import type { SignatureChecks } from '../../platform/crypto/signature-checks.ts'
 import type { Clock } from '../../platform/db/clock.ts';
 import { available } from '../../platform/db/pool.ts';
 import { inTransaction } from '../../platform/db/transaction.ts';
+import type { Notifier } from '../../platform/process/notifier.ts';
 import type { Charge } from '../../write/submission.ts';
 import type { AddressHashes } from '../mail/address-hashes.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -47,6 +48,8 @@ interface Parts extends LedgerRules {
   readonly addressHashes: AddressHashes;
   /** Null if no mail server is configured. */
   readonly outbox: object | null;
+  /** Wakes the search for alerts. */
+  readonly changes: Pick<Notifier, 'notify'>;
 }
 
 interface RequestMetadata {
@@ -115,6 +118,7 @@ export async function requestRecovery(
       if (parts.outbox) await mailGuardians(client, parts.vault, { beo: locked, request, links, language, source });
     }),
   );
+  parts.changes.notify();
   return responseBody(beo, newPublicKey, { requestId, openedAt, links, publicUrl: publicUrl() });
 }
 
