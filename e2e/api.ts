@@ -165,6 +165,14 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
   const requestRecovery = async ({ id }: Holder, newPublicKey: string): Promise<RecoveryRequest> =>
     bodyOf(await post('/api/relayer/beo/request-recovery', { beoId: id, newPublicKey }));
 
+  /** Begins a practice of a recovery. @returns the path of the first guardian's link */
+  async function practise(holder: Holder): Promise<string> {
+    const fields = { newPublicKey: newKey().publicKey };
+    const path = '/api/guardian/practise';
+    const { links } = await submit<{ links: { url: string }[] }>(holder, path, 'startPractice', fields);
+    return new URL(links[0]?.url ?? '').pathname;
+  }
+
   /** A guardian confirms a recovery request. @returns whether this executed the recovery */
   async function confirmRecovery(holder: Holder, url: string, newPublicKey: string, { key }: Pick<Guardian, 'key'>) {
     const path = apiPathOf(url);
@@ -193,6 +201,7 @@ export function apiOf(request: APIRequestContext, address: () => Record<string, 
     confirmGuardian,
     requestRecovery,
     confirmRecovery,
+    practise,
     newInstitution,
     certify: async (ieoId: string, certification: Fields): Promise<unknown> => {
       const [key = ''] = await instituteKeys();

@@ -25,6 +25,7 @@ export interface TestData {
   /** Paths of links that a guardian or a mail contains. */
   readonly invitation: string;
   readonly request: string;
+  readonly practice: string;
   readonly unsubscribe: string;
 }
 
@@ -80,6 +81,10 @@ const EXAMPLES: Readonly<Record<string, Examples>> = {
   '/guardian/confirm-recovery/[token]': {
     'guardian-confirm': ({ request }) => request,
     'guardian-confirm-unknown': [404, () => `/r/${unknownToken()}`],
+  },
+  '/guardian/practise/[token]': {
+    'guardian-practise': ({ practice }) => practice,
+    'guardian-practise-unknown': [404, () => `/guardian/practise/${unknownToken()}`],
   },
   '/mail/unsubscribe/[token]': {
     'mail-unsubscribe': ({ unsubscribe }) => unsubscribe,
@@ -146,9 +151,10 @@ async function createTestData(api: Api) {
   await api.confirmGuardian(holder, primary.id, primary.key.publicKey);
   const { url: invitation } = await api.invite(holder, 'secondary');
   const request = linkFor(await api.requestRecovery(lost.holder, newKey().publicKey), 'primary');
+  const practice = await api.practise(lost.holder);
   const proposalId = await api.propose('suspendIEO', { ieoId: other.id, reason: 'Results came late.' });
   const unsubscribe = `/mail/unsubscribe/${await unsubscribeToken('holder@example.org')}`;
-  const data = { holder, institution, consent, proposalId, invitation, request, unsubscribe };
+  const data = { holder, institution, consent, proposalId, invitation, request, practice, unsubscribe };
   const signIn = async (page: Page): Promise<void> => {
     await storeIdentity(page, { ...institution, kind: 'institution' }, institutionKey);
     await storeIdentity(page, { ...holder, kind: 'holder' }, holderKey);

@@ -13,7 +13,7 @@ const OF_A_HOLDER = ['BEO_NOT_FOUND', 'BEO_DESTROYED', 'INTEGRITY_FAILED'] as co
 export const created = jsonAction({
   title: 'Share encrypted files by a link',
   description:
-    'Only what is encrypted with a key that the service never gets. The signature covers the digests of the files. A repetition with the same files returns the same share.',
+    'Only what is encrypted with a key that the service never gets. The signature covers the digests of the files. A repetition of all signed fields returns the same share, while it can be opened.',
   changes: true,
   signed: { form: CREATE_SHARE, signer: SIGNER },
   maxBodyBytes: MAX_SHARE_CHARACTERS + 16 * 1024,
