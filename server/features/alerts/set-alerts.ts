@@ -50,8 +50,8 @@ export async function setAlerts(
   body: Json,
   { address: client }: { readonly address: string },
 ): Promise<AlertList> {
-  if (!parts.outbox) throw refusal('NOT_FOUND', 'This service sends no mail, so it sends no alerts.');
   const { beo, request, publicKey, now } = await signedRead(parts, SET_ALERTS, body, holderOf(parts));
+  if (!parts.outbox) throw refusal('NOT_FOUND', 'This service sends no mail, so it sends no alerts.');
   requireUnlocked(beo);
   const { addresses, kinds, language } = request.fields as unknown as Fields;
   if (language && !isLanguage(language)) {

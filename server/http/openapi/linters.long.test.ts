@@ -9,13 +9,14 @@ const document = testDocument();
 /**
  * Each can also be read as `/api/beos/domain/{domain}`, `/api/ieos/domain/{domain}` or `/api/consent/history/{beo_domain}`; the service
  * then takes the one that it lists first. The specification fixes these, the certification and the feeds, and deployed clients the last
- * one (deployed-client.test.ts).
+ * one (deployed-client.test.ts). The files of shares have no id of a share in their address, unlike `/api/shares/{id}/manifest`.
  */
 const AMBIGUOUS = [
   '/paths/~1api~1beos~1{beoId}~1feed',
   '/paths/~1api~1ieos~1{ieoId}~1certification',
   '/paths/~1api~1ieos~1{ieoId}~1feed',
   '/paths/~1api~1consent~1{tokenId}~1verify',
+  '/paths/~1api~1shares~1files~1{ticket}',
 ];
 
 const problemsUnder = async (config: Awaited<ReturnType<typeof loadConfig>>): Promise<string[]> => {
