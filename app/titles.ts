@@ -29,6 +29,7 @@ const TITLES: Readonly<Record<string, (t: Words) => string>> = {
   '/guardian': (t) => t('guarded.title'),
   '/guardian/accept/[token]': (t) => t('accept.title'),
   '/guardian/confirm-recovery/[token]': (t) => t('confirm.title'),
+  '/guardian/practise/[token]': (t) => t('practise.title'),
   '/help': (t) => t('help.title'),
   '/institute': (t) => t('institute.title'),
   '/institution': (t) => t('institution.overview.title'),

@@ -94,9 +94,8 @@ test('a holder sets up alerts, is told of a recovery at once, and stops it @long
   await checkScreen(page, 'alerts-leaving', info);
 });
 
-test('an unknown link says so, and does not confirm @long', async ({ newUser, pageErrors, site: _ }, info) => {
+test('an unknown link says so, and does not confirm @long', async ({ newUser, pageErrors, site: _ }) => {
   const page = await newUser({ locale: 'es', javaScriptEnabled: false });
   await openWithStatus(page, pageErrors, `/a/${'A'.repeat(43)}`, 404);
   await expectScreen(page, translatorFor('es')('alerts.link.unknownTitle'));
-  await checkScreen(page, 'alerts-unknown', info);
 });

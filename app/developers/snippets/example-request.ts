@@ -33,6 +33,8 @@ const PLACEHOLDERS: Readonly<Record<string, Json>> = {
   tileIndex: '000.p/1',
   name: 'Lab',
   eventId: 'THE-EVENT-ID',
+  recipient: 'Dr Rivera',
+  ticket: 'THE-TICKET-OF-THE-FILE',
   at: '2026-01-31T12:00:00.000Z',
   from: '2026-01-30T12:00:00.000Z',
   until: '2026-01-31T12:00:00.000Z',

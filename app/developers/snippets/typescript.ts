@@ -48,6 +48,15 @@ function withClient(method: string, operation: ApiOperation, request: ExampleReq
   ].join('\n');
 }
 
+/** The client encrypts the files of a share itself. */
+const clearShare = ({
+  beoId = null,
+  label = null,
+}: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> => ({
+  ...{ beoId, label },
+  files: [{ contentType: 'application/fhir+json', content: '{"resourceType":"Bundle","type":"collection"}' }],
+});
+
 function argumentsOf(operation: ApiOperation, { fields, hints, parameters, query }: ExampleRequest): string {
   const { signed, forInstitute } = operation;
   if (!signed && !forInstitute)
@@ -61,7 +70,9 @@ function argumentsOf(operation: ApiOperation, { fields, hints, parameters, query
   const field = keyField(operation);
   const isOwn = field !== null && !isWrite(operation);
   const given = Object.fromEntries(
-    Object.entries({ ...fields, ...hints }).filter(([name]) => !(isOwn && name === field)),
+    Object.entries(operation.id === 'createShare' ? clearShare(fields) : { ...fields, ...hints }).filter(
+      ([name]) => !(isOwn && name === field),
+    ),
   );
   const link = 'token' in parameters ? ", link: 'THE-LINK'" : '';
   const signing = signed ? `{ ${isOwn && field === 'newPublicKey' ? 'newKey: key' : 'key'}${link} }` : '';

@@ -46,7 +46,7 @@ export function RequestSheet({ institution, made: { request, link }, onAgain }: 
       <p className="hidden print:block">{t('rights')}</p>
       <div className="space-y-2 print:hidden">
         <h2 className="text-lg">{t('link')}</h2>
-        <p translate="no" className="max-h-32 overflow-y-auto font-mono text-sm break-all text-muted">
+        <p translate="no" className="max-h-32 overflow-hidden font-mono text-sm break-all text-muted">
           {link}
         </p>
         <div className="flex flex-wrap gap-3">
