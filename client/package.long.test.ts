@@ -82,7 +82,7 @@ async function bundled(code: string, format: 'esm' | 'iife' = 'esm', isSplit = f
   const chunks = output.flatMap((chunk) => ('code' in chunk ? [chunk] : []));
   // What is imported later is loaded later.
   const later = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports));
-  return chunks.flatMap(({ fileName, code }) => (later.has(fileName) ? [] : [code])).join('');
+  return chunks.flatMap(({ fileName, code }) => (isSplit && later.has(fileName) ? [] : [code])).join('');
 }
 
 /** What a page loads first. */
