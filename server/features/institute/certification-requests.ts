@@ -46,8 +46,7 @@ export async function requestCertification(
   charge: Charge | null,
 ): Promise<OwnRequest> {
   const { ieo, request, now } = await signedByInstitution(parts, REQUEST_CERTIFICATION, body, charge);
-  if (ieo.status === 'LOCKED') throw refusal('IEO_LOCKED');
-  if (ieo.status !== 'ACTIVE') throw refusal('IEO_NOT_ACTIVE');
+  requireActive(ieo);
   // With the institution's row locked, so that none is stored after its end or under a key that was replaced meanwhile.
   const { rows } = await available(() =>
     parts.pool.query<Stored>({
@@ -61,8 +60,18 @@ export async function requestCertification(
       values: [ieo.id, new Date(now).toISOString(), canonicalJson(request.message), request.signature, ieo.publicKey],
     }),
   );
-  if (!rows[0]) throw refusal('UNAVAILABLE', 'The institution changed at the same moment; send the request again.');
-  return own(ieo, rows[0]);
+  if (rows[0]) return own(ieo, rows[0]);
+  // Another request was first: its effect is the reason.
+  const { ieo: changed } = await institutionOf(parts)(request.fields);
+  requireActive(changed);
+  if (changed.publicKey !== ieo.publicKey) throw refusal('INVALID_SIGNATURE', undefined, { expected_key: 'IEO' });
+  throw refusal('UNAVAILABLE', 'The institution changed at the same moment; send the request again.');
+}
+
+/** @throws {ProtocolError} IEO_LOCKED, IEO_NOT_ACTIVE */
+function requireActive({ status }: Ieo): void {
+  if (status === 'LOCKED') throw refusal('IEO_LOCKED');
+  if (status !== 'ACTIVE') throw refusal('IEO_NOT_ACTIVE');
 }
 
 /** The institution's own request, in whatever status it is; an open one only while the key that signed it is current. */
