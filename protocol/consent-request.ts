@@ -5,7 +5,7 @@ import type { Scope } from './entities/token.ts';
 import { isTransactionId, isUuid } from './ids.ts';
 import { hasInvisible } from './invisible.ts';
 import { isCategory, LEVELS } from './records/taxonomy.ts';
-import { canonicalJson, type Json } from './signing/canonical-json.ts';
+import { canonicalJson, isObject, type Json } from './signing/canonical-json.ts';
 import { fromBase64, fromBase64Url, toBase64, toBase64Url, utf8ToBytes } from './signing/encoding.ts';
 import type { JsonObject } from './signing/message.ts';
 import { parseInstant } from './time.ts';
@@ -156,9 +156,6 @@ function listOf<Value extends string>(value: Json | undefined, known: (text: str
   const all = found.filter((item) => item !== null);
   return all.length === value.length && new Set(all).size === all.length ? all : null;
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const hasMembers = (value: JsonObject, required: readonly string[], optional: readonly string[]): boolean =>
   required.every((name) => Object.hasOwn(value, name)) &&

@@ -7,8 +7,8 @@ import * as views from '../entities/views.ts';
 import { refusal } from '../errors.ts';
 import type { IeoId, ProposalId } from '../ids.ts';
 import { describedBy, hasDirectionControls, oneOf, text } from '../shapes.ts';
-import type { Json } from '../signing/canonical-json.ts';
-import { isObject, type JsonObject } from '../signing/message.ts';
+import { isObject, type Json } from '../signing/canonical-json.ts';
+import type { JsonObject } from '../signing/message.ts';
 import { defineInstituteOperation } from './institute-operation.ts';
 
 const fields = z

@@ -20,9 +20,8 @@ import { recordProblem } from '../records/record-problems.ts';
 import { requireTokenUse } from '../records/token-use.ts';
 import { list, time, transactionId, uuid } from '../response-shapes.ts';
 import { describedBy, entityReference, required, tokenReference } from '../shapes.ts';
-import { canonicalPart, type Json } from '../signing/canonical-json.ts';
+import { canonicalPart, isObject, type Json } from '../signing/canonical-json.ts';
 import { bytesToHex, utf8ToBytes } from '../signing/encoding.ts';
-import { isObject } from '../signing/message.ts';
 
 const fields = z.strictObject({
   targetBeo: entityReference,

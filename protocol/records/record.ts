@@ -5,9 +5,9 @@ import type { Day } from '../days.ts';
 import type { Instant } from '../entities/recorded.ts';
 import { type ProtocolError, refusal } from '../errors.ts';
 import { describedBy, hasDirectionControls } from '../shapes.ts';
-import type { Json } from '../signing/canonical-json.ts';
+import { isObject, type Json } from '../signing/canonical-json.ts';
 import type { Digestible } from '../signing/digests.ts';
-import { isObject, type JsonObject } from '../signing/message.ts';
+import type { JsonObject } from '../signing/message.ts';
 import { recordProblem } from './record-problems.ts';
 import { categoryOf, levelOf } from './taxonomy.ts';
 

@@ -1,5 +1,8 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
+export const isObject = (value: Json | undefined): value is { readonly [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /**
  * RFC 8785 (JCS): the canonical serialisation of a JSON value. Keys are sorted by UTF-16 code units at every depth; numbers and
  * strings are written as ECMAScript does, as the RFC requires.

@@ -6,7 +6,7 @@ import { type ErrorCode, isRefusal, type ProtocolError, refusal } from '../error
 import type { LedgerId } from '../ids.ts';
 import type { AnyOperation } from '../operations.ts';
 import { parseTimestamp } from '../time.ts';
-import type { Json } from './canonical-json.ts';
+import { isObject, type Json } from './canonical-json.ts';
 import { isKeyHex } from './ed25519.ts';
 import { ENVELOPE, ENVELOPE_FIELDS, ENVELOPE_WITH_LEDGER } from './envelope.ts';
 import { messageBytes } from './message-bytes.ts';
@@ -202,6 +202,3 @@ function introducedProblem(operation: RequestForm, fields: JsonObject, suffix: s
   }
   return null;
 }
-
-export const isObject = (value: Json): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

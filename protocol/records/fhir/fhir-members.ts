@@ -1,5 +1,5 @@
-import type { Json } from '../../signing/canonical-json.ts';
-import { isObject, type JsonObject } from '../../signing/message.ts';
+import { isObject, type Json } from '../../signing/canonical-json.ts';
+import type { JsonObject } from '../../signing/message.ts';
 
 /** What an object may have under a name. */
 export type Member = Json | undefined;

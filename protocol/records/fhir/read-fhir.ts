@@ -1,5 +1,5 @@
-import type { Json } from '../../signing/canonical-json.ts';
-import { isObject, type JsonObject } from '../../signing/message.ts';
+import { isObject, type Json } from '../../signing/canonical-json.ts';
+import type { JsonObject } from '../../signing/message.ts';
 import { parseFhirJson } from './fhir-json.ts';
 import { listOf, type Member, objectOf, textOf } from './fhir-members.ts';
 import type { FhirNote, FhirProblem } from './observation-notes.ts';

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../../protocol/ledger/entry.ts';
-import type { Json } from '../../../protocol/signing/canonical-json.ts';
-import { isObject, type JsonObject } from '../../../protocol/signing/message.ts';
+import { isObject, type Json } from '../../../protocol/signing/canonical-json.ts';
+import type { JsonObject } from '../../../protocol/signing/message.ts';
 import { parseItem } from '../../ledger/ans104.ts';
 import type { EntrySummary } from '../../ledger/read.ts';
 import type { Named } from './name-entries.ts';

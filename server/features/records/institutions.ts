@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Ieo } from '../../../protocol/entities/ieo.ts';
+import type { ExportedInstitution } from '../../../protocol/records/exported-record.ts';
 import { STORES } from '../../entities/stores.ts';
-import type { ExportedInstitution } from './formats/exported.ts';
 
 export const exportedInstitution = ({ id, domain, displayName, ieoType, country }: Ieo): ExportedInstitution => ({
   ieo_id: id,

@@ -1,8 +1,7 @@
 import { type Language, preferredLanguage } from '../../../messages/languages.ts';
 import { isRefusal, type ProtocolError, refusal } from '../../../protocol/errors.ts';
 import { matchingOperation } from '../../../protocol/operations.ts';
-import type { Json } from '../../../protocol/signing/canonical-json.ts';
-import { isObject } from '../../../protocol/signing/message.ts';
+import { isObject, type Json } from '../../../protocol/signing/canonical-json.ts';
 import { approverOf } from '../../features/institute/institute-keys.ts';
 import type { EventOrigin } from '../../platform/observe/security-events.ts';
 import { NO_TRACING } from '../../platform/observe/tracing.ts';

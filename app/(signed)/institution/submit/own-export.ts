@@ -1,6 +1,6 @@
 import { isDecimal } from '../../../../protocol/clinical/value.ts';
-import type { Json } from '../../../../protocol/signing/canonical-json.ts';
-import { isObject, type JsonObject } from '../../../../protocol/signing/message.ts';
+import { isObject, type Json } from '../../../../protocol/signing/canonical-json.ts';
+import type { JsonObject } from '../../../../protocol/signing/message.ts';
 import { FILE_COLUMNS, type FileColumn, SOURCE_COLUMNS } from './file-columns.ts';
 import type { ParsedCsv } from './read-csv.ts';
 

@@ -5,9 +5,8 @@ import { assessRecord } from '../../../../protocol/clinical/assess.ts';
 import { parseCollected } from '../../../../protocol/clinical/collected.ts';
 import { meaningOf } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
-import type { Json } from '../../../../protocol/signing/canonical-json.ts';
-import { isObject } from '../../../../protocol/signing/message.ts';
-import { fhirText } from '../../../../server/features/records/formats/fhir/primitives.ts';
+import { fhirText } from '../../../../protocol/records/fhir/write/primitives.ts';
+import { isObject, type Json } from '../../../../protocol/signing/canonical-json.ts';
 import type { ExportFormat } from '../../../../server/features/records/formats/format.ts';
 import {
   exportedRecord,

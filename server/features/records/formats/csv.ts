@@ -1,8 +1,9 @@
 import { assessRecord } from '../../../../protocol/clinical/assess.ts';
 import { csvCell, csvJsonCell } from '../../../../protocol/records/csv-cell.ts';
+import type { Exported } from '../../../../protocol/records/exported-record.ts';
 import { biomarkerName } from '../../../../protocol/records/taxonomy.ts';
 import { canonicalJson, type Json } from '../../../../protocol/signing/canonical-json.ts';
-import type { Exported, ExportWriter } from './exported.ts';
+import type { ExportWriter } from './exported.ts';
 
 /**
  * The columns in order. Stable: new columns are added at the end, none is renamed or moved. Times are ISO 8601 in UTC;

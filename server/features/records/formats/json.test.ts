@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Exported } from './exported.ts';
+import type { Exported } from '../../../../protocol/records/exported-record.ts';
 import { BEO_ID, commitmentOf, exportedRecord, exportOf, FACTS, HOSTILE, LAB } from './test-exported.ts';
 
 const read = (records: readonly Exported[]) => JSON.parse(exportOf('JSON', records));

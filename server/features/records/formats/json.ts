@@ -1,5 +1,6 @@
 import { VERSION } from '../../../../protocol/entities/recorded.ts';
-import type { Exported, ExportedInstitution, ExportFacts, ExportWriter } from './exported.ts';
+import type { Exported, ExportedInstitution } from '../../../../protocol/records/exported-record.ts';
+import type { ExportFacts, ExportWriter } from './exported.ts';
 
 const HOW_TO_CHECK =
   'Decode `salt` from hex to 32 bytes, append the UTF-8 bytes of the RFC 8785 (JCS) canonical JSON of `submitted`, and take ' +

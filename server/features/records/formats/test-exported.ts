@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { uuidV5 } from '../../../../protocol/ids.ts';
+import type { Exported, ExportedInstitution } from '../../../../protocol/records/exported-record.ts';
 import { type BioRecord, classifyBiomarker } from '../../../../protocol/records/record.ts';
-import { canonicalJson, type Json } from '../../../../protocol/signing/canonical-json.ts';
+import { canonicalJson, isObject, type Json } from '../../../../protocol/signing/canonical-json.ts';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '../../../../protocol/signing/encoding.ts';
-import { isObject } from '../../../../protocol/signing/message.ts';
-import type { Exported, ExportedInstitution, ExportFacts } from './exported.ts';
+import type { ExportFacts } from './exported.ts';
 import { type ExportFormat, exportWriter } from './format.ts';
 
 export const BEO_ID = uuidV5('test:beo');

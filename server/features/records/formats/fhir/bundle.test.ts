@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Exported, ExportFacts } from '../exported.ts';
+import type { Exported } from '../../../../../protocol/records/exported-record.ts';
+import type { ExportFacts } from '../exported.ts';
 import {
   BEO_ID,
   commitmentOf,

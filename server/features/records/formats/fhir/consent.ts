@@ -8,12 +8,12 @@ import {
   MAX_RECORDS_EXTENSION,
   TOKEN_IDENTIFIER,
 } from '../../../../../protocol/records/fhir/systems.ts';
+import { referenceTo } from '../../../../../protocol/records/fhir/write/parties.ts';
+import { fhirInstant, narrative } from '../../../../../protocol/records/fhir/write/primitives.ts';
 import type { ExportFacts } from '../exported.ts';
-import { referenceTo } from './parties.ts';
-import { fhirInstant, narrative } from './primitives.ts';
 
 /** The FHIR id of a token: its UUID, because an id must not contain an underscore. */
-export const consentId = (tokenId: string): string => tokenId.replace(/^tok_/, '');
+const consentId = (tokenId: string): string => tokenId.replace(/^tok_/, '');
 
 /**
  * The consent token of the export. `*` means every category, so it is left out. Levels become `class`. R4 has no

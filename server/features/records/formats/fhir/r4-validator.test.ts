@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exported } from '../exported.ts';
+import type { Exported } from '../../../../../protocol/records/exported-record.ts';
 import { exportedRecord, exportOf, GRANTED_TO_LAB, HOSTILE } from '../test-exported.ts';
 import { fhirErrors } from './test-fhir-errors.ts';
 

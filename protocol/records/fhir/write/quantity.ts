@@ -1,7 +1,7 @@
-import { ucumOf } from '../../../../../protocol/clinical/units.ts';
-import { meaningOf } from '../../../../../protocol/clinical/value.ts';
-import { type Decimal, decimalOf, type FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
-import { UCUM } from '../../../../../protocol/records/fhir/systems.ts';
+import { ucumOf } from '../../../clinical/units.ts';
+import { meaningOf } from '../../../clinical/value.ts';
+import { type Decimal, decimalOf, type FhirObject } from '../fhir-json.ts';
+import { UCUM } from '../systems.ts';
 import { fhirText } from './primitives.ts';
 
 /** A quantity with its unit as submitted, and the UCUM code if certain. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../../../protocol/signing/message.ts';
+import type { JsonObject } from '../../../signing/message.ts';
 import { interpretation, referenceRanges } from './reference-range.ts';
 
 const interpret = (value: number, ref_range: JsonObject | null, unit = 'ng/mL') =>

@@ -1,9 +1,9 @@
-import { assessRecord, type Interpretation } from '../../../../../protocol/clinical/assess.ts';
-import { referenceRange } from '../../../../../protocol/clinical/ranges.ts';
-import type { FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
-import { hl7, RANGE_SYSTEM } from '../../../../../protocol/records/fhir/systems.ts';
-import type { BioRecord } from '../../../../../protocol/records/record.ts';
-import type { Json } from '../../../../../protocol/signing/canonical-json.ts';
+import { assessRecord, type Interpretation } from '../../../clinical/assess.ts';
+import { referenceRange } from '../../../clinical/ranges.ts';
+import type { Json } from '../../../signing/canonical-json.ts';
+import type { BioRecord } from '../../record.ts';
+import type { FhirObject } from '../fhir-json.ts';
+import { hl7, RANGE_SYSTEM } from '../systems.ts';
 import { fhirText } from './primitives.ts';
 import { quantity } from './quantity.ts';
 

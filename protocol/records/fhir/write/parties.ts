@@ -1,6 +1,6 @@
-import type { FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
-import { DOMAIN_IDENTIFIER, IEO_TYPE_SYSTEM, URI_IDENTIFIER } from '../../../../../protocol/records/fhir/systems.ts';
-import type { ExportedInstitution, ExportFacts } from '../exported.ts';
+import type { ExportedHolder, ExportedInstitution } from '../../exported-record.ts';
+import type { FhirObject } from '../fhir-json.ts';
+import { DOMAIN_IDENTIFIER, IEO_TYPE_SYSTEM, URI_IDENTIFIER } from '../systems.ts';
 import { fhirText, narrative } from './primitives.ts';
 
 const idAndDomain = (id: string, domain: string): readonly FhirObject[] => [
@@ -9,7 +9,7 @@ const idAndDomain = (id: string, domain: string): readonly FhirObject[] => [
 ];
 
 /** The holder, without a name: the service has none. */
-export const patient = ({ beo_id, beo_domain }: ExportFacts): FhirObject => ({
+export const patient = ({ beo_id, beo_domain }: ExportedHolder): FhirObject => ({
   resourceType: 'Patient',
   id: beo_id,
   text: narrative('The holder of', beo_domain),

@@ -1,6 +1,7 @@
-import { isDay } from '../../../../../protocol/days.ts';
-import type { FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
-import { parseTimestamp } from '../../../../../protocol/time.ts';
+import { isDay } from '../../../days.ts';
+import { parseTimestamp } from '../../../time.ts';
+import type { FhirObject } from '../fhir-json.ts';
+import { DATA_ABSENT_EXTENSION } from '../systems.ts';
 
 /**
  * Converts a text to FHIR R4 (regex `[ \r
@@ -45,5 +46,19 @@ export function narrative(...parts: readonly (string | null | undefined)[]): Fhi
   const texts = parts.flatMap((part) => (part ? (fhirText(part) ?? []) : []));
   const whole = texts.join(' ');
   const text = whole.length > MAX_CHARACTERS ? `${[...whole].slice(0, MAX_CHARACTERS).join('')}…` : whole;
-  return { status: 'generated', div: `<div xmlns="http://www.w3.org/1999/xhtml">${xhtml(text)}</div>` };
+  return generated(xhtml(text));
 }
+
+/** A generated narrative of several lines, none of them cut. */
+export const narrativeList = (lines: readonly string[]): FhirObject =>
+  generated(`<ul>${lines.map((line) => `<li>${xhtml(fhirText(line) ?? '')}</li>`).join('')}</ul>`);
+
+const generated = (markup: string): FhirObject => ({
+  status: 'generated',
+  div: `<div xmlns="http://www.w3.org/1999/xhtml">${markup}</div>`,
+});
+
+/** In place of a value that FHIR expects, or requires. */
+export const dataAbsent = (reason: 'unknown' | 'unsupported'): FhirObject => ({
+  extension: [{ url: DATA_ABSENT_EXTENSION, valueCode: reason }],
+});

@@ -1,13 +1,14 @@
-import { uuidV5 } from '../../../../../protocol/ids.ts';
-import type { FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
-import { ENTRY_IDENTIFIER, hl7, PROOF_EXTENSION } from '../../../../../protocol/records/fhir/systems.ts';
-import { canonicalJson } from '../../../../../protocol/signing/canonical-json.ts';
-import type { Exported } from '../exported.ts';
+import { uuidV5 } from '../../../ids.ts';
+import { canonicalJson } from '../../../signing/canonical-json.ts';
+import { toBase64, utf8ToBytes } from '../../../signing/encoding.ts';
+import type { Exported } from '../../exported-record.ts';
+import type { FhirObject } from '../fhir-json.ts';
+import { ENTRY_IDENTIFIER, hl7, PROOF_EXTENSION } from '../systems.ts';
 import { referenceToRecord } from './observation.ts';
 import { referenceTo } from './parties.ts';
 import { fhirInstant, narrative } from './primitives.ts';
 
-export const provenanceId = (recordId: string): string => uuidV5(`perpetua:provenance:${recordId}`);
+const provenanceId = (recordId: string): string => uuidV5(`perpetua:provenance:${recordId}`);
 
 /**
  * Who submitted a record, when and with which ledger entry, and the record as submitted, which with the salt gives the
@@ -24,7 +25,7 @@ export function provenance({ record, proof, submitted, institution, supersedes_e
         resourceType: 'Binary',
         id: 'submitted',
         contentType: 'application/json',
-        data: Buffer.from(canonicalJson(submitted)).toString('base64'),
+        data: toBase64(utf8ToBytes(canonicalJson(submitted))),
       },
     ],
     extension: [

@@ -1,26 +1,24 @@
-import { ucumOf } from '../../../../../protocol/clinical/units.ts';
-import { measuredText } from '../../../../../protocol/clinical/value-text.ts';
-import { type CodeRow, codeRowOf, type LoincTerm } from '../../../../../protocol/records/fhir/codes.ts';
-import type { FhirObject } from '../../../../../protocol/records/fhir/fhir-json.ts';
+import { ucumOf } from '../../../clinical/units.ts';
+import { measuredText } from '../../../clinical/value-text.ts';
+import { canonicalJson, isObject, type Json } from '../../../signing/canonical-json.ts';
+import type { Exported, ExportedInstitution } from '../../exported-record.ts';
+import type { BioRecord } from '../../record.ts';
+import { biomarkerName } from '../../taxonomy.ts';
+import { type CodeRow, codeRowOf, type LoincTerm } from '../codes.ts';
+import type { FhirObject } from '../fhir-json.ts';
 import {
   BIOMARKER_SYSTEM,
   CATEGORY_SYSTEM,
   CLIENT_RECORD_IDENTIFIER,
   CONFIDENCE_EXTENSION,
-  DATA_ABSENT_EXTENSION,
   hl7,
   LOINC,
   REPLACES_EXTENSION,
   UNIT_EXTENSION,
   URI_IDENTIFIER,
-} from '../../../../../protocol/records/fhir/systems.ts';
-import type { BioRecord } from '../../../../../protocol/records/record.ts';
-import { biomarkerName } from '../../../../../protocol/records/taxonomy.ts';
-import { canonicalJson, type Json } from '../../../../../protocol/signing/canonical-json.ts';
-import { isObject } from '../../../../../protocol/signing/message.ts';
-import type { Exported, ExportedInstitution } from '../exported.ts';
+} from '../systems.ts';
 import { referenceTo } from './parties.ts';
-import { fhirDateTime, fhirInstant, fhirText, narrative } from './primitives.ts';
+import { dataAbsent, fhirDateTime, fhirInstant, fhirText, narrative } from './primitives.ts';
 import { quantity, quantityOfText } from './quantity.ts';
 import { interpretation, referenceRanges } from './reference-range.ts';
 
@@ -48,7 +46,7 @@ export function observation({ record, institution, supersedes_exported }: Export
     code: codeOf(record, row),
     subject: referenceTo('Patient', record.beo_id),
     effectiveDateTime: effective,
-    _effectiveDateTime: effective === undefined ? ABSENT : undefined,
+    _effectiveDateTime: effective === undefined ? dataAbsent('unsupported') : undefined,
     issued: fhirInstant(record.submitted_at),
     performer: [
       referenceTo('Organization', institution.ieo_id, institution.display_name),
@@ -74,8 +72,6 @@ function identifiers(
     ...(value === undefined ? [] : [{ system: CLIENT_RECORD_IDENTIFIER, value, assigner }]),
   ];
 }
-
-const ABSENT: FhirObject = { extension: [{ url: DATA_ABSENT_EXTENSION, valueCode: 'unsupported' }] };
 
 function extensions(record: BioRecord, supersedesExported: boolean): readonly FhirObject[] | undefined {
   const { confidence, supersedes, unit } = record;
