@@ -121,16 +121,36 @@ test('a wrong passcode is refused with the attempts that are left', async () => 
 
 test('a response that was lost is asked for again, and makes no second share', async () => {
   const { beoId, key } = await newHolder(client);
-  let lost = 0;
+  let sent = 0;
   const fetch: typeof globalThis.fetch = async (url, init) => {
     const response = await globalThis.fetch(url, init);
-    if (String(url).endsWith('/api/shares') && lost++ === 0) throw new TypeError('The connection was lost.');
+    if (String(url).endsWith('/api/shares') && sent++ % 2 === 0) throw new TypeError('The connection was lost.');
     return response;
   };
   const unlucky = createClient({ url: service.url, fetch });
   const { link } = await unlucky.createShare({ beoId, label: 'x', files: [BUNDLE] }, { key });
   expect(await client.openShare(link, RECIPIENT)).toEqual([BUNDLE]);
-  expect([lost, (await client.listShares({ beoId }, { key })).shares.length]).toEqual([2, 1]);
+  const count = async () => (await client.listShares({ beoId }, { key })).shares.length;
+  expect([sent, await count()]).toEqual([2, 1]);
+
+  const impatient = createClient({ url: service.url, fetch, retries: 0 });
+  const share = { beoId, label: 'y', files: [BUNDLE] };
+  await expect(impatient.createShare(share, { key })).rejects.toMatchObject({ code: 'NO_RESPONSE' });
+  const again = await impatient.createShare(share, { key });
+  expect(await client.openShare(again.link, RECIPIENT)).toEqual([BUNDLE]);
+  expect([sent, await count()]).toEqual([4, 2]);
+  // Once answered, the same object makes another share.
+  await client.createShare(share, { key });
+  expect(await count()).toBe(3);
+});
+
+test('more than a share can hold is refused before it is sent', async () => {
+  const { beoId, key } = await newHolder(client);
+  const files = [{ contentType: BUNDLE.contentType, content: randomBytes(2 ** 22).toString('base64') }];
+  await expect(client.createShare({ beoId, label: 'x', files }, { key })).rejects.toMatchObject({
+    code: 'BODY_TOO_LARGE',
+    status: null,
+  });
 });
 
 test('shares of others are opened: compressed or not, embedded or at an address, directly, without a type', async () => {

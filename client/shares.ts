@@ -1,4 +1,5 @@
 import {
+  MAX_SHARE_CHARACTERS,
   passcodeDigest,
   SHARE_CONTENT_TYPES,
   SHARE_SECONDS,
@@ -9,7 +10,7 @@ import { canonicalJson } from '../protocol/signing/canonical-json.ts';
 import { concatBytes, fromBase64Url, toBase64Url, utf8ToBytes } from '../protocol/signing/encoding.ts';
 import { isRecord } from './arguments.ts';
 import { PerpetuaError } from './errors.ts';
-import { exchange, parsed } from './http.ts';
+import { exchange, isTemporary, parsed } from './http.ts';
 import type { CreatedShare } from './types.ts';
 
 /** SMART Health Links of HL7: shares made here, and links of anybody opened. docs/sharing.md */
@@ -167,26 +168,58 @@ type SendShare = (
   hints: { files: readonly string[] },
 ) => Promise<CreatedShare>;
 
+interface PreparedShare {
+  readonly key: string;
+  readonly files: readonly string[];
+  readonly fields: { readonly exp: number } & Readonly<Record<string, unknown>>;
+}
+
+/** What requests without a response have sent. */
+const preparedShares = new WeakMap<NewShare, PreparedShare>();
+
 /**
- * Encrypts and sends a share. With the same files the service repeats its answer, so an attempt after a lost response makes no second one.
+ * Encrypts and sends a share. Called again with the same `request` object after a lost response, it sends the same, and the service
+ * repeats its answer: there is no second share.
  * @param now ms since 1970
+ * @throws {PerpetuaError} BODY_TOO_LARGE
  */
 export async function makeShare(
-  { beoId, label, openings = 10, expiresIn = 86_400, passcode, direct = false, ...rest }: NewShare,
+  request: NewShare,
   now: () => number,
   send: SendShare,
 ): Promise<CreatedShare & { readonly link: string }> {
+  const { passcode, direct = false, linkLabel = null, viewer = '' } = request;
   if (passcode !== undefined && passcode !== null && typeof passcode !== 'string') {
     throw new PerpetuaError('ARGUMENT_INVALID', 'passcode must be a text.');
   }
-  const { files, key } = await encryptFiles(rest.files);
-  const fileDigests = files.map(shareFileDigest);
-  const exp = Math.floor(now() / 1_000 + Math.max(expiresIn, SHARE_SECONDS.min + SIGNING_SECONDS));
-  const digest = passcode ? passcodeDigest(passcode, fileDigests[0] ?? '') : null;
-  const created = await send({ beoId, label, exp, openings, passcodeDigest: digest, fileDigests }, { files });
+  const earlier = preparedShares.get(request);
+  const isStillLong = earlier && earlier.fields.exp - now() / 1_000 > SHARE_SECONDS.min;
+  const { key, files, fields } = isStillLong ? earlier : await prepareShare(request, now());
+  preparedShares.set(request, { key, files, fields });
+  const created = await send(fields, { files }).catch((error) => {
+    if (!isTemporary(error)) preparedShares.delete(request);
+    throw error;
+  });
+  preparedShares.delete(request);
   const flag = `${passcode ? 'P' : ''}${direct && !passcode ? 'U' : ''}`;
-  const { linkLabel = null, viewer = '' } = rest;
-  return { ...created, link: shareLink({ url: created.url, key, exp, flag, label: linkLabel }, viewer) };
+  return { ...created, link: shareLink({ url: created.url, key, exp: fields.exp, flag, label: linkLabel }, viewer) };
+}
+
+async function prepareShare(
+  { beoId, label, openings = 10, expiresIn = 86_400, passcode, files: given }: NewShare,
+  now: number,
+): Promise<PreparedShare> {
+  const { files, key } = await encryptFiles(given);
+  if (files.reduce((sum, { length }) => sum + length, 0) > MAX_SHARE_CHARACTERS) {
+    throw new PerpetuaError(
+      'BODY_TOO_LARGE',
+      `Encrypted, the files may have ${MAX_SHARE_CHARACTERS} characters together.`,
+    );
+  }
+  const fileDigests = files.map(shareFileDigest);
+  const exp = Math.floor(now / 1_000 + Math.max(expiresIn, SHARE_SECONDS.min + SIGNING_SECONDS));
+  const digest = passcode ? passcodeDigest(passcode, fileDigests[0] ?? '') : null;
+  return { key, files, fields: { beoId, label, exp, openings, passcodeDigest: digest, fileDigests } };
 }
 
 /**

@@ -141,7 +141,7 @@ export interface SignedReads {
   ): Promise<responses.KeptConsentRequest>;
   /**
    * Encrypts files on this device and shares them by a SMART Health Link (docs/sharing.md); signed by the holder, like the following.
-   * The link contains the key and is returned once.
+   * The link contains the key and is returned once. Without a response, call it again with the same object: there is no second share.
    */
   createShare(
     request: NewShare,
@@ -299,10 +299,10 @@ export function createSignedReads({ http, ledger, key: ownKey }: Parts): SignedR
     },
     async createShare(request, given) {
       const options = givenOptions(given, 'The second argument of createShare');
-      const share = requireFields(request, 'createShare', SHARE_MEMBERS) as unknown as NewShare;
+      requireFields(request, 'createShare', SHARE_MEMBERS);
       // Loaded with the first share: most programs and pages make none.
       const { makeShare } = await import('./shares.ts');
-      return makeShare(share, http.now, (fields, hints) =>
+      return makeShare(request, http.now, (fields, hints) =>
         send('createShare', '/api/shares', fields, options, undefined, hints),
       );
     },
