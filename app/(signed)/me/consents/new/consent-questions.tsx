@@ -12,10 +12,10 @@ import { CATEGORIES, levelOf } from '../../../../../protocol/records/taxonomy.ts
 import { SELF_INTENTS } from '../../../../_session/self-consent-fields.ts';
 import { Alert } from '../../../../_ui/alert.tsx';
 import { Field } from '../../../../_ui/field.tsx';
+import { Option } from '../../../../_ui/option.tsx';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
+import { QuestionForm } from '../../../../_wizard/question-form.tsx';
 import { type Draft, missingIn, type Question } from './draft.ts';
-import { Option } from './option.tsx';
-import { QuestionForm } from './question-form.tsx';
 import { type Recipient, whyNotCategory, whyNotIntent, whyNotLasting } from './restrictions.ts';
 
 export type QuestionProps = {
@@ -35,7 +35,14 @@ const ALL_DATA = { data: 'all', categories: [] } as const;
 const ANY_TIME = { when: 'any', from: '', to: '' } as const;
 const USUAL_DAYS = [7, 30, 90, 365] as const;
 
-const missing = (question: Question, draft: Draft) => missingIn(question, draft, Date.now());
+/** The sentence about what is missing in an answer. */
+function useMissing() {
+  const t = useTranslations('consents.missing');
+  return (question: Question, draft: Draft): string | null => {
+    const missing = missingIn(question, draft, Date.now());
+    return missing && t(missing);
+  };
+}
 
 function useReason() {
   const t = useTranslations('consents.impossible');
@@ -59,6 +66,7 @@ function NotCertified() {
 /** The intents. */
 export function MayQuestion({ draft, recipient, asked, who, onChange, onNext }: QuestionProps) {
   const t = useTranslations('consents.may');
+  const missing = useMissing();
   const words = useScopeWords();
   const why = useReason();
   const isBeyond = useExceedsCertification(recipient);
@@ -104,6 +112,8 @@ const GROUPS = ['STANDARD', 'CORE', 'EXTENDED', 'DEVICE'] as const;
 /** The categories. */
 export function DataQuestion({ draft, recipient, asked, onChange, onAnswer, onNext }: QuestionProps) {
   const t = useTranslations('consents.data');
+  const goesOn = useTranslations('consents')('goesOn');
+  const missing = useMissing();
   const words = useScopeWords();
   const why = useReason();
   const isBeyond = useExceedsCertification(recipient);
@@ -119,7 +129,12 @@ export function DataQuestion({ draft, recipient, asked, onChange, onAnswer, onNe
     ),
   })).filter(({ codes }) => codes.length > 0);
   return (
-    <QuestionForm title={t('title')} missing={missing('data', draft)} goesOn={asksAll} onNext={onNext}>
+    <QuestionForm
+      title={t('title')}
+      missing={missing('data', draft)}
+      goesOn={asksAll ? goesOn : undefined}
+      onNext={onNext}
+    >
       {asksAll && (
         <fieldset className="space-y-3">
           <legend className="sr-only">{t('legend')}</legend>
@@ -184,12 +199,14 @@ export function DataQuestion({ draft, recipient, asked, onChange, onAnswer, onNe
 /** The period of the data, and the number of records. */
 export function WhenQuestion({ draft, asked, onChange, onAnswer, onNext }: QuestionProps) {
   const t = useTranslations('consents.when');
+  const goesOn = useTranslations('consents')('goesOn');
+  const missing = useMissing();
   return (
     <QuestionForm
       title={t('title')}
       lead={t('lead')}
       missing={missing('when', draft)}
-      goesOn={!asked?.scope.period}
+      goesOn={asked?.scope.period ? undefined : goesOn}
       onNext={onNext}
     >
       {!asked?.scope.period && (
@@ -255,6 +272,8 @@ export function WhenQuestion({ draft, asked, onChange, onAnswer, onNext }: Quest
 /** The duration. */
 export function LongQuestion({ draft, recipient, asked, onChange, onAnswer, onNext }: QuestionProps) {
   const t = useTranslations('consents.long');
+  const goesOn = useTranslations('consents')('goesOn');
+  const missing = useMissing();
   const why = useReason();
   const id = useId();
   const now = Date.now();
@@ -263,7 +282,7 @@ export function LongQuestion({ draft, recipient, asked, onChange, onAnswer, onNe
     .filter((days) => days <= most)
     .toSorted((one, other) => one - other);
   return (
-    <QuestionForm title={t('title')} lead={t('lead')} missing={missing('long', draft)} goesOn onNext={onNext}>
+    <QuestionForm title={t('title')} lead={t('lead')} missing={missing('long', draft)} goesOn={goesOn} onNext={onNext}>
       <fieldset className="space-y-3">
         <legend className="sr-only">{t('legend')}</legend>
         {choices.map((days) => (

@@ -20,6 +20,7 @@ import { useLoadAhead } from '../../../../_ui/use-load-ahead.ts';
 import { CopyFirst } from '../../../../_wizard/copy-first.tsx';
 import { keepRequest, keptRequest } from '../../../../_wizard/kept-request.ts';
 import { useFlow } from '../../../../_wizard/use-flow.ts';
+import { useKeptDraft } from '../../../../_wizard/use-kept-draft.ts';
 import { useVerifiedRequest } from '../../../../_wizard/use-verified-request.ts';
 import type { AskedConsent } from '../../../../_wizard/verify-request.ts';
 import { Wizard } from '../../../../_wizard/wizard.tsx';
@@ -28,7 +29,6 @@ import { ChooseRecipient } from './choose-recipient.tsx';
 import { type Draft, EMPTY, GRANT, missingIn, type Question } from './draft.ts';
 import { draftOf } from './draft-of-request.ts';
 import type { Recipient } from './restrictions.ts';
-import { useKeptDraft } from './use-kept-draft.ts';
 
 /** The receipt is there before anything is signed: it must not depend on the connection then. */
 const loadReview = async () => (await Promise.all([import('./consent-review.tsx'), loadGiven()]))[0].Review;
@@ -69,13 +69,12 @@ function ConsentWizard({ asked }: { asked: AskedConsent | null }) {
   const search = useSearchParams();
   const proposed = search.get('to') ?? '';
   const [granted, setGranted] = useState<TokenView | null>(null);
-  const [draft, setDraft] = useKeptDraft(
-    useKept('holder')?.id,
-    search.get('step'),
-    granted !== null,
-    asked?.request.id,
-    asked ? draftOf(asked) : EMPTY,
-  );
+  const holderId = useKept('holder')?.id;
+  const [draft, setDraft] = useKeptDraft(holderId && `consent:${holderId}${asked?.request.id ?? ''}`, {
+    step: search.get('step'),
+    done: granted !== null,
+    first: asked ? draftOf(asked) : EMPTY,
+  });
   const walk = useFlow(
     GRANT,
     { draft, granted: granted !== null, asked: asked !== null, now: Date.now() },

@@ -2,27 +2,27 @@
 
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { Alert } from '../../../../_ui/alert.tsx';
-import { Button } from '../../../../_ui/button.tsx';
-import { Screen } from '../../../../_ui/screen.tsx';
-import type { Missing } from './draft.ts';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import { Screen } from '../_ui/screen.tsx';
 
-type QuestionFormProps = {
+export type QuestionFormProps = {
   title: string;
   lead?: ReactNode;
-  missing: Missing | null;
-  /** Whether a tap on an answer goes on. */
-  goesOn?: boolean;
+  /** What is missing or wrong, as a sentence; null if the question is answered. */
+  missing: string | null;
+  /** Where a tap on an answer goes on: the sentence that says so. */
+  goesOn?: string | undefined;
   onNext: () => void;
   children: ReactNode;
 };
 
 /** One question. What is missing is reported only on submit. */
-export function QuestionForm({ title, lead, missing, goesOn = false, onNext, children }: QuestionFormProps) {
-  const t = useTranslations();
+export function QuestionForm({ title, lead, missing, goesOn, onNext, children }: QuestionFormProps) {
+  const next = useTranslations('common')('next');
   const [tried, setTried] = useState(false);
 
-  const next = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(missing !== null);
     if (missing === null) onNext();
@@ -30,19 +30,19 @@ export function QuestionForm({ title, lead, missing, goesOn = false, onNext, chi
 
   return (
     <Screen title={title} heading="h1">
-      <form onSubmit={next} noValidate className="mt-2 space-y-5">
+      <form onSubmit={submit} noValidate className="mt-2 space-y-5">
         {lead && <p className="text-muted">{lead}</p>}
-        {goesOn && <p>{t('consents.goesOn')}</p>}
+        {goesOn && <p>{goesOn}</p>}
         {children}
         <div role="alert">
           {tried && missing && (
             <Alert tone="danger">
-              <p>{t(`consents.missing.${missing}`)}</p>
+              <p>{missing}</p>
             </Alert>
           )}
         </div>
         <Button type="submit" size="large" className="w-full sm:w-auto">
-          {t('common.next')}
+          {next}
         </Button>
       </form>
     </Screen>
