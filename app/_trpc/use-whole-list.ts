@@ -27,6 +27,8 @@ interface WholeList {
   readonly loadMore: (() => void) | null;
   /** Saves the list once all of it is read, also after a failure. */
   readonly save: () => void;
+  /** Whether the list is being read in order to be saved. */
+  readonly isSaving: boolean;
 }
 
 /** Reads a list page by page: some of it, and all of it before it is filtered, sorted or saved. */
@@ -59,6 +61,7 @@ export function useWholeList(query: PagedQuery, { atLeast = 1, isWhole, onSave }
       if (hasFailed) void fetchNextPage();
       setSaving(true);
     },
+    isSaving,
   };
 }
 

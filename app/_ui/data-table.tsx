@@ -35,6 +35,8 @@ type DataTableProps<Row> = {
   kept?: string;
   /** Saves the rows as a file, in their order. */
   onSave?: () => void;
+  /** Whether the rest of the rows is being read in order to be saved. */
+  isSaving?: boolean;
   /** Rows grow with their texts; otherwise each is one line, and longer texts are cut off. */
   wraps?: boolean;
   /** A last column with a name for screen readers, whose cells may span the row. */
@@ -55,7 +57,7 @@ const ROW_PX = 36;
 
 /** A dense table that can be sorted; only the rows in the window are rendered. On phones each row is a compact card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns: all, sorting, keyOf, kept, onSave, wraps = false, end } = props;
+  const { caption, columns: all, sorting, keyOf, kept, onSave, isSaving = false, wraps = false, end } = props;
   const { rows } = sorting;
   const { shown: columns, choice } = useChosenColumns(kept, all);
   const at = <Result,>(place: number, of: (row: Row) => Result, none: Result): Result => {
@@ -67,7 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <>
       <div className={TABLE_TOOLS}>
         {rows.length > FEW && <SortSelect columns={columns} sorting={sorting} />}
-        {onSave && <SaveCsv onSave={onSave} />}
+        {onSave && <SaveCsv onSave={onSave} busy={isSaving} />}
         {choice}
       </div>
       <PlacedRows

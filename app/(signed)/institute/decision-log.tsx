@@ -56,6 +56,7 @@ export function DecisionLog() {
             keyOf={({ id }) => id}
             kept="decisions"
             onSave={list.save}
+            isSaving={list.isSaving}
             wraps
           />
         </div>

@@ -102,6 +102,7 @@ export function Institutions({ onCertify }: InstitutionsProps) {
             keyOf={({ ieo_id }) => ieo_id}
             kept="institutions"
             onSave={list.save}
+            isSaving={list.isSaving}
             wraps
             end={{
               name: t('action'),

@@ -24,6 +24,7 @@ export interface Received {
   readonly loadMore: (() => void) | null;
   /** Saves them as a file once all are read. */
   readonly save: () => void;
+  readonly isSaving: boolean;
 }
 
 interface ReceivedWanted {

@@ -45,7 +45,7 @@ export function ReceivedConsents() {
   const { filter, setFilter } = useFilter();
   const order = useSortChoice();
   useTableAhead();
-  const { consents, frozen, failure, isLoading, isComplete, loadMore, save } = useReceived(view.ieo_id, {
+  const { consents, frozen, failure, isLoading, isComplete, loadMore, save, isSaving } = useReceived(view.ieo_id, {
     isWhole: isFiltered(filter) || order.sort !== null,
     onSave: () => void saveShown(),
   });
@@ -114,6 +114,7 @@ export function ReceivedConsents() {
                 keyOf={({ token_id }) => token_id}
                 kept="consents"
                 onSave={save}
+                isSaving={isSaving}
               />
             </div>
           )}

@@ -99,6 +99,7 @@ export function Submissions() {
               keyOf={({ id }) => id}
               kept="submissions"
               onSave={list.save}
+              isSaving={list.isSaving}
             />
           )}
           <MoreOf list={list} />
