@@ -114,6 +114,7 @@ test('a broad request begins with less, and refusing it sends nothing', async ({
   await clickLink(page, t('consents.asked.back'));
   await clickButton(page, t('ask.refuse'));
   await expectScreen(page, t('ask.refused.title'));
+  await expect(page.getByText(t('ask.refused.sentence', { reference: 'A-1234', has: 'yes' }))).toBeVisible();
   await checkScreen(page, 'ask-refused', info);
   expect(sent.filter((request) => /relayer|requests|keepRequest/.test(request))).toEqual([]);
   expect(await eventsOf(page, lab)).toEqual([]);

@@ -7,6 +7,7 @@ import { useSession } from '../../_session/session.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
+import { CopyButton } from '../../_ui/copy-button.tsx';
 import { LocalLink, useGo } from '../../_ui/local-link.tsx';
 import { Name } from '../../_ui/name.tsx';
 import { Screen } from '../../_ui/screen.tsx';
@@ -21,14 +22,9 @@ export function Ask() {
   const t = useTranslations('ask');
   const text = useText();
   const { verified, failure } = useVerifiedRequest(text || null);
-  const [isRefused, setRefused] = useState(false);
+  const [refused, setRefused] = useState<AskedConsent | null>(null);
 
-  if (isRefused)
-    return (
-      <Message title={t('refused.title')} focus>
-        <p>{t('refused.body')}</p>
-      </Message>
-    );
+  if (refused) return <RefusedRequest reference={refused.request.reference} />;
   if (text === '') return <Problem problem="unreadable" />;
   if (failure) return <Refused failure={failure} />;
   if (!verified)
@@ -40,7 +36,7 @@ export function Ask() {
   if ('problem' in verified) return <Problem problem={verified.problem} />;
   const refuse = () => {
     keepRequest(null);
-    setRefused(true);
+    setRefused(verified);
   };
   return <Request asked={verified} onRefuse={refuse} />;
 }
@@ -68,6 +64,21 @@ function Message({ title, focus = false, children }: MessageProps) {
         <LocalLink href="/me">{t('home')}</LocalLink>
       </Button>
     </Screen>
+  );
+}
+
+/** Nothing was sent: what the person may tell the institution, in their own way. */
+function RefusedRequest({ reference }: { reference: string | null }) {
+  const t = useTranslations('ask.refused');
+  const sentence = t('sentence', { reference: reference ?? '', has: reference === null ? 'no' : 'yes' });
+  return (
+    <Message title={t('title')} focus>
+      <p>{t('body')}</p>
+      <div className="flex items-center justify-between gap-2 rounded-lg border border-line bg-surface py-2 pr-2 pl-4">
+        <p className="min-w-0 break-words">{sentence}</p>
+        <CopyButton value={sentence} what="sentence" />
+      </div>
+    </Message>
   );
 }
 
