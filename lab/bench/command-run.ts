@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { makeFinal } from './api.ts';
 import { launcher, type ServerProcess } from './server-process.ts';
-import type { Session } from './session.ts';
+import type { Measurement, Session } from './session.ts';
 
 const MAX_SECONDS = 600;
 /** As in the scripts of package.json. */
@@ -9,17 +10,18 @@ const FLAGS = ['--max-semi-space-size=4'];
 const MAX_OUTPUT = 2_000;
 
 /**
- * Runs `npm run verify` or `restore` of a server's checkout on that server's data.
- * @returns the seconds that it took
+ * Runs `npm run verify` or `restore` of a server's checkout on that server's data, all of which is final first.
  * @param env added to the server's environment
+ * @returns the entries per second, including the start of the process
  * @throws {Error} with the end of its output, when its exit status is not 0 or it takes longer than ten minutes.
  */
-export async function runCommand(
-  { interrupted }: Pick<Session, 'interrupted'>,
+export async function measureCommand(
+  { interrupted, log }: Session,
   server: ServerProcess,
   name: string,
   env: Readonly<Record<string, string>> = {},
-): Promise<number> {
+): Promise<Measurement> {
+  const { seq } = (await makeFinal(server.url)).head;
   const begun = performance.now();
   const child = spawn(process.execPath, [...FLAGS, launcher(server.checkout, name), name], {
     cwd: server.checkout,
@@ -35,5 +37,7 @@ export async function runCommand(
   }
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`The command ${name} ended with status ${code}:\n${output.trim()}`);
-  return (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - begun) / 1000;
+  log(`${name}: ${seq} entries in ${seconds.toFixed(1)} s`);
+  return { requests: seq, seconds, perSecond: seq / seconds, processorMs: null };
 }

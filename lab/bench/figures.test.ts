@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { resultsTable } from './bench-report.ts';
-import { type Figure, isReached, ratioOf, spreadOf } from './figures.ts';
+import { type Figure, isReached, ratioOf, resultsTable, spreadOf } from './figures.ts';
 
 const writes: Figure = {
   ...{ name: 'writes', unit: '/s', rounds: [3_000, 2_000, 2_600], reference: [5_000, 5_000, 4_000] },

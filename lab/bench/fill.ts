@@ -45,27 +45,19 @@ async function addIdentities(client: pg.Client, from: number, count: number): Pr
   const [before = '', after = ''] = domainOf(0).split('0');
   const domain = `'${before}' || i || '${after}'`;
   const numbers = `generate_series(${from}, ${from + count - 1}) AS i, LATERAL (SELECT h.seq + 1 + i - ${from} AS s FROM ledger_head h)`;
-  await client.query(
-    clone('beos', numbers, {
-      id: ENTITY,
-      domain,
-      public_key: `md5(i::text) || md5((-i)::text)`,
-      transaction_id: ENTRY_ID,
-      seq: 's',
-    }),
-  );
-  await client.query(clone('names', numbers, { id: domain, holder_id: ENTITY, transaction_id: ENTRY_ID, seq: 's' }));
-  await client.query(clone('ledger_entries', numbers, { seq: 's', id: ENTRY_ID, entity_id: ENTITY }));
   const bundles = `generate_series(0, ${count - 1}, ${PER_BUNDLE}) AS b, LATERAL (SELECT h.seq + 1 + b AS s, ${from} + b AS i FROM ledger_head h)`;
-  await client.query(
-    clone('bundles', bundles, {
-      first_seq: 's',
-      last_seq: `s - b + least(b + ${PER_BUNDLE}, ${count}) - 1`,
-      l1_tx: `reverse(${ENTRY_ID})`,
-      status: `'FINAL'`,
-      prepared_at: `now() - interval '2 days'`,
-    }),
-  );
+  const [id, seq, transaction_id] = [ENTITY, 's', ENTRY_ID];
+  const last_seq = `s - b + least(b + ${PER_BUNDLE}, ${count}) - 1`;
+  const posted = { l1_tx: `reverse(${ENTRY_ID})`, status: `'FINAL'`, prepared_at: `now() - interval '2 days'` };
+  const key = 'md5(i::text) || md5((-i)::text)';
+  for (const copies of [
+    clone('beos', numbers, { id, domain, public_key: key, transaction_id, seq }),
+    clone('names', numbers, { id: domain, holder_id: id, transaction_id, seq }),
+    clone('ledger_entries', numbers, { seq, id: ENTRY_ID, entity_id: id }),
+    clone('bundles', bundles, { first_seq: seq, last_seq, ...posted }),
+  ]) {
+    await client.query(copies);
+  }
   await client.query(
     `UPDATE ledger_head SET seq = e.seq, id = e.id FROM (SELECT seq, id FROM ledger_entries ORDER BY seq DESC LIMIT 1) e`,
   );

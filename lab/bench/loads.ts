@@ -1,7 +1,7 @@
+import { untilPosted } from './api.ts';
 import { prepareForCreate, prepareForRead, prepareForSubmit } from './bare/bare-database.ts';
 import type { Figure, Target } from './figures.ts';
-import { untilPosted } from './ledger-state.ts';
-import { BATCH, type SeededConsent, type Workload } from './load/workloads.ts';
+import { BATCH, pathOfDomain, type SeededConsent, type Workload } from './load/workloads.ts';
 import { inPairedRounds, type Measure, rateFigures } from './paired-rounds.ts';
 import { createHolders, createInstitutions, grantEach } from './parties.ts';
 import type { ServerProcess } from './server-process.ts';
@@ -37,7 +37,7 @@ export async function compareLoads(
   const selected = LOADS.filter((name) => name.includes(session.settings.only));
   const figures: Figure[] = [];
   for (const name of selected.length > 0 ? selected : LOADS) {
-    const rounds = await inPairedRounds(session, { title: name, reference: reference[name], server: server[name] });
+    const rounds = await inPairedRounds(session, name, { reference: reference[name], server: server[name] });
     figures.push(...rateFigures(name, rounds, targetsOf(name)));
   }
   return figures;
@@ -103,8 +103,9 @@ export async function loadsOfBareLoops(session: Session, consents: readonly Seed
   };
 }
 
+/** The identities of the warm-up, in an order that no cache smaller than their number helps. */
 const readByDomain = ({ settings: { reads, warmUp } }: Session): Workload => ({
-  ...{ kind: 'readByDomain', population: warmUp, count: reads },
+  ...{ kind: 'get', paths: Array.from({ length: warmUp }, (_, index) => pathOfDomain(index)), count: reads },
 });
 
 /** Each round has new requests. */

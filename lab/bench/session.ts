@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { processorTime } from '../process-table.ts';
 import { type BenchPostgres, startBenchPostgres } from './bare/bare-database.ts';
@@ -7,7 +9,6 @@ import type { LoadResult } from './load/bench-load.ts';
 import type { LoadJob, LoadReply } from './load/load.worker.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import type { Settings } from './settings.ts';
-import { startWorker } from './worker-process.ts';
 
 /** The scenarios of a bench run in the order of the list in scenarios.ts. */
 export interface Scenario {
@@ -105,6 +106,35 @@ export function createSession(options: SessionOptions): Session {
       addStep(`the bare loop ${name}`, stop);
       const { port } = await receive<BareReady>();
       return { pid, port };
+    },
+  };
+}
+
+/** A worker of the bench in its own process, which ends with the bench's. */
+interface WorkerProcess {
+  readonly pid: number;
+  /** Sends a message, if there is one, and waits for the next message. @throws {Error} when the process ends first. */
+  receive<Message>(request?: object): Promise<Message>;
+  stop(): Promise<void>;
+}
+
+/** Starts the bundle of `<name>.worker.ts`, which is in the same folder as the bundle of this file. */
+function startWorker(name: string, ...args: string[]): WorkerProcess {
+  const process = fork(new URL(`./${name}.worker.js`, import.meta.url), args, { serialization: 'advanced' });
+  const ended = once(process, 'exit');
+  const failed = ended.then(() => Promise.reject(new Error(`The process ${name} ended before it sent a message.`)));
+  failed.catch(() => undefined);
+  return {
+    pid: process.pid ?? 0,
+    async receive<Message>(request?: object) {
+      const received = once(process, 'message');
+      if (request && process.connected) process.send(request);
+      const [message] = await Promise.race([received, failed]);
+      return message as Message;
+    },
+    async stop() {
+      process.kill('SIGKILL');
+      await ended;
     },
   };
 }

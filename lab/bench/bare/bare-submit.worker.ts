@@ -121,19 +121,20 @@ async function loadConsents(pool: Pool): Promise<Map<string, Consent>> {
     `SELECT t.id, t.beo_id AS "holderId", t.grantee_id AS "ieoId", i.public_key AS signer
      FROM tokens t JOIN ieos i ON i.id = t.grantee_id`,
   );
-  const parts = ({ signer }: (typeof rows)[number]) => ({
-    ...{ key: publicKeyObject(Buffer.from(signer, 'hex')), dataKey: randomSlice(32) },
-  });
-  return new Map(rows.map(({ id, ...row }) => [id, { ...row, ...parts({ id, ...row }) }]));
+  return new Map(
+    rows.map(({ id, ...row }) => {
+      const key = publicKeyObject(Buffer.from(row.signer, 'hex'));
+      return [id, { ...row, key, dataKey: randomSlice(32) }];
+    }),
+  );
 }
 
 /** With the members in the order of RFC 8785. */
 function canonicalMessage(request: SubmitRequest, canonical: readonly string[]): string {
-  const [token, nonce, holder, timestamp] = [
-    ...[request.consentToken, request.nonce, request.targetBeo, request.timestamp],
-  ].map((member) => JSON.stringify(member));
+  const { consentToken, nonce, targetBeo, timestamp } = request;
+  const [token, number, holder, time] = [consentToken, nonce, targetBeo, timestamp].map((text) => JSON.stringify(text));
   const records = canonical.join(',');
-  return `{"consentToken":${token},"function":"submitRecords","nonce":${nonce},"records":[${records}],"targetBeo":${holder},"timestamp":${timestamp}}`;
+  return `{"consentToken":${token},"function":"submitRecords","nonce":${number},"records":[${records}],"targetBeo":${holder},"timestamp":${time}}`;
 }
 
 function sealed(request: SubmitRequest, canonical: readonly string[], message: string, consent: Consent): Submission {

@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { closedLoop, type Load } from './bench-load.ts';
-import { getRequest, postRequest } from './http-request.ts';
+import { closedLoop } from './bench-load.ts';
+import { getRequest, postRequest } from './workloads.ts';
 
 let server: Server | undefined;
 
@@ -21,10 +21,8 @@ async function listen(listener: RequestListener): Promise<number> {
 
 const numbered = (count: number): Buffer[] => Array.from({ length: count }, (_, index) => getRequest(`/${index}`));
 
-const loadOf = (port: number, requests: readonly Buffer[], more: Partial<Load> = {}): Load => ({
-  ...{ port, requests, connections: 4, expectedStatus: 200 },
-  ...more,
-});
+const load = (port: number, requests: readonly Buffer[], { connections = 4, expectedStatus = 200 } = {}) =>
+  closedLoop({ requests, expectedStatus }, port, connections);
 
 describe('the closed loop', () => {
   it('sends every request once, on the given number of connections, one at a time on each, from other addresses', async () => {
@@ -42,7 +40,7 @@ describe('the closed loop', () => {
       sockets.set(request.socket, underWay - 1);
       response.end('{}');
     });
-    const result = await closedLoop(loadOf(port, numbered(300)));
+    const result = await load(port, numbered(300));
     expect(result.requests).toBe(300);
     expect(seen.toSorted()).toEqual(Array.from({ length: 300 }, (_, index) => `/${index}`).toSorted());
     expect([sockets.size, together, addresses.size]).toEqual([4, 1, 300]);
@@ -59,7 +57,7 @@ describe('the closed loop', () => {
       response.end('{}');
     });
     const requests = ['{"a":"é"}', `{"a":"${'x'.repeat(100_000)}"}`].map((body) => postRequest('/', body));
-    await closedLoop(loadOf(port, requests, { connections: 1, expectedStatus: 201 }));
+    await load(port, requests, { connections: 1, expectedStatus: 201 });
     expect(bodies.map(({ length }) => length)).toEqual([9, 100_008]);
   });
 
@@ -68,7 +66,7 @@ describe('the closed loop', () => {
       response.statusCode = url === '/37' ? 409 : 200;
       response.end(url === '/37' ? '{"code":"NONCE_REUSED"}' : '{}');
     });
-    await expect(closedLoop(loadOf(port, numbered(60)))).rejects.toThrow('409, not 200: {"code":"NONCE_REUSED"}');
+    await expect(load(port, numbered(60))).rejects.toThrow('409, not 200: {"code":"NONCE_REUSED"}');
   });
 
   it('fails when the server closes a connection in the middle of a request', async () => {
@@ -76,6 +74,6 @@ describe('the closed loop', () => {
       if (request.url === '/5') request.socket.destroy();
       else response.end('{}');
     });
-    await expect(closedLoop(loadOf(port, numbered(20)))).rejects.toThrow('closed the connection');
+    await expect(load(port, numbered(20))).rejects.toThrow('closed the connection');
   });
 });

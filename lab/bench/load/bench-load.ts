@@ -1,13 +1,7 @@
-import { type Connection, openConnection } from './load-connection.ts';
-
-export interface Load {
-  readonly port: number;
-  readonly connections: number;
-  /** Whole HTTP requests, sent once each in this order. */
-  readonly requests: readonly Buffer[];
-  /** The status that every response must have. */
-  readonly expectedStatus: number;
-}
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createResponseReader, type WireResponse } from '../../fuzz/response-reader.ts';
+import type { PreparedRequests } from './workloads.ts';
 
 export interface LoadResult {
   readonly requests: number;
@@ -15,11 +9,15 @@ export interface LoadResult {
 }
 
 /**
- * A closed loop: every connection sends its next request as soon as it has received a response.
+ * A closed loop: each of `count` connections sends its next request as soon as it has received a response.
  * @throws {Error} at the first response with another status, with the beginning of its body.
  */
-export async function closedLoop({ port, requests, expectedStatus, ...load }: Load): Promise<LoadResult> {
-  const connections = await Promise.all(Array.from({ length: load.connections }, () => openConnection(port)));
+export async function closedLoop(
+  { requests, expectedStatus }: PreparedRequests,
+  port: number,
+  count: number,
+): Promise<LoadResult> {
+  const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)));
   let next = 0;
   async function send(connection: Connection): Promise<void> {
     for (let index = next++; index < requests.length; index = next++) {
@@ -36,4 +34,45 @@ export async function closedLoop({ port, requests, expectedStatus, ...load }: Lo
   } finally {
     for (const connection of connections) connection.close();
   }
+}
+
+/** One keep-alive connection to 127.0.0.1 that carries one request at a time. */
+interface Connection {
+  /**
+   * Sends the bytes of one whole HTTP/1.1 request.
+   * @throws {Error} when the connection breaks or what it receives is no response.
+   */
+  request(bytes: Buffer): Promise<WireResponse>;
+  close(): void;
+}
+
+async function openConnection(port: number): Promise<Connection> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await once(socket, 'connect');
+  let waiting: { resolve(response: WireResponse): void; reject(error: Error): void } | undefined;
+  let broken: Error | undefined;
+  const breakWith = (error: Error) => {
+    broken ??= error;
+    socket.destroy();
+    waiting?.reject(broken);
+  };
+  const reader = createResponseReader((response) => waiting?.resolve(response));
+  socket.on('data', (received) => {
+    try {
+      reader.take(received);
+    } catch (error) {
+      breakWith(error as Error);
+    }
+  });
+  socket.on('error', breakWith);
+  socket.on('close', () => breakWith(new Error('The server closed the connection.')));
+  return {
+    request: (bytes) =>
+      new Promise((resolve, reject) => {
+        if (broken) return reject(broken);
+        waiting = { resolve, reject };
+        socket.write(bytes);
+      }),
+    close: () => socket.destroy(),
+  };
 }

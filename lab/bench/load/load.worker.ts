@@ -10,9 +10,9 @@ export interface LoadJob {
 
 export type LoadReply = { readonly result: LoadResult } | { readonly problem: string };
 
-async function work({ workload, ...job }: LoadJob): Promise<LoadReply> {
+async function work({ workload, port, connections }: LoadJob): Promise<LoadReply> {
   try {
-    return { result: await closedLoop({ ...job, ...prepareRequests(workload) }) };
+    return { result: await closedLoop(prepareRequests(workload), port, connections) };
   } catch (error) {
     return { problem: (error as Error).message };
   }

@@ -1,5 +1,4 @@
 import { newSigningKey, signedBody, signingKeyOf } from '../../../server/platform/crypto/signed-request.ts';
-import { getRequest, postRequest } from './http-request.ts';
 import { sampleRecord } from './sample-records.ts';
 
 /** A holder whose key the load generator can derive again. */
@@ -27,6 +26,7 @@ export const BATCH = 100;
 
 /** Identities are numbered from 0 in the order of their creation. */
 export const domainOf = (index: number): string => `holder-${index}.bsp`;
+export const pathOfDomain = (index: number): string => `/api/beos/domain/${domainOf(index)}`;
 
 /** The requests numbered `from` to `from + count - 1`, so that later rounds do not repeat earlier ones. */
 type Range = { readonly from: number; readonly count: number };
@@ -36,33 +36,29 @@ type SubmitRecords = Range & { readonly consents: readonly SeededConsent[] };
 
 export type Workload =
   | ({ readonly kind: 'createBEO' } & Range)
-  /** Identities are chosen at random, so that no cache smaller than the population helps. */
-  | { readonly kind: 'readByDomain'; readonly population: number; readonly count: number }
   | ({ readonly kind: 'grantConsent' } & GrantConsent)
   | ({ readonly kind: 'submitRecords' } & SubmitRecords)
   /** The paths are used in turn. */
   | { readonly kind: 'get'; readonly paths: readonly string[]; readonly count: number };
 
 export interface PreparedRequests {
+  /** Whole HTTP requests, sent once each in this order. */
   readonly requests: readonly Buffer[];
+  /** The status that every response must have. */
   readonly expectedStatus: number;
 }
 
 /** Prepares and signs the requests of a workload before the measured interval. */
 export function prepareRequests(workload: Workload): PreparedRequests {
-  const isRead = workload.kind === 'readByDomain' || workload.kind === 'get';
   const request = requestOf(workload);
-  const from = isRead ? 0 : workload.from;
-  const requests = Array.from({ length: workload.count }, (_, index) => request(from + index));
-  return { requests, expectedStatus: isRead ? 200 : 201 };
+  const [from, expectedStatus] = workload.kind === 'get' ? [0, 200] : [workload.from, 201];
+  return { requests: Array.from({ length: workload.count }, (_, index) => request(from + index)), expectedStatus };
 }
 
 function requestOf(workload: Workload): (index: number) => Buffer {
   switch (workload.kind) {
     case 'createBEO':
       return createBEO;
-    case 'readByDomain':
-      return () => getRequest(`/api/beos/domain/${domainOf(Math.floor(Math.random() * workload.population))}`);
     case 'grantConsent':
       return grantConsent(workload);
     case 'submitRecords':
@@ -114,4 +110,28 @@ function inTurn<Value>(values: readonly Value[], index: number): Value {
   const value = values[index % values.length];
   if (value === undefined) throw new Error('The workload names no one to act.');
   return value;
+}
+
+const CLIENTS = 65_536;
+let requests = 0;
+
+/**
+ * The client addresses of 10.0.0.0/16 in turn, for X-Forwarded-For. The strictest limit that a load meets is 10 requests a
+ * minute for each address (protocol §6), so no request is refused below 10 900 requests a second.
+ */
+export function nextClientAddress(): string {
+  const client = requests++ % CLIENTS;
+  return `10.0.${client >> 8}.${client & 255}`;
+}
+
+const common = (): string =>
+  `Host: localhost\r\nAccept: application/json\r\nX-Forwarded-For: ${nextClientAddress()}\r\n`;
+
+/** The bytes of a keep-alive GET. */
+export const getRequest = (path: string): Buffer => Buffer.from(`GET ${path} HTTP/1.1\r\n${common()}\r\n`);
+
+/** The bytes of a keep-alive POST of JSON. */
+export function postRequest(path: string, body: string): Buffer {
+  const headers = `${common()}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  return Buffer.from(`POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n${body}`);
 }

@@ -1,6 +1,6 @@
-import { runCommand } from '../command-run.ts';
+import { readLedger } from '../api.ts';
+import { measureCommand } from '../command-run.ts';
 import type { Figure } from '../figures.ts';
-import { makeFinal, readLedger } from '../ledger-state.ts';
 import type { Scenario } from '../session.ts';
 
 /** A ledger that earlier scenarios wrote has more. */
@@ -15,15 +15,15 @@ export const audit: Scenario = {
     const server = await session.server();
     const missing = (session.settings.quick ? QUICK_ENTRIES : ENTRIES) - (await readLedger(server.url)).head.seq;
     if (missing > 0) await session.measure(server, { workload: { kind: 'createBEO', from: FROM, count: missing } });
-    const { head } = await makeFinal(server.url);
 
-    const run = async (name: string, atLeast: number, env: Record<string, string>): Promise<Figure> => {
-      const seconds = await runCommand(session, server, name, env);
-      session.log(`${name}: ${head.seq} entries in ${seconds.toFixed(1)} s`);
-      const title = `${name} of ${head.seq} entries`;
-      return { name: title, unit: '/s', rounds: [head.seq / seconds], targets: [{ of: 'value', atLeast }] };
+    const run = async (name: string, atLeast: number, env = {}): Promise<Figure> => {
+      const { requests, perSecond } = await measureCommand(session, server, name, env);
+      return {
+        ...{ name: `${name} of ${requests} entries`, unit: '/s', rounds: [perSecond] },
+        targets: [{ of: 'value', atLeast }],
+      };
     };
-    const verified = await run('verify', 5_000, {});
+    const verified = await run('verify', 5_000);
     return [verified, await run('restore', 3_000, { DATABASE_URL: await session.createDatabase() })];
   },
 };

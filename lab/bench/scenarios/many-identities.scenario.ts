@@ -1,8 +1,8 @@
 import { peakMemory } from '../../process-table.ts';
+import { untilPosted } from '../api.ts';
 import type { Figure } from '../figures.ts';
 import { filledBeoId, filledEntryId, fillIdentities } from '../fill.ts';
-import { untilPosted } from '../ledger-state.ts';
-import type { Workload } from '../load/workloads.ts';
+import { pathOfDomain, type Workload } from '../load/workloads.ts';
 import { inPairedRounds } from '../paired-rounds.ts';
 import type { ServerProcess } from '../server-process.ts';
 import type { Scenario, Session } from '../session.ts';
@@ -36,8 +36,8 @@ export const manyIdentities: Scenario = {
         await untilPosted(of.server.url);
         return measurement;
       };
-      const { reference, server } = await inPairedRounds(session, {
-        ...{ title: name, reference: measured(few), server: measured(many) },
+      const { reference, server } = await inPairedRounds(session, name, {
+        ...{ reference: measured(few), server: measured(many) },
       });
       const slowdown = server.map(({ perSecond }, round) => (reference[round]?.perSecond ?? Number.NaN) / perSecond);
       figures.push({ name: title(name), unit: '×', rounds: slowdown, targets: below(1.2) });
@@ -74,7 +74,9 @@ const spread = (identities: number, pathOf: (i: number) => string): string[] =>
   Array.from({ length: PATHS }, (_, index) => pathOf(1 + Math.floor((index * (identities - 1)) / PATHS)));
 
 const WORKLOADS: Readonly<Record<string, (of: Population, reads: number, writes: number) => Workload>> = {
-  'an identity by its domain': ({ identities }, count) => ({ kind: 'readByDomain', population: identities, count }),
+  'an identity by its domain': ({ identities }, count) => ({
+    ...{ kind: 'get', paths: spread(identities, pathOfDomain), count },
+  }),
   'an identity by its id': ({ identities }, count) => ({
     ...{ kind: 'get', paths: spread(identities, (i) => `/api/beos/${filledBeoId(i)}`), count },
   }),

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runCommand } from '../command-run.ts';
+import { measureCommand } from '../command-run.ts';
 import type { Figure } from '../figures.ts';
-import { makeFinal } from '../ledger-state.ts';
 import { compareLoads, LOADS, loadsOfServer } from '../loads.ts';
-import { launcher, type ServerProcess } from '../server-process.ts';
+import { inPairedRounds, rateFigures } from '../paired-rounds.ts';
+import { launcher } from '../server-process.ts';
 import type { Scenario, Session } from '../session.ts';
 import { REGRESSION } from '../settings.ts';
 
@@ -34,7 +34,11 @@ export const regression: Scenario = {
       const [ofOther, ofServer] = [await loadsOfServer(session, other), await loadsOfServer(session, server)];
       figures.push(...(await compareLoads(session, [ofOther.loads, ofServer.loads], () => TARGETS)));
     }
-    if (VERIFY.includes(only)) figures.push(await compareVerify(session, other, server));
+    if (VERIFY.includes(only)) {
+      const verify = (of: typeof server) => () => measureCommand(session, of, VERIFY);
+      const rounds = await inPairedRounds(session, VERIFY, { reference: verify(other), server: verify(server) });
+      figures.push(...rateFigures(VERIFY, rounds, TARGETS));
+    }
     if (against === null) figures.push({ name: 'installing and building the reference', unit: 's', rounds: [seconds] });
     return figures;
   },
@@ -56,20 +60,4 @@ async function installReference({ addStep, log }: Session): Promise<string> {
   const env = { ...process.env, npm_config_prefer_offline: 'true' };
   await run(process.execPath, [launcher(folder, 'build'), '--pages'], { cwd: folder, env });
   return folder;
-}
-
-/** `npm run verify` of each checkout on its own server's ledger. */
-async function compareVerify(session: Session, other: ServerProcess, server: ServerProcess): Promise<Figure> {
-  const rate = async (of: ServerProcess): Promise<number> => {
-    const { head } = await makeFinal(of.url);
-    const seconds = await runCommand(session, of, 'verify');
-    session.log(`verify: ${head.seq} entries in ${seconds.toFixed(1)} s`);
-    return head.seq / seconds;
-  };
-  const [rounds, reference]: [number[], number[]] = [[], []];
-  while (rounds.length < session.settings.rounds) {
-    reference.push(await rate(other));
-    rounds.push(await rate(server));
-  }
-  return { name: VERIFY, unit: 'entries/s', rounds, reference, targets: TARGETS };
 }
