@@ -10,6 +10,8 @@ test('delays of a second or more end together, at a whole second and not later t
   expect(alignedMs(30_000, 5_700)).toBe(29_300);
   // A timer that fired early must not end again at the same second.
   expect(alignedMs(1_000, 4_999.5)).toBe(1_000);
+  // The clock of the service went back by 400 days.
+  expect(alignedMs(400 * 86_400_000, 0)).toBe(NEVER_MS);
 });
 
 test('a delay below a second is as long as asked', () => {

@@ -10,14 +10,16 @@ export interface Notifier {
 const SECOND_MS = 1_000;
 /** Timers may fire early. */
 const EARLY_MS = 10;
+/** A timer of more milliseconds fires at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * A delay of a second or more, shortened so that it ends at a whole second of this process's clock: loops that wake together cost
+ * A delay of a second or more, of at most 24 days, shortened so that it ends at a whole second of this process's clock: loops that wake together cost
  * less than half of what they cost one by one.
  */
 export function alignedMs(ms: number, now = performance.now()): number {
   if (ms < SECOND_MS) return ms;
-  return Math.min(ms, Math.floor((now + ms + EARLY_MS) / SECOND_MS) * SECOND_MS - now);
+  return Math.min(ms, MAX_TIMER_MS, Math.floor((now + ms + EARLY_MS) / SECOND_MS) * SECOND_MS - now);
 }
 
 export function createNotifier(): Notifier {
