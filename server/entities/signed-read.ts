@@ -23,6 +23,9 @@ export interface SignedReadParts extends LedgerRules {
   readonly clock: Clock;
 }
 
+/** Charges a signing key that has a limit of its own (protocol §6); the result is the refusal, if any. */
+export type ChargeKey = (publicKey: string) => Promise<Error | null>;
+
 /** The key that must sign a read, and its name in the refusal of another key. */
 interface ExpectedKey {
   /** Lower-case hex. */
@@ -31,8 +34,8 @@ interface ExpectedKey {
 }
 
 /**
- * A read for the holder of one key. Checks the shape, the timestamp, `findSigner`, the signature and the nonce, in the
- * order of protocol §5.
+ * A read, or a change beside the ledger, for the holder of one key. Checks the shape, the timestamp, `findSigner`, the
+ * signature and the nonce, in the order of protocol §5, and then charges the key.
  * @returns the result of `findSigner`, with the request and its time in ms since 1970
  * @throws {ProtocolError} at the first problem
  */
@@ -41,6 +44,7 @@ export async function signedRead<Found extends ExpectedKey>(
   form: RequestForm,
   body: Json,
   findSigner: (fields: SignedRequest['fields']) => Promise<Found>,
+  charge: ChargeKey | null = null,
 ): Promise<Found & { readonly request: SignedRequest; readonly now: number }> {
   const { pool, signatures, clock } = parts;
   const request = readSignedRequest(form, body, parts);
@@ -50,6 +54,8 @@ export async function signedRead<Found extends ExpectedKey>(
   const found = await findSigner(request.fields);
   await verifyRequest(signatures, request, found.publicKey, found.expectedKey);
   await spendNonce(pool, found.publicKey, request, now);
+  const refused = await charge?.(found.publicKey);
+  if (refused) throw refused;
   return { ...found, request, now };
 }
 

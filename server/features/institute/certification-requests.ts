@@ -13,9 +13,9 @@ import {
   REQUEST_CERTIFICATION,
   WITHDRAW_CERTIFICATION_REQUEST,
 } from '../../../protocol/signing/certification-requests.ts';
-import { type RequestForm, readUnsignedRequest } from '../../../protocol/signing/message.ts';
+import { readUnsignedRequest } from '../../../protocol/signing/message.ts';
 import { statusOf } from '../../entities/readers.ts';
-import { institutionOf, type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
+import { type ChargeKey, institutionOf, type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
 import type { Row } from '../../entities/stores/entity-store.ts';
 import { ieos } from '../../entities/stores/ieos.ts';
 import type { Cursors } from '../../platform/db/cursor.ts';
@@ -29,9 +29,6 @@ import type { Statement } from '../../platform/db/statement.ts';
 
 type OwnRequest = z.output<typeof ownCertificationRequest>;
 
-/** Charges the signing key; the result is the refusal, if any. */
-type Charge = (key: string) => Promise<Error | null>;
-
 interface Stored {
   readonly message: string;
   readonly requested_at: Instant;
@@ -43,9 +40,9 @@ interface Stored {
 export async function requestCertification(
   parts: SignedReadParts,
   body: Json,
-  charge: Charge | null,
+  charge: ChargeKey | null,
 ): Promise<OwnRequest> {
-  const { ieo, request, now } = await signedByInstitution(parts, REQUEST_CERTIFICATION, body, charge);
+  const { ieo, request, now } = await signedRead(parts, REQUEST_CERTIFICATION, body, institutionOf(parts), charge);
   requireActive(ieo);
   // With the institution's row locked, so that none is stored after its end or under a key that was replaced meanwhile.
   const { rows } = await available(() =>
@@ -92,21 +89,14 @@ export async function readCertificationRequest(parts: SignedReadParts, body: Jso
 export async function withdrawCertificationRequest(
   parts: SignedReadParts,
   body: Json,
-  charge: Charge | null,
+  charge: ChargeKey | null,
 ): Promise<OwnRequest> {
-  const { ieo } = await signedByInstitution(parts, WITHDRAW_CERTIFICATION_REQUEST, body, charge);
+  const { ieo } = await signedRead(parts, WITHDRAW_CERTIFICATION_REQUEST, body, institutionOf(parts), charge);
   const { rowCount } = await available(() =>
     parts.pool.query('DELETE FROM certification_requests WHERE ieo_id = $1', [ieo.id]),
   );
   if (rowCount === 0) throw refusal('NOT_FOUND', 'This institution has no request for a certification.');
   return own(ieo, undefined);
-}
-
-async function signedByInstitution(parts: SignedReadParts, form: RequestForm, body: Json, charge: Charge | null) {
-  const signed = await signedRead(parts, form, body, institutionOf(parts));
-  const refused = await charge?.(signed.publicKey);
-  if (refused) throw refused;
-  return signed;
 }
 
 const own = (ieo: Ieo, stored: Stored | undefined): OwnRequest => ({

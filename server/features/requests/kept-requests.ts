@@ -11,7 +11,7 @@ import { refusal } from '../../../protocol/errors.ts';
 import type { consentRequestState, keptConsentRequest } from '../../../protocol/read-responses.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { ASK_CONSENT } from '../../../protocol/signing/consent-requests.ts';
-import { institutionOf, type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
+import { type ChargeKey, institutionOf, type SignedReadParts, signedRead } from '../../entities/signed-read.ts';
 import { ieos } from '../../entities/stores/ieos.ts';
 import { available } from '../../platform/db/pool.ts';
 import type { Statement } from '../../platform/db/statement.ts';
@@ -23,18 +23,13 @@ const MAX_KEPT = 1_000;
 /** Requests of all uncertified institutions, which anybody can create: at most 400 MB. */
 const MAX_OF_UNCERTIFIED = 50_000;
 
-/** Charges the signing key; the result is the refusal, if any. */
-type Charge = (key: string) => Promise<Error | null>;
-
 /** Keeps a request until it ends. The same request is kept once. @throws {ProtocolError} IEO_LOCKED, IEO_NOT_ACTIVE, STORAGE_LIMIT_REACHED */
 export async function keepConsentRequest(
   parts: SignedReadParts,
   body: Json,
-  charge: Charge | null,
+  charge: ChargeKey | null,
 ): Promise<z.output<typeof keptConsentRequest>> {
-  const { ieo, request, publicKey, now } = await signedRead(parts, ASK_CONSENT, body, institutionOf(parts));
-  const refused = await charge?.(publicKey);
-  if (refused) throw refused;
+  const { ieo, request, now } = await signedRead(parts, ASK_CONSENT, body, institutionOf(parts), charge);
   if (ieo.status === 'LOCKED') throw refusal('IEO_LOCKED');
   if (ieo.status !== 'ACTIVE') throw refusal('IEO_NOT_ACTIVE');
   const asked = readConsentRequest(consentRequestText(request.message, request.signature));

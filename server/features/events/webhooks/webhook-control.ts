@@ -7,7 +7,7 @@ import type { RecentResponse } from '../../../../protocol/read-responses.ts';
 import type { Json } from '../../../../protocol/signing/canonical-json.ts';
 import type { SignedRequest } from '../../../../protocol/signing/message.ts';
 import { isCursor, WEBHOOK_FORMS, type WebhookAction } from '../../../../protocol/signing/webhook-requests.ts';
-import { institutionOf, type SignedReadParts, signedRead } from '../../../entities/signed-read.ts';
+import { type ChargeKey, institutionOf, type SignedReadParts, signedRead } from '../../../entities/signed-read.ts';
 import type { Cursors } from '../../../platform/db/cursor.ts';
 import { available } from '../../../platform/db/pool.ts';
 import { inTransaction } from '../../../platform/db/transaction.ts';
@@ -19,9 +19,6 @@ import { webhookView } from './read-webhook.ts';
 import type { Webhooks } from './webhooks.ts';
 
 export type ControlParts = SignedReadParts & EventParts & { readonly cursors: Cursors; readonly webhooks: Webhooks };
-
-/** Charges the signing key; the result is the refusal, if any. */
-type Charge = (key: string) => Promise<Error | null>;
 
 interface Asked {
   readonly ieo: Ieo;
@@ -65,14 +62,10 @@ const CONTROLS: Readonly<Record<WebhookAction, Control>> = {
  * @returns the state afterwards, and the receiver's response where a message was sent
  * @throws {ProtocolError} NOT_FOUND without a webhook
  */
-export async function controlWebhook(parts: ControlParts, action: WebhookAction, body: Json, charge: Charge | null) {
-  let fields: SignedRequest['fields'] = {};
-  const { ieo, publicKey, now } = await signedRead(parts, WEBHOOK_FORMS[action], body, (signed) => {
-    fields = signed;
-    return institutionOf(parts)(signed);
-  });
-  const refused = await charge?.(publicKey);
-  if (refused) throw refused;
+export async function controlWebhook(parts: ControlParts, action: WebhookAction, body: Json, charge: ChargeKey | null) {
+  const signed = await signedRead(parts, WEBHOOK_FORMS[action], body, institutionOf(parts), charge);
+  const { ieo, now } = signed;
+  const { fields } = signed.request;
   const { webhookUrl: url } = ieo.contacts;
   if (url === null) throw noWebhook();
   const response = await available(() => CONTROLS[action](parts, { ieo, url, fields, now }));
