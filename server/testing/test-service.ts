@@ -148,6 +148,17 @@ function answerOf(status: number, headers: Headers, text: string): Answer {
   return { status, headers, body: isJson && text ? JSON.parse(text) : text };
 }
 
+/** Another process beside `first`, with its database, its network and its keys. */
+export async function startBeside(
+  first: TestService,
+  env: Record<string, string> = {},
+  options: Omit<TestOptions, 'databaseUrl'> = {},
+): Promise<TestService> {
+  const shared = { ...env, DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl };
+  const service = await startTestService(shared, { ...options, databaseUrl: first.databaseUrl });
+  return { ...service, instituteKeys: first.instituteKeys };
+}
+
 /** A logger at the finest level that keeps its JSON lines. */
 export function captureLog(): { readonly log: Logger; readonly lines: string[] } {
   const lines: string[] = [];

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CATEGORIES } from '../../protocol/records/taxonomy.ts';
 import { openReceipt, wholeChain } from '../ledger/test-chain.ts';
-import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../testing/test-service.ts';
+import {
+  type Answer,
+  freshDomain,
+  newPerson,
+  startBeside,
+  startTestService,
+  type TestService,
+} from '../testing/test-service.ts';
 import { type Parties, type Party, partiesOf, READING } from './test-parties.ts';
 import { submitAsOneBatch, tally } from './test-races.ts';
 
@@ -12,11 +19,7 @@ let firstClients: Parties;
 let secondClients: Parties;
 beforeAll(async () => {
   first = await startTestService();
-  const shared = { DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl };
-  second = {
-    ...(await startTestService(shared, { databaseUrl: first.databaseUrl })),
-    instituteKeys: first.instituteKeys,
-  };
+  second = await startBeside(first);
   [firstClients, secondClients] = [partiesOf(first), partiesOf(second)];
 });
 afterAll(async () => {

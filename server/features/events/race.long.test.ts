@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Event, EventCursor } from '../../../protocol/events.ts';
 import type { IeoId } from '../../../protocol/ids.ts';
 import { createClock } from '../../platform/db/clock.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { startBeside, startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Parties, type Party, partiesOf, READING } from '../../write/test-parties.ts';
 import { readEvents } from './read-events.ts';
 
@@ -12,9 +12,8 @@ let second: TestService;
 let parties: readonly [Parties, Parties];
 beforeAll(async () => {
   first = await startTestService();
-  const shared = { DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl };
   const clock = createClock(Date.now, () => AHEAD_MS);
-  second = await startTestService(shared, { databaseUrl: first.databaseUrl, clock });
+  second = await startBeside(first, {}, { clock });
   parties = [partiesOf(first), partiesOf(second)];
 });
 afterAll(async () => {

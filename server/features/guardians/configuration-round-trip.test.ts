@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settle } from '../../../auditor/audit/test-operator.ts';
-import { builtWorker } from '../../../auditor/audit/test-worker.ts';
-import { type CommandParts, verify } from '../../../auditor/audit/verify.ts';
+import { runHere, settle } from '../../../auditor/audit/test-operator.ts';
+import { verify } from '../../../auditor/audit/verify.ts';
 import { expectRefusal } from '../../http/rest/test-refusal.ts';
 import { type Answer, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
 import type { Fields, Party } from '../../write/test-parties.ts';
@@ -202,22 +201,7 @@ describe('an institution', () => {
 
 test('verify finds no breach in the resulting ledger and database', async () => {
   await settle(service.databaseUrl);
-  const lines: string[] = [];
-  const steps: (() => Promise<unknown>)[] = [];
-  const parts: CommandParts = {
-    env: { RATE_LIMIT: 'off', DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl },
-    progress: { at: () => undefined, end: () => undefined },
-    print: (line) => lines.push(line),
-    note: (line) => lines.push(line),
-    addStep: (_, step) => steps.push(step),
-    workerFile: await builtWorker('check.worker'),
-  };
-  try {
-    expect([await verify({}, parts), lines.join('\n')]).toEqual([
-      'clean',
-      expect.stringContaining('No breach was found.'),
-    ]);
-  } finally {
-    for (const step of steps.reverse()) await step();
-  }
+  const env = { RATE_LIMIT: 'off', DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl };
+  const { result, text } = await runHere((parts) => verify({}, parts), env);
+  expect(result, text).toBe('clean');
 });

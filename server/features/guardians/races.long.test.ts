@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { settle } from '../../../auditor/audit/test-operator.ts';
-import { builtWorker } from '../../../auditor/audit/test-worker.ts';
-import { type CommandParts, verify } from '../../../auditor/audit/verify.ts';
+import { runHere, settle } from '../../../auditor/audit/test-operator.ts';
+import { verify } from '../../../auditor/audit/verify.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { wholeChain } from '../../ledger/test-chain.ts';
 import {
   type Answer,
   newPerson,
   type SignedBody,
+  startBeside,
   startTestService,
   type TestService,
 } from '../../testing/test-service.ts';
@@ -23,11 +23,7 @@ let viaFirst: Guardians;
 let viaSecond: Guardians;
 beforeAll(async () => {
   first = await startTestService();
-  const shared = { DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl };
-  second = {
-    ...(await startTestService(shared, { databaseUrl: first.databaseUrl })),
-    instituteKeys: first.instituteKeys,
-  };
+  second = await startBeside(first);
   [viaFirst, viaSecond] = [guardiansOf(first), guardiansOf(second)];
 });
 afterAll(async () => {
@@ -399,22 +395,7 @@ describe('a request for recovery', () => {
 
 test('verify finds no breach in the resulting ledger and database', async () => {
   await settle(first.databaseUrl);
-  const lines: string[] = [];
-  const steps: (() => Promise<unknown>)[] = [];
-  const parts: CommandParts = {
-    env: { RATE_LIMIT: 'off', DATA_DIR: first.dataDir, DATABASE_URL: first.databaseUrl },
-    progress: { at: () => undefined, end: () => undefined },
-    print: (line) => lines.push(line),
-    note: (line) => lines.push(line),
-    addStep: (_, step) => steps.push(step),
-    workerFile: await builtWorker('check.worker'),
-  };
-  try {
-    expect([await verify({}, parts), lines.join('\n')]).toEqual([
-      'clean',
-      expect.stringContaining('No breach was found.'),
-    ]);
-  } finally {
-    for (const step of steps.reverse()) await step();
-  }
+  const env = { RATE_LIMIT: 'off', DATA_DIR: first.dataDir, DATABASE_URL: first.databaseUrl };
+  const { result, text } = await runHere((parts) => verify({}, parts), env);
+  expect(result, text).toBe('clean');
 });

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../../protocol/errors.ts';
 import { A_DIGEST, expectRefusal } from '../../http/rest/test-refusal.ts';
 import { createClock } from '../../platform/db/clock.ts';
-import { type Answer, type SignedBody, startTestService, type TestService } from '../../testing/test-service.ts';
+import {
+  type Answer,
+  type SignedBody,
+  startBeside,
+  startTestService,
+  type TestService,
+} from '../../testing/test-service.ts';
 import type { Fields, Party } from '../../write/test-parties.ts';
 import {
   type ConsentParties,
@@ -27,8 +33,7 @@ let exchange: Exchange;
 beforeAll(async () => {
   const clock = () => createClock(Date.now, () => shift);
   first = await startTestService({}, { clock: clock() });
-  const shared = { DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl };
-  second = await startTestService(shared, { databaseUrl: first.databaseUrl, clock: clock() });
+  second = await startBeside(first, {}, { clock: clock() });
   exchange = exchangeOf(first, now);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '../../http/rest/test-refusal.ts';
 import { wholeChain } from '../../ledger/test-chain.ts';
-import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
+import { type Answer, startBeside, startTestService, type TestService } from '../../testing/test-service.ts';
 import { submitAsOneBatch, tally } from '../../write/test-races.ts';
 import {
   type ConsentParties,
@@ -21,8 +21,7 @@ let exchange: Exchange;
 let secondExchange: Exchange;
 beforeAll(async () => {
   first = await startTestService();
-  const shared = { DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl };
-  second = await startTestService(shared, { databaseUrl: first.databaseUrl });
+  second = await startBeside(first);
   exchange = exchangeOf(first);
   secondExchange = exchangeOf(second);
 });

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '../../http/rest/test-refusal.ts';
-import { type Answer, startTestService, type TestService } from '../../testing/test-service.ts';
+import { type Answer, startBeside, startTestService, type TestService } from '../../testing/test-service.ts';
 import { submitAsOneBatch, tally } from '../../write/test-races.ts';
 import { type ConsentParties, EXPORT, type Exchange, exchangeOf, measurement, measurements } from './test-exchange.ts';
 import { startExport } from './test-exports.ts';
@@ -14,8 +14,7 @@ let secondExchange: Exchange;
 let pool: Pool;
 beforeAll(async () => {
   first = await startTestService();
-  const shared = { DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl };
-  second = await startTestService(shared, { databaseUrl: first.databaseUrl });
+  second = await startBeside(first);
   exchange = exchangeOf(first);
   secondExchange = exchangeOf(second);
   pool = first.service.context.pool;

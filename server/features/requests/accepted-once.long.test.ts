@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consentRequestText } from '../../../protocol/consent-request.ts';
 import { wholeChain } from '../../ledger/test-chain.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { startBeside, startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Party, partiesOf } from '../../write/test-parties.ts';
 import { submitAsOneBatch, tally } from '../../write/test-races.ts';
 
@@ -10,8 +10,7 @@ let first: TestService;
 let second: TestService;
 beforeAll(async () => {
   first = await startTestService();
-  const shared = { DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl };
-  second = await startTestService(shared, { databaseUrl: first.databaseUrl });
+  second = await startBeside(first);
 });
 afterAll(async () => {
   await second.stop();

@@ -2,7 +2,14 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '../../http/rest/test-refusal.ts';
 import { migrate } from '../../platform/db/migrate.ts';
-import { type Answer, freshDomain, newPerson, startTestService, type TestService } from '../../testing/test-service.ts';
+import {
+  type Answer,
+  freshDomain,
+  newPerson,
+  startBeside,
+  startTestService,
+  type TestService,
+} from '../../testing/test-service.ts';
 import { submitAsOneBatch, tally } from '../../write/test-races.ts';
 import { type ConsentParties, EVERYTHING, type Exchange, exchangeOf, measurements } from '../records/test-exchange.ts';
 
@@ -17,8 +24,7 @@ let pool: Pool;
 beforeAll(async () => {
   const limits = { MAX_BYTES_PER_BEO: String(LIMIT), MAX_BYTES_PER_IEO: String(2 * LIMIT) };
   first = await startTestService(limits);
-  const shared = { ...limits, DATA_DIR: first.dataDir, GATEWAY_URL: first.gatewayUrl };
-  second = await startTestService(shared, { databaseUrl: first.databaseUrl });
+  second = await startBeside(first, limits);
   exchange = exchangeOf(first);
   secondExchange = exchangeOf(second);
   pool = first.service.context.pool;
