@@ -76,7 +76,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </script>
         <PageTitle titles={titlesIn(locale)} />
       </head>
-      <body className="flex min-h-svh flex-col">
+      <body className="flex min-h-svh flex-col print:min-h-0">
         <a
           href="#content"
           className="fixed top-2 left-2 z-10 rounded-md bg-surface px-5 py-3 font-semibold text-accent not-focus:sr-only"

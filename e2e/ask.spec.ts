@@ -4,7 +4,7 @@ import { type Fields, type Institution, keyOfSeed } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, ignorePageErrors, newClientAddress, test, translatorFor } from './fixtures.ts';
 import { PASSPHRASE } from './key-files.ts';
-import { clickButton, clickLink, expectScreen, NEW_PASSPHRASE, passphraseField } from './page-actions.ts';
+import { clickButton, clickLink, expectScreen, NEW_PASSPHRASE, pageCountOf, passphraseField } from './page-actions.ts';
 import { newOpenedKey, newStoredHolder, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
@@ -252,6 +252,7 @@ test('an institution asks at its counter, prints the sheet, and sees who accepte
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(t('institution.askConsent.sheet.rights'))).toBeVisible();
   await expect(page.getByRole('button')).toHaveCount(0);
+  expect(pageCountOf(await page.pdf({ format: 'A4' }))).toBe(1);
   await page.emulateMedia({ media: 'screen' });
 
   const person = await newUser();

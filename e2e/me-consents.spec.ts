@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { keyOfSeed } from './api.ts';
 import { checkScreen, saveScreenshot } from './check-screen.ts';
 import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
-import { chooseOption, clickButton, clickLink, expectScreen, optionButton } from './page-actions.ts';
+import { chooseOption, clickButton, clickLink, expectScreen, optionButton, pageCountOf } from './page-actions.ts';
 import { copyConsent } from './product-database.ts';
 import { newOpenedKey, newStoredHolder, storeIdentity, unlockKey } from './stored-identity.ts';
 
@@ -282,6 +282,3 @@ test('10,000 consents load in the background, and the page renders only those in
   await expect.poll(async () => Number(await rows.nth(1).getAttribute('aria-rowindex'))).toBeGreaterThan(6_300);
   expect(await rows.count()).toBeLessThan(60);
 });
-
-/** The number of pages of a PDF. */
-const pageCountOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;

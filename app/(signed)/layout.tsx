@@ -17,7 +17,7 @@ export default function SignedLayout({ children }: { children: ReactNode }) {
       <Queries>
         <SessionProvider>
           <WritesProvider>
-            <div className="flex min-h-svh flex-col">
+            <div className="flex min-h-svh flex-col print:min-h-0">
               <NeedsScripts />
               {children}
               <WritesStrip />

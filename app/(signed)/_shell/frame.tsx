@@ -53,7 +53,7 @@ export function Frame({ places, head, notices, children }: FrameProps) {
   const here = placeAt(places, path);
   const mark = (place: Place) => (place === here ? 'page' : undefined);
   return (
-    <div className="page grid gap-x-12 gap-y-5 pt-3 pb-32 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-y-6 lg:pt-8 lg:pb-16">
+    <div className="page grid gap-x-12 gap-y-5 pt-3 pb-32 print:pb-0 lg:grid-cols-[16rem_minmax(0,1fr)] lg:gap-y-6 lg:pt-8 lg:pb-16">
       <div className="space-y-5 lg:sticky lg:top-6 lg:self-start print:hidden">
         {head}
         <nav aria-label={t('nav')} className="hidden lg:block">
