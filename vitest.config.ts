@@ -50,11 +50,11 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     // How long a machine takes is not what is tested: these only end what hangs.
-    testTimeout: 300_000,
+    testTimeout: 900_000,
     // A product that a test starts may wait for the build.
     hookTimeout: 900_000,
     teardownTimeout: 120_000,
-    expect: { poll: { timeout: 240_000 } },
+    expect: { poll: { timeout: 600_000 } },
     allowOnly: false,
     passWithNoTests: false,
     projects: [

@@ -44,7 +44,7 @@ test('npm run dev shows changed pages, restarts the server when its code changes
   const product = await instance.start();
   const changing = `${product.url}/changing`;
   // On a busy machine, the first compilation takes longer than the service keeps a silent connection.
-  await expect.poll(() => read(changing), { timeout: 240_000 }).toContain('before the change');
+  await expect.poll(() => read(changing)).toContain('before the change');
   const first = await fetch(changing);
   expect(first.headers.get('content-security-policy')).toContain("'unsafe-eval'");
   expect(await socketStatus(product.url)).toBe(101);
