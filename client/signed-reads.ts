@@ -83,7 +83,7 @@ export interface SignedReads {
   /** The identities that a key guards; signed by that key, which is `publicKey` if the field is absent. */
   listGuarded(request: { publicKey?: string }, options?: SignedReadOptions): Promise<responses.GuardedList>;
   listGuarded(options?: SignedReadOptions): Promise<responses.GuardedList>;
-  /** Shows that a guardian's key is still there; signed by that key. `challenge` is that of listGuarded, valid for an hour. */
+  /** Checks that a guardian's key is still there; signed by that key. `challenge` is that of listGuarded, valid for an hour. */
   attestGuardian(
     request: { guardianId: string; challenge: string },
     options?: SignedReadOptions,

@@ -51,9 +51,9 @@ test('a guardian opens their key, sees the identities they guard with their stat
   expect(await listedWords(page, t('guarded.words.label'))).toEqual(guardianWords(unconfirmed.id, key.publicKey));
   await checkScreen(page, 'guarded-2-list', info);
 
-  await expect(card(eligible.domain)).toContainText(t('guarded.attest.never'));
-  await clickButton(page, `${t('guarded.attest.show')} (${eligible.domain})`);
-  await expect(card(eligible.domain)).toContainText(t('guarded.attest.done', { name: eligible.domain }));
+  await expect(card(eligible.domain)).toContainText(t('guarded.check.never'));
+  await clickButton(page, `${t('guarded.check.action')} (${eligible.domain})`);
+  await expect(card(eligible.domain)).toContainText(t('guarded.check.done', { name: eligible.domain }));
 
   await clickButton(page, `${t('guarded.resign')} (${eligible.domain})`);
   await expectScreen(page, t('guarded.leave.title', { domain: eligible.domain }));

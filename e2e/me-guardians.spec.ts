@@ -120,11 +120,11 @@ test('a holder invites a guardian, compares words, confirms, removes and re-invi
   await check('10-names');
 
   const primary = roleWithName('primary', 'Maria');
-  await expect(page.getByText(t('myGuardians.shown.recent', { day: '' }).slice(0, -1))).toBeVisible();
+  await expect(page.getByText(t('myGuardians.checked.recent', { day: '' }).slice(0, -1))).toBeVisible();
   await clickLink(page, `${t('myGuardians.action.ask')} (${primary})`);
   await expectScreen(page, t('myGuardians.ask.title', { role: 'named', name: 'Maria' }));
   await expect(page.getByText(new URL('/guardian', page.url()).href, { exact: true })).toBeVisible();
-  await check('12-ask-to-show');
+  await check('12-ask-to-check');
   await page.goBack();
   await clickButton(page, t('session.putAway'));
   await expect(page.getByText('João')).toHaveCount(0);

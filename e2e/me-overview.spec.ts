@@ -178,7 +178,6 @@ test('the overview and the list count the consents to others, and the explorer c
   await page.goto('/me');
   await expect(page.getByText(t('overview.consents.count', { count: 1 }))).toBeVisible();
   await expect(page.getByText(t('overview.matter.consentEnds.title', { name: 'A Clinic' }))).toBeVisible();
-  await expect(page.getByText(t('scope.endsSoon'), { exact: true })).toBeVisible();
   await page.goto('/me/consents');
   await expect(page.getByText(t('consents.counts', { live: 1, ended: 1, total: 2 }))).toBeVisible();
   await expect(page.getByRole('heading', { name: t('consents.own.title') })).toBeVisible();

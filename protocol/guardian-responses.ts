@@ -36,7 +36,7 @@ export const openedRequest = z.object({
 const attestedOn = z.iso
   .date()
   .nullable()
-  .describe('The last day (UTC) on which the guardian showed that the key is still there; null if never.');
+  .describe('The last day (UTC) on which the guardian checked that the key is still there; null if never.');
 
 export const guardianAttestation = z.object({ guardian_id: uuid, attested_on: z.iso.date() });
 

@@ -36,14 +36,7 @@ import { YouDecide } from '../_ui/pictures/you-decide.tsx';
 import { Select } from '../_ui/select.tsx';
 import { Shields } from '../_ui/shields.tsx';
 import { Skeleton } from '../_ui/skeleton.tsx';
-import {
-  CardSkeleton,
-  PictureSkeleton,
-  RowsSkeleton,
-  ScreenSkeleton,
-  TableSkeleton,
-  WordsSkeleton,
-} from '../_ui/skeletons.tsx';
+import { CardSkeleton, RowsSkeleton, ScreenSkeleton, TableSkeleton, WordsSkeleton } from '../_ui/skeletons.tsx';
 import { useSorting } from '../_ui/sorting.ts';
 import { STATES, StateBadge } from '../_ui/state-badge.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
@@ -191,7 +184,6 @@ export function Gallery() {
           <CardSkeleton />
           <RowsSkeleton rows={2} />
           <WordsSkeleton />
-          <PictureSkeleton />
           <ScreenSkeleton />
         </div>
         <Progress doing="Unlocking…" fraction={0.4} />

@@ -1,11 +1,9 @@
-import { forgetAlertsOffered } from './alerts-offered.ts';
 import type { SealedForBrowser } from './browser-seal.ts';
-import { forgetVisits } from './last-visit.ts';
 import type { Read } from './read.ts';
 import { type BrowserStore, readStore, withStore } from './store.ts';
 
 /** What a person or an institution keeps in this browser besides their key, encrypted, by the id. */
-const PLACES = {
+export const PLACES = {
   invitations: { database: 'perpetua-invitations', store: 'links' },
   references: { database: 'perpetua-references', store: 'references' },
   codes: { database: 'perpetua-codes', store: 'codes' },
@@ -15,7 +13,7 @@ const PLACES = {
   sentRecords: { database: 'perpetua-sent-records', store: 'fingerprints' },
 } as const;
 
-type Place = keyof typeof PLACES;
+export type Place = keyof typeof PLACES;
 
 /** Reads the entry of an identity; undefined where there is none. */
 export const readIdentityStore = (place: Place, id: string): Promise<Read<SealedForBrowser | undefined>> =>
@@ -26,18 +24,3 @@ export const withIdentityStore = <Result>(
   place: Place,
   work: (store: BrowserStore<SealedForBrowser>) => Promise<Result>,
 ): Promise<Result> => withStore(PLACES[place], work);
-
-/** Deletes what an identity keeps from this browser. */
-export async function forgetStored(id: string): Promise<void> {
-  forgetVisits(id);
-  forgetAlertsOffered(id);
-  const places = Object.keys(PLACES) as Place[];
-  await Promise.allSettled(
-    places.map((place) =>
-      withIdentityStore(place, async (store) => {
-        const names = place === 'receipts' ? (await store.names()).filter((name) => name.startsWith(`${id}:`)) : [id];
-        for (const name of names) await store.delete(name);
-      }),
-    ),
-  );
-}

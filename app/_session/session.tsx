@@ -20,7 +20,6 @@ import {
   keptIdentities,
 } from '../_keys/identities.ts';
 import { IDENTITIES_CHANNEL } from '../_keys/identities-channel.ts';
-import { forgetStored } from '../_keys/identity-store.ts';
 import { readAs, UNREADABLE, untilRead } from '../_keys/read.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
 import { READING, type Reading } from '../_keys/use-stored.ts';
@@ -159,6 +158,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       },
       keep,
       async forget(id) {
+        // First: without a connection nothing is forgotten by half.
+        const { forgetStored } = await import('../_keys/forget-stored.ts');
         signers.current.delete(id);
         setOpenIds(new Set(signers.current.keys()));
         await forgetIdentity(id);

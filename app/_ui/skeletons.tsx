@@ -71,20 +71,6 @@ export function ScreenSkeleton({ words }: WordsProps) {
   );
 }
 
-/** The pictures of consents that are loading. */
-export function PictureSkeleton() {
-  return (
-    <div aria-hidden className="space-y-5 border-y border-line py-4">
-      {numbered(3).map((part) => (
-        <div key={part} className="flex items-center gap-3">
-          <Skeleton className="size-10 shrink-0 rounded-full" />
-          <Skeleton className="h-5 w-1/2" />
-        </div>
-      ))}
-    </div>
-  );
-}
-
 /** Numbered words that are loading. */
 export function WordsSkeleton({ words: count = 6 }: { words?: number }) {
   return (

@@ -25,7 +25,7 @@ type GuardedListProps = {
   /** The identity that the person has just resigned from. */
   resigned: GuardedIdentity | null;
   onResign: (guarded: GuardedIdentity) => void;
-  /** Shows that the key is still there. Returns the code of a refusal. */
+  /** Signs that the key is still there. Returns the code of a refusal. */
   onAttest: (guarded: GuardedIdentity) => Promise<string | null>;
   onRetry: () => void;
   onLock: () => void;
@@ -129,7 +129,7 @@ function GuardedCard({ guarded, publicKey, onResign, onAttest }: GuardedCardProp
         {t.rich('since', { role, ...when(acceptedAt) })} {t('others', { count: eligibleGuardians, needed })}
       </p>
       {state === 'unconfirmed' && <SixWords beoId={beoId} publicKey={publicKey} name={name} />}
-      {state !== 'leaving' && <Attest attestedOn={guarded.attestedOn} name={name} onAttest={onAttest} />}
+      {state !== 'leaving' && <CheckKey attestedOn={guarded.attestedOn} name={name} onAttest={onAttest} />}
       {locked && <p>{t('locked')}</p>}
       {!locked && state !== 'leaving' && (
         <Button look="secondary" onClick={onResign}>
@@ -141,11 +141,11 @@ function GuardedCard({ guarded, publicKey, onResign, onAttest }: GuardedCardProp
   );
 }
 
-type AttestProps = { attestedOn: string | null; name: string; onAttest: () => Promise<string | null> };
+type CheckKeyProps = { attestedOn: string | null; name: string; onAttest: () => Promise<string | null> };
 
-/** The day on which the guardian last showed the key to the holder, and a button that shows it today. */
-function Attest({ attestedOn, name, onAttest }: AttestProps) {
-  const t = useTranslations('guarded.attest');
+/** The day on which the guardian last checked the key, which the holder can see, and a button that does so today. */
+function CheckKey({ attestedOn, name, onAttest }: CheckKeyProps) {
+  const t = useTranslations('guarded.check');
   const dates = useDates();
   const [sending, setSending] = useState(false);
   const [isDone, setDone] = useState(false);
@@ -166,7 +166,7 @@ function Attest({ attestedOn, name, onAttest }: AttestProps) {
       <Refusal code={refused} />
       {!isDone && (
         <Button busy={sending} onClick={() => void attest()}>
-          {t(sending ? 'sending' : 'show')}
+          {t(sending ? 'sending' : 'action')}
           <span className="sr-only">({name})</span>
         </Button>
       )}

@@ -18,7 +18,7 @@ export interface GuardedIdentity {
   /** The end of the eligibility; null without an end. */
   readonly eligibleUntil: string | null;
   readonly acceptedAt: string | null;
-  /** The last day on which this guardian showed the key; null if never. */
+  /** The last day on which this guardian checked the key; null if never. */
   readonly attestedOn: string | null;
   /** For attestGuardian. */
   readonly challenge: string;

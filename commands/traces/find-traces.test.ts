@@ -79,7 +79,7 @@ test('counts the rows of a holder by kind; after destruction only public ones ar
     'mails to these addresses': 0,
     'in the vault: addresses for alerts (address and link)': 0,
     'in the vault: references of institutions that asked for a consent': 0,
-    'in the vault: days on which guardians showed their keys': 0,
+    'in the vault: days on which guardians checked their keys': 0,
     'in the vault: guardians (name and contact)': 2,
     'in the vault: invitations (link)': 2,
     'in the vault: requests for recovery (link)': 0,

@@ -65,7 +65,7 @@ const VAULT_ROWS = `SELECT split_part(id, ':', 1) AS kind, count(*) AS count FRO
 const VAULT_KINDS: Readonly<Record<string, string>> = {
   alert: 'addresses for alerts (address and link)',
   asked: 'references of institutions that asked for a consent',
-  attested: 'days on which guardians showed their keys',
+  attested: 'days on which guardians checked their keys',
   guardian: 'guardians (name and contact)',
   invitation: 'invitations (link)',
   recovery: 'requests for recovery (link)',

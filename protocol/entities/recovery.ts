@@ -26,7 +26,7 @@ export type PublicGuardian = z.infer<typeof publicGuardian>;
 /** The id of the vault row with the name and contact of a guardian. */
 export const guardianRow = (guardianId: GuardianId): string => `guardian:${guardianId}`;
 
-/** The id of the vault row with the day on which a guardian last showed its key. */
+/** The id of the vault row with the day on which a guardian last checked its key. */
 export const attestedRow = (guardianId: GuardianId): string => `attested:${guardianId}`;
 
 export const activeGuardianWithKey = (key: string, guardians: readonly Guardian[]): Guardian | undefined =>

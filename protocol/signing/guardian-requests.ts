@@ -18,7 +18,7 @@ export const LIST_GUARDED: RequestForm = {
   introduces: ({ publicKey }) => ({ keys: [publicKey], domains: [] }),
 };
 
-/** A guardian shows that its key is still there. Not an operation: it writes no entry. Protocol §11. */
+/** A guardian checks that its key is still there. Not an operation: it writes no entry. Protocol §11. */
 export const ATTEST_GUARDIAN: RequestForm = {
   function: 'attestGuardian',
   fields: z.strictObject({

@@ -18,6 +18,7 @@ export const GIVE_CONSENT = '/me/consents/new';
 const STEPS = {
   guardians: { Picture: Recover, href: '/me/guardians' },
   third: { Picture: Recover, href: '/me/guardians' },
+  practise: { Picture: Recover, href: '/me/guardians?step=practise' },
   consent: { Picture: GiveConsent, href: GIVE_CONSENT },
   alerts: { Picture: Recover, href: '/me/alerts' },
 } as const satisfies Record<NextStep, object>;

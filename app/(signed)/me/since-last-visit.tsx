@@ -26,7 +26,7 @@ import { isOwn } from './consents/consents-in-force.ts';
 import { useGranteeNames } from './use-grantee-names.ts';
 import { isCut, usesSince } from './uses-since.ts';
 
-const SHOWN = 5;
+const SHOWN = 3;
 /** So many events are read at most. */
 const MAX_EVENTS = 20_000;
 /** So many entries of the public ledger are read. */

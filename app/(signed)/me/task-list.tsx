@@ -7,6 +7,7 @@ import {
   Eye,
   HandHelping,
   Hourglass,
+  KeyRound,
   Lock,
   type LucideIcon,
   ShieldCheck,
@@ -73,6 +74,7 @@ const ICONS = {
   confirm: HandHelping,
   unready: Users,
   require: ShieldCheck,
+  unchecked: KeyRound,
   linkEnds: Hourglass,
   lapsed: Clock,
   consentEnds: Clock,
@@ -85,6 +87,7 @@ const TONES = {
   confirm: 'caution',
   unready: 'caution',
   require: 'caution',
+  unchecked: 'caution',
   linkEnds: 'muted',
   lapsed: 'muted',
   consentEnds: 'muted',
@@ -129,14 +132,16 @@ function useSaid(task: Task, name: string): Said {
         action: t('locked.action'),
         href: '/me/safety',
       };
-    case 'confirm': {
+    case 'confirm':
+    case 'unchecked': {
       const [first] = task.roles;
       const count = task.roles.length;
+      const step = task.kind === 'confirm' ? 'call' : 'ask';
       return {
-        title: t('confirm.title', { count }),
-        body: t('confirm.body', { count }),
-        action: t('confirm.action'),
-        href: first && count === 1 ? guardians(stepOf('call', first)) : '/me/guardians',
+        title: t(`${task.kind}.title`, { count }),
+        body: t(`${task.kind}.body`, { count }),
+        action: t(`${task.kind}.action`),
+        href: first && count === 1 ? guardians(stepOf(step, first)) : '/me/guardians',
       };
     }
     case 'unready':

@@ -10,7 +10,12 @@ const HOUR = 3_600_000;
 const at = (hours: number) => new Date(NOW + hours * HOUR).toISOString();
 const OWN_KEY = 'the holder’s key';
 
-type Guardian = { status: 'PENDING' | 'EXPIRED' | 'ACTIVE' | 'REMOVED'; confirmed?: boolean; added_at?: string };
+type Guardian = {
+  status: 'PENDING' | 'EXPIRED' | 'ACTIVE' | 'REMOVED';
+  confirmed?: boolean;
+  added_at?: string;
+  accepted_at?: string;
+};
 
 interface Given {
   status?: BeoView['status'];
@@ -19,9 +24,11 @@ interface Given {
   required?: boolean;
   active?: { new_public_key: string; confirmations: number } | null;
   consents?: readonly TokenView[];
+  attested?: ReadonlyMap<string, { on: string | null }>;
 }
 
 function inputOf(given: Given) {
+  const { attested = new Map() } = given;
   const { status = 'ACTIVE', guardians = [], enabled = true, required = true, active = null, consents = [] } = given;
   const view = {
     beo_id: 'the holder',
@@ -42,7 +49,14 @@ function inputOf(given: Given) {
       })),
     },
   } as unknown as BeoView;
-  return { view, keptKey: OWN_KEY, guardiansStatus: guardiansStatusOf(view.recovery, false), consents, now: NOW };
+  return {
+    view,
+    keptKey: OWN_KEY,
+    guardiansStatus: guardiansStatusOf(view.recovery, false),
+    consents,
+    attested,
+    now: NOW,
+  };
 }
 
 const tasks = (given: Given) => tasksOf(inputOf(given));
@@ -132,6 +146,19 @@ describe('the tasks of a holder', () => {
     expect(tasks({ guardians: both, required: false })).toEqual([confirm, { kind: 'require' }]);
   });
 
+  test('list the guardians who have not checked their keys for half a year, once that is read', () => {
+    const [long, lately] = [at(-24 * 200), at(-24 * 100)];
+    const guardians = [long, long, lately].map((accepted_at) => ({ ...CONFIRMED, accepted_at }));
+    const never = { on: null };
+    expect(tasks({ guardians })).toEqual([]);
+    const attested = new Map<string, { on: string | null }>([
+      ['0', never],
+      ['1', { on: lately.slice(0, 10) }],
+      ['2', never],
+    ]);
+    expect(tasks({ guardians, attested })).toEqual([{ kind: 'unchecked', roles: ['primary'] }]);
+  });
+
   test('list an invitation from a day before it expires', () => {
     const invited = (hours: number) => ({
       guardians: [CONFIRMED, CONFIRMED, { status: 'PENDING', added_at: at(hours) }] as const,
@@ -173,7 +200,7 @@ test('an identity is new until it has an invitation or a consent to someone else
   }
 });
 
-test('the next step is what is most useful at any age, and none while a task waits or nothing is left', () => {
+test('the next step is what is most useful at any age, and none while an urgent task waits or nothing is left', () => {
   const next = (given: Given) => nextStepOf(inputOf(given));
   const given = { consents: [consent('one')] };
   expect(next({})).toBe('guardians');
@@ -181,9 +208,13 @@ test('the next step is what is most useful at any age, and none while a task wai
   expect(next({ ...SAFE, ...given })).toBe('third');
   expect(next({ guardians: [CONFIRMED, CONFIRMED, CONFIRMED], ...given })).toBe(null);
   expect(next({ ...SAFE, consents: [consent('one', { status: 'EXPIRED' })] })).toBe('third');
+  expect(next({ ...SAFE, consents: [consent('one', WIDE)] })).toBe('third');
   expect(next({ guardians: [CONFIRMED], ...given })).toBe(null);
   expect(next({ ...SAFE, ...given, status: 'LOCKED' })).toBe(null);
   expect(next({ status: 'DESTROYED' })).toBe(null);
+  const practising = (given: Given) => nextStepOf({ ...inputOf(given), offersPractice: true });
+  expect(practising({ ...SAFE, ...given })).toBe('practise');
+  expect(practising({ guardians: [CONFIRMED, { status: 'ACTIVE' }], required: false, ...given })).toBe(null);
   const offering = (given: Given) => nextStepOf({ ...inputOf(given), offersAlerts: true });
   expect([offering({}), offering(SAFE), offering({ ...SAFE, status: 'LOCKED' })]).toEqual([
     'guardians',

@@ -1,8 +1,9 @@
 import type { BeoView } from '../../../protocol/entities/beo.ts';
-import type { GuardianRole } from '../../../protocol/entities/guardian.ts';
+import { type GuardianRole, THRESHOLD } from '../../../protocol/entities/guardian.ts';
 import type { TokenView } from '../../../protocol/entities/token.ts';
 import { endsSoon } from '../../_ui/consent-time.ts';
 import { inForce, isOwn } from './consents/consents-in-force.ts';
+import { lastChecked } from './guardians/last-checked.ts';
 import type { GuardiansStatus, Place } from './guardians/status.ts';
 
 /** How long before it expires an invitation is listed. */
@@ -15,6 +16,7 @@ export type Task =
   | { readonly kind: 'confirm'; readonly roles: readonly GuardianRole[] }
   | { readonly kind: 'require' }
   | { readonly kind: 'unready'; readonly readiness: 'off' | 'none' | 'one' }
+  | { readonly kind: 'unchecked'; readonly roles: readonly GuardianRole[] }
   | { readonly kind: 'lapsed'; readonly role: GuardianRole }
   | { readonly kind: 'linkEnds'; readonly role: GuardianRole; readonly ends: string }
   | { readonly kind: 'consentEnds'; readonly consent: TokenView; readonly ends: string }
@@ -27,19 +29,24 @@ export interface TaskInput {
   readonly guardiansStatus: GuardiansStatus;
   /** All consents, the newest first. */
   readonly consents: readonly TokenView[];
+  /** By guardian_id, the day on which each last checked the key; empty until it is read. */
+  readonly attested?: ReadonlyMap<string, { readonly on: string | null }>;
   /** Whether alerts can be set up, and were not offered in this browser. */
   readonly offersAlerts?: boolean;
+  /** Whether a practice was not offered in this browser. */
+  readonly offersPractice?: boolean;
   /** Milliseconds. */
   readonly now: number;
 }
 
 /** The tasks, the most urgent first. A locked identity has no task that the lock prevents. */
-export function tasksOf({ view, keptKey, guardiansStatus, consents, now }: TaskInput): Task[] {
+export function tasksOf(input: TaskInput): Task[] {
+  const { view, keptKey, consents, now } = input;
   if (view.status === 'DESTROYED') return [];
   const locked = view.status === 'LOCKED';
   return [
     ...recoveryOf(view, keptKey),
-    ...(locked ? [{ kind: 'locked', since: view.locked_at } as const] : guardiansOf(guardiansStatus, now)),
+    ...(locked ? [{ kind: 'locked', since: view.locked_at } as const] : guardiansOf(input)),
     ...consentsOf(consents, now),
   ];
 }
@@ -50,7 +57,12 @@ function recoveryOf({ active_recovery: open }: BeoView, keptKey: string): Task[]
   return [{ kind: 'recovery', missing, ends: open.expires_at }];
 }
 
-function guardiansOf({ places, readiness, required }: GuardiansStatus, now: number): Task[] {
+function guardiansOf({ guardiansStatus, attested, now }: TaskInput): Task[] {
+  const { places, readiness, required } = guardiansStatus;
+  const unchecked = places.filter(({ guardian }) => {
+    const check = guardian && attested?.get(guardian.guardian_id);
+    return check && lastChecked(check.on, guardian.accepted_at, now)?.isLong;
+  });
   const isIn = (state: Place['state']) => (place: Place) => place.state === state;
   const roles = places.filter(isIn('accepted')).map(({ role }) => role);
   const ending = places.flatMap(({ role, ends }) =>
@@ -62,6 +74,7 @@ function guardiansOf({ places, readiness, required }: GuardiansStatus, now: numb
       ? [{ kind: 'unready', readiness } as const]
       : []),
     ...(required ? [] : [{ kind: 'require' } as const]),
+    ...(unchecked.length > 0 ? [{ kind: 'unchecked', roles: unchecked.map(({ role }) => role) } as const] : []),
     ...ending.toSorted((a, b) => Date.parse(a.ends) - Date.parse(b.ends)),
     ...places.filter(isIn('lapsed')).map(({ role }) => ({ kind: 'lapsed', role }) as const),
   ];
@@ -92,16 +105,21 @@ export const isNew = ({ guardiansStatus, consents }: Pick<TaskInput, 'guardiansS
   guardiansStatus.leaving.length === 0 &&
   guardiansStatus.places.every(({ state }) => state === 'free');
 
-export type NextStep = 'guardians' | 'consent' | 'third' | 'alerts';
+export type NextStep = 'guardians' | 'consent' | 'practise' | 'third' | 'alerts';
 
-/** What is most useful now; null where tasks come first, and where nothing is left. */
+/** Tasks about consents, which can stay as they are for years. */
+const CAN_WAIT: ReadonlySet<Task['kind']> = new Set(['consentEnds', 'wide']);
+
+/** What is most useful now; null where urgent tasks come first, and where nothing is left. */
 export function nextStepOf(input: TaskInput): NextStep | null {
   const { view, guardiansStatus, consents } = input;
   if (view.status !== 'ACTIVE') return null;
   if (isNew(input)) return 'guardians';
-  if (tasksOf(input).length > 0) return null;
+  if (tasksOf(input).some(({ kind }) => !CAN_WAIT.has(kind))) return null;
   if (input.offersAlerts) return 'alerts';
   if (consents.every(isOwn)) return 'consent';
+  const confirmed = guardiansStatus.places.filter(({ state }) => state === 'confirmed').length;
+  if (input.offersPractice && confirmed >= THRESHOLD) return 'practise';
   const hasPlace = guardiansStatus.places.some(({ state }) => state === 'free');
   return guardiansStatus.readiness === 'two' && hasPlace ? 'third' : null;
 }

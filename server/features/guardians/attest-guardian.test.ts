@@ -66,7 +66,7 @@ test('only the guardian can show it, once per signature, for an hour after the c
   expect(late.body.error).toContain('more than an hour old');
 });
 
-test('what a guardian signed to show the key confirms no recovery', async () => {
+test('what a guardian signed to check the key confirms no recovery', async () => {
   const {
     holder,
     guardians: [first],

@@ -15,7 +15,7 @@ import { inTransaction } from '../../platform/db/transaction.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /**
- * Guardians show that their keys are still there. A challenge proves that the key signed recently, and not ahead of its loss:
+ * Guardians check that their keys are still there. A challenge proves that the key signed recently, and not ahead of its loss:
  * nobody can know it before the service returns it. Only the day is kept, in the holder's vault. Protocol §11.
  */
 
@@ -30,7 +30,7 @@ export const challengeFor = ({ cursors }: Pick<Parts, 'cursors'>, beoId: string,
   cursors.seal(SCOPE, [beoId, guardianId, String(now)]);
 
 /**
- * Keeps today as the day on which a guardian showed its key.
+ * Keeps today as the day on which a guardian checked its key.
  * @throws {ProtocolError} VALIDATION_FAILED for the challenge of another guardian or an old one, NOT_FOUND for an unknown one or a removed guardian
  */
 export async function attestGuardian(parts: Parts, body: Json): Promise<z.output<typeof guardianAttestation>> {

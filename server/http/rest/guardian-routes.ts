@@ -65,7 +65,7 @@ export const guarded = jsonAction({
 });
 
 export const attested = jsonAction({
-  title: 'Show that a guardian’s key is still there',
+  title: 'Check that a guardian’s key is still there',
   description:
     'The day is kept for the holder and the guardian. The challenge is that of the list of guarded identities.',
   changes: true,

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
-import { keepAlertsOffered } from '../../../_keys/alerts-offered.ts';
+import { keepOffered } from '../../../_keys/offered.ts';
 import { useHolder } from '../../../_session/current.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
@@ -17,7 +17,7 @@ export function MyAlerts({ mails }: { mails: boolean }) {
   const { view, kept } = useHolder();
   const { alerts, busy, saved, failure, show, save } = useAlerts(kept.id, mails);
   const isFrozen = view.status === 'LOCKED';
-  useEffect(() => keepAlertsOffered(kept.id), [kept.id]);
+  useEffect(() => keepOffered('alerts', kept.id), [kept.id]);
   return (
     <div className="max-w-form space-y-6 pb-12">
       <h1>{t('title')}</h1>

@@ -23,7 +23,7 @@ import { When } from '../../../_ui/when.tsx';
 import { StepLink } from '../../../_wizard/wizard.tsx';
 import type { Flow } from './guardian-screen-props.ts';
 import { stepOf } from './guardian-screens.ts';
-import { lastShown } from './last-shown.ts';
+import { lastChecked } from './last-checked.ts';
 import { canPractise, freePlace, type GuardiansStatus, type GuardianView, type Place, shieldOf } from './status.ts';
 
 type GuardianListProps = Flow & {
@@ -237,7 +237,7 @@ function PlaceCard({ place, guardiansStatus, nameOf, known, locked, links }: Gua
   const { role, state, guardian } = place;
   const dates = useDates();
   const attested = known.attested.get(guardian?.guardian_id ?? '');
-  const shown = attested === undefined ? null : lastShown(attested.on, guardian?.accepted_at ?? null, Date.now());
+  const checked = attested === undefined ? null : lastChecked(attested.on, guardian?.accepted_at ?? null, Date.now());
   const hiddenName = <span className="sr-only">({nameOf(place)})</span>;
   const to = (kind: Parameters<typeof stepOf>[0]) => stepOf(kind, role);
   return (
@@ -251,7 +251,11 @@ function PlaceCard({ place, guardiansStatus, nameOf, known, locked, links }: Gua
       </div>
       {contact && <p className="break-words text-muted">{t('contact', { contact })}</p>}
       <StateText place={place} off={guardiansStatus.readiness === 'off'} />
-      {shown && <p>{t(shown.isLong ? 'shown.long' : 'shown.recent', { day: dates.day(shown.at) })}</p>}
+      {checked && (
+        <p className={checked.isLong ? 'font-semibold text-caution-ink' : undefined}>
+          {t(checked.isLong ? 'checked.long' : 'checked.recent', { day: dates.day(checked.at) })}
+        </p>
+      )}
       {!locked && (
         <div className="flex flex-col gap-3 pt-1 sm:flex-row sm:flex-wrap">
           {state === 'accepted' && (
@@ -278,8 +282,8 @@ function PlaceCard({ place, guardiansStatus, nameOf, known, locked, links }: Gua
               {hiddenName}
             </StepLink>
           )}
-          {shown && (
-            <StepLink to={to('ask')} look={shown.isLong ? 'primary' : 'secondary'}>
+          {checked && (
+            <StepLink to={to('ask')} look={checked.isLong ? 'primary' : 'secondary'}>
               {t('action.ask')}
               {hiddenName}
             </StepLink>

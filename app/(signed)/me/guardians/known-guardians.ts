@@ -24,7 +24,7 @@ export interface KnownGuardians {
   readonly people: People;
   /** The ids of the eligible guardians; null until they are read. */
   readonly eligible: ReadonlySet<string> | null;
-  /** By guardian_id, the last day on which each showed the key, and the last practice in which each took part. */
+  /** By guardian_id, the last day on which each checked the key, and the last practice in which each took part. */
   readonly attested: ReadonlyMap<string, Attestation>;
   /** The open requests for a recovery, also those without a confirmation; empty until they are read. */
   readonly requests: readonly OpenRequest[];
@@ -45,8 +45,8 @@ const EMPTY_PERSON: People = new Map();
 const NOT_READ: KnownGuardians['attested'] = new Map();
 const QUERY_KEY = 'known guardians';
 
-/** The names of the guardians, read once the key is open, and again after each change. */
-export function useKnownGuardians(): KnownGuardians {
+/** The names of the guardians, read once the key is open and they are `wanted`, and again after each change. */
+export function useKnownGuardians(wanted = true): KnownGuardians {
   const { view, kept } = useHolder();
   const { isOpen, signer } = useSession();
   const signedBody = useSignedBody();
@@ -73,7 +73,7 @@ export function useKnownGuardians(): KnownGuardians {
       return { people: new Map(named), eligible: new Set(eligible), attested: new Map(attested), requests };
     },
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: isOpen && isOwn,
+    enabled: isOpen && isOwn && wanted,
     placeholderData: (before) => before,
     refetchOnWindowFocus: false,
   });

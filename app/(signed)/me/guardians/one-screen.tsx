@@ -3,7 +3,7 @@
 import type { BeoView } from '../../../../protocol/entities/beo.ts';
 import type { Invitation } from '../../../../protocol/operation.ts';
 import { BackLink } from '../../../_wizard/wizard.tsx';
-import { AskToShow } from './ask-to-show.tsx';
+import { AskToCheck } from './ask-to-check.tsx';
 import { ChangeGuardians } from './change-guardians.tsx';
 import { Call, Compare, Confirm, Differ } from './compare-words.tsx';
 import { AskRequireConfirmed } from './guardian-questions.tsx';
@@ -58,7 +58,7 @@ export function OneScreen({ screen, links, request, compared, ...flow }: OneScre
         <Confirm key={key} {...flow} place={screen.place} compared={compared} />
       )}
       {screen.kind === 'differ' && <Differ key={key} {...flow} place={screen.place} />}
-      {screen.kind === 'ask' && <AskToShow key={key} {...flow} place={screen.place} />}
+      {screen.kind === 'ask' && <AskToCheck key={key} {...flow} place={screen.place} />}
       {(screen.kind === 'remove' || screen.kind === 'reinvite') && (
         <ChangeGuardians key={key} {...flow} kind={screen.kind} place={screen.place} />
       )}

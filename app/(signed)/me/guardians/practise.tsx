@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { StartedPractice } from '../../../../client/types.ts';
 import { NumberedWords } from '../../../_keys/numbered-words.tsx';
+import { keepOffered } from '../../../_keys/offered.ts';
 import { newSecret } from '../../../_keys/secret.ts';
 import { read } from '../../../_session/send.ts';
 import { useSession } from '../../../_session/session.tsx';
@@ -28,6 +29,7 @@ export function Practise({ beoId, domain, guardiansStatus, known, focus, nameOf,
   const { signer } = useSession();
   const [practice, setPractice] = useState<Practice | null>(null);
   const { sending, failure, submit } = useSubmission();
+  useEffect(() => keepOffered('practice', beoId), [beoId]);
 
   const start = async () => {
     const key = await signer();

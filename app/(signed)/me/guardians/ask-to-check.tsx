@@ -8,8 +8,8 @@ import type { Flow } from './guardian-screen-props.ts';
 import { stepOf } from './guardian-screens.ts';
 import type { Place } from './status.ts';
 
-/** The link with which a guardian shows that the key is still there, and what to do if it is not. */
-export function AskToShow({ place, domain, focus, nameOf, who }: Flow & { place: Place }) {
+/** The link with which a guardian checks that the key is still there, and what to do if it is not. */
+export function AskToCheck({ place, domain, focus, nameOf, who }: Flow & { place: Place }) {
   const t = useTranslations('myGuardians.ask');
   return (
     <Question title={t('title', who(place))} focus={focus}>
