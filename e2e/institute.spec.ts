@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { instituteKeys, keyOfSeed } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
-import { chooseOption, clickButton, expectScreen } from './page-actions.ts';
+import { chooseOption, clickButton, clickLink, expectScreen } from './page-actions.ts';
 import { newOpenedKey, storeIdentity, unlockKey } from './stored-identity.ts';
 
 const t = translatorFor('en');
@@ -203,6 +203,7 @@ test('an institution asks for a certification, one institute key certifies and r
   await expect(page.getByText(/^The institute answered your request of/)).toBeVisible();
   await page.goto('/institution');
   await expect(page.getByText(level, { exact: true })).toBeVisible();
+  await clickLink(page, t('institution.certification.see'));
   await expect(page.getByText(t('scope.category.BSP-HR'), { exact: true })).toBeVisible();
   await page.goto('/institution/settings');
   await field(page, t('institution.settings.contacts.api')).fill('https://api.example.org/v1');

@@ -84,7 +84,7 @@ test('the overview names a consent that ends soon although a whole page of newer
   await page.goto('/institution');
   const inbox = page.getByRole('region', { name: t('institution.inbox.title') });
   await expect(inbox.getByText(t('institution.inbox.consentsEnd.title', { count: 1 }))).toBeVisible();
-  await expect(page.getByText(t('institution.overview.consentsOf', { count: 1 }))).toBeVisible();
+  await expect(inbox.getByText(t('institution.inbox.active', { active: CONSENTS, people: 1 }))).toBeVisible();
 });
 
 test('the overview calls nothing calm before it knows of the webhook and the request, and saves its entries @desktop @long', async ({

@@ -102,7 +102,7 @@ test('an institution registers, submits records by form and from a file, and rea
   await grant(request, other, ieo.ieo_id, 1);
 
   await test.step('finds the consent, and submits one record by form', async () => {
-    await page.getByRole('link', { name: t('institution.overview.seeConsents') }).click();
+    await page.getByRole('link', { name: t('institution.inbox.seeConsents') }).click();
     await expectScreen(page, t('institution.consents.title'));
     await openConsent(page, other.domain);
     await page.getByLabel(t('institution.reference.label')).fill('Ward 7');

@@ -17,16 +17,19 @@ import { useTranslations } from 'use-intl/react';
 import type { IeoView } from '../../../protocol/entities/ieo.ts';
 import { useSession } from '../../_session/session.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
+import { LocalLink } from '../../_ui/local-link.tsx';
 import { Matter as MatterItem, Matters, type MatterTone } from '../../_ui/matter.tsx';
 import { useNow } from '../../_ui/now.ts';
 import { RowsSkeleton } from '../../_ui/skeletons.tsx';
+import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
 import { useCertificationRequest } from './certification/use-certification-request.ts';
 import { inboxOf, type Matter, weekOf } from './inbox.ts';
+import { countsOf } from './received-filter.ts';
 import { useWebhook } from './settings/use-webhook.ts';
 import { useAcceptedRequests } from './use-accepted-requests.ts';
 import { useReceived } from './use-received-consents.ts';
-import { useUnfinished } from './use-unfinished.ts';
+import { useUnfinishedList } from './use-unfinished-list.ts';
 
 /** What needs attention, and the numbers of the week. What only the key may read is read once it is open. */
 export function Inbox({ institution }: { institution: IeoView }) {
@@ -42,7 +45,7 @@ export function Inbox({ institution }: { institution: IeoView }) {
   }, [isOpen, hasWebhook, read]);
 
   const accepted = useAcceptedRequests(institution.ieo_id, consents?.[0]?.token_id);
-  const { unfinished } = useUnfinished(institution.ieo_id);
+  const unfinished = useUnfinishedList(institution.ieo_id);
   // Until the state of both is known, nothing is said that it may contradict.
   const isKnown = request !== undefined && (webhook !== null || !hasWebhook);
   const signedFailure = isKnown ? null : (requestFailure ?? webhookFailure);
@@ -72,8 +75,12 @@ export function Inbox({ institution }: { institution: IeoView }) {
       )}
       {week && (
         <p className="text-muted">
+          {isComplete && consents && <b className="text-ink">{t('active', countsOf(consents))}</b>}{' '}
           {t('week', { ...week, more: isComplete ? 'no' : 'yes' })}
-          {!isOpen && !isKnown && ` ${t('locked', { webhook: hasWebhook ? 'yes' : 'no' })}`}
+          {!isOpen && !isKnown && ` ${t('locked', { webhook: hasWebhook ? 'yes' : 'no' })}`}{' '}
+          <LocalLink href="/institution/consents" className={textLink}>
+            {t('seeConsents')}
+          </LocalLink>
         </p>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { DAY_MS } from '../../../protocol/days.ts';
+import { DAY_MS } from '../../../protocol/day-ms.ts';
 import { useSession } from '../../_session/session.tsx';
 import { useSignedBody } from '../../_session/write.tsx';
 import { useTRPCClient } from '../../_trpc/query-provider.tsx';

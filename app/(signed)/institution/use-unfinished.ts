@@ -1,14 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { keepReceipt } from '../../_keys/kept-receipts.ts';
-import { UNREADABLE, untilRead } from '../../_keys/read.ts';
-import {
-  changeUnfinished,
-  type UnfinishedSubmission,
-  unfinishedSubmissions,
-  withSubmission,
-} from '../../_keys/unfinished-submissions.ts';
+import { UNREADABLE } from '../../_keys/read.ts';
+import { changeUnfinished, type UnfinishedSubmission, withSubmission } from '../../_keys/unfinished-submissions.ts';
+import { unfinishedKey, useUnfinishedList } from './use-unfinished-list.ts';
 
 /** The submissions of which something is left to do, and how to change them. Empty until they are read. */
 export function useUnfinished(ieoId: string) {
@@ -16,15 +12,12 @@ export function useUnfinished(ieoId: string) {
   const [isRefused, setRefused] = useState(false);
   /** Whether the last receipts could not be stored. */
   const [isLost, setLost] = useState(false);
-  const { data } = useQuery({
-    queryKey: ['unfinishedSubmissions', ieoId],
-    queryFn: ({ signal }) => untilRead(() => unfinishedSubmissions(ieoId), signal),
-  });
+  const unfinished = useUnfinishedList(ieoId);
   const change = useCallback(
     async (changed: Parameters<typeof changeUnfinished>[1]) => {
       const after = await changeUnfinished(ieoId, changed).catch(() => UNREADABLE);
       setRefused(after.state === 'unreadable');
-      if (after.state === 'read') queries.setQueryData(['unfinishedSubmissions', ieoId], after.value);
+      if (after.state === 'read') queries.setQueryData(unfinishedKey(ieoId), after.value);
     },
     [ieoId, queries],
   );
@@ -48,5 +41,5 @@ export function useUnfinished(ieoId: string) {
   );
   const dismiss = useCallback((id: string) => change((kept) => kept.filter((one) => one.id !== id)), [change]);
   /** `isRefused`: whether this browser could not store the last change, or a receipt. */
-  return { unfinished: data ?? [], isRefused: isRefused || isLost, keep, keepReceipts, dismiss };
+  return { unfinished, isRefused: isRefused || isLost, keep, keepReceipts, dismiss };
 }

@@ -4,23 +4,15 @@ import { BadgeCheck, BadgeX } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { IeoView } from '../../../../protocol/entities/ieo.ts';
 import { Card } from '../../../_ui/card.tsx';
-import { LocalLink } from '../../../_ui/local-link.tsx';
 import { useNow } from '../../../_ui/now.ts';
 import { Fact } from '../../../_ui/scope-summary.tsx';
-import { textLink } from '../../../_ui/text-link.ts';
 import { useDay } from '../../../_ui/use-day.ts';
 import { useScopeWords } from '../../../_ui/use-scope-words.ts';
 
 type Certified = Pick<IeoView, 'certification' | 'status' | 'updated_at'>;
 
-type CertificationCardProps = {
-  institution: Certified;
-  /** Whether it leads to the page that asks for one. */
-  isLinked?: boolean;
-};
-
 /** The certification of an institution by the institute. */
-export function CertificationCard({ institution, isLinked = false }: CertificationCardProps) {
+export function CertificationCard({ institution }: { institution: Certified }) {
   const t = useTranslations('institution.certification');
   const day = useDay();
   const words = useScopeWords();
@@ -46,13 +38,6 @@ export function CertificationCard({ institution, isLinked = false }: Certificati
           <Fact name={t('categories')}>{categories.length > 0 ? words.categories(categories) : t('anything')}</Fact>
           <Fact name={t('intents')}>{intents.length > 0 ? words.intents(intents as Intents) : t('anything')}</Fact>
         </dl>
-      )}
-      {isLinked && institution.status === 'ACTIVE' && (
-        <p>
-          <LocalLink href="/institution/certification" className={textLink}>
-            {t(isNone ? 'apply' : hasEnded ? 'renew' : 'see')}
-          </LocalLink>
-        </p>
       )}
     </Card>
   );
