@@ -9,7 +9,7 @@ const t = translatorFor('en');
 
 const VITAMIN_D = 'Vitamin D (25-OH D3)';
 
-test('a holder gives themselves read access and sees their records and access log', async ({
+test('one signature lets a holder without it read their own records and access log', async ({
   page,
   api,
   request,

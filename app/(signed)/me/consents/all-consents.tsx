@@ -86,9 +86,7 @@ export function AllConsents() {
       )}
       {total === null && !failure && <RowsSkeleton />}
       {total === 0 && <NoConsents />}
-      {total !== null && total >= MIN_FOR_FILTERS && (
-        <Filters filter={filter} consents={consents} ownId={kept.id} onChange={change} />
-      )}
+      {total !== null && total >= MIN_FOR_FILTERS && <Filters filter={filter} consents={consents} onChange={change} />}
       {total !== null && total > 0 && (
         <>
           <p role="status" className="text-sm text-muted">

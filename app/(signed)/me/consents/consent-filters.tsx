@@ -15,12 +15,11 @@ const MOST_LISTED = 200;
 type FiltersProps = {
   filter: Filter;
   consents: readonly TokenView[];
-  ownId: string;
   onChange: (changes: Partial<Filter>) => void;
 };
 
 /** Filters the list by text, status, grantee and intent. */
-export function Filters({ filter, consents, ownId, onChange }: FiltersProps) {
+export function Filters({ filter, consents, onChange }: FiltersProps) {
   const t = useTranslations('consents.filter');
   const locale = useLocale();
   const words = useScopeWords();
@@ -60,7 +59,7 @@ export function Filters({ filter, consents, ownId, onChange }: FiltersProps) {
         <option value="">{t('everyone')}</option>
         {grantees.map(({ id, domain, all }) => (
           <option key={id} value={id}>
-            {t('granteeCount', { who: id === ownId ? t('yourself') : (domain ?? id), count: all })}
+            {t('granteeCount', { who: domain ?? id, count: all })}
           </option>
         ))}
       </Select>

@@ -13,12 +13,14 @@ import type { SelfConsent } from './self-consent.ts';
 
 type SelfConsentOfferProps = {
   consent: SelfConsent;
+  /** Why it is needed, where another reason applies than that nothing can be read without it. */
+  why?: { readonly title: string; readonly body: string };
   /** Receives the id of the new consent. */
   onGiven?: (tokenId: string) => void;
 };
 
 /** Offers a holder a consent to read and export their own records, and shows what becomes public. Needs the messages of `scope`. */
-export function SelfConsentOffer({ consent, onGiven }: SelfConsentOfferProps) {
+export function SelfConsentOffer({ consent, why, onGiven }: SelfConsentOfferProps) {
   const t = useTranslations('scope.self');
   const { view } = useHolder();
   const [sending, setSending] = useState(false);
@@ -36,8 +38,8 @@ export function SelfConsentOffer({ consent, onGiven }: SelfConsentOfferProps) {
 
   return (
     <Card className="space-y-4">
-      <h2>{t('title')}</h2>
-      <p>{t('why')}</p>
+      <h2>{why?.title ?? t('title')}</h2>
+      <p>{why?.body ?? t('why')}</p>
       <p>{t('public')}</p>
       {locked ? (
         <Alert tone="caution">

@@ -53,7 +53,7 @@ export function WithdrawSeveral({ consents, ownId, onChoose, onClose }: Withdraw
   }
 
   if (by === 'grantee') {
-    const all = granteesOf(consents).filter(({ inForce }) => inForce > 0);
+    const all = granteesOf(consents).filter(({ id, inForce }) => id !== ownId && inForce > 0);
     const text = typed.trim().toLowerCase();
     const matching = all.filter(({ domain, id }) => (domain ?? id).includes(text));
     return (
@@ -79,7 +79,7 @@ export function WithdrawSeveral({ consents, ownId, onChoose, onClose }: Withdraw
                       kind: 'grantee',
                       ieoId: grantee.id,
                       who,
-                      own: grantee.id === ownId,
+                      own: false,
                       count: grantee.inForce,
                     })
                   }
@@ -123,7 +123,7 @@ function GranteeRow({ grantee: { id, domain, inForce: count }, ownId, onChoose }
     <Row onChoose={() => onChoose(who)}>
       <span className="block font-semibold break-words">{who}</span>
       <span className="block text-sm break-words text-muted">
-        {id !== ownId && who !== domain && <span translate="no">{domain} · </span>}
+        {who !== domain && <span translate="no">{domain} · </span>}
         {t('count', { count })}
       </span>
       {grantee.institution && <CertificationMark institution={grantee.institution} isWithin />}

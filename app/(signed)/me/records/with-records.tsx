@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl/react';
 import { useHolder } from '../../../_session/current.tsx';
 import { useSession } from '../../../_session/session.tsx';
@@ -8,7 +8,7 @@ import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { RowsSkeleton } from '../../../_ui/skeletons.tsx';
-import { type SelfConsent, useSelfConsent } from '../consents/self-consent.ts';
+import { useSelfConsent } from '../consents/self-consent.ts';
 import { SelfConsentOffer } from '../consents/self-consent-offer.tsx';
 import { type LoadedRecords, useRecords } from './records-provider.tsx';
 
@@ -39,7 +39,11 @@ export function WithRecords({ children }: WithRecordsProps) {
     return (
       <>
         {!consent.loading && !consent.failure && !consent.coverEverything && (
-          <SomeRecords consent={consent} onGiven={(token) => void read([token])} />
+          <SelfConsentOffer
+            consent={consent}
+            why={{ title: t('some.title'), body: t('some.body') }}
+            onGiven={(token) => void read([token])}
+          />
         )}
         {children({ ...reading, readAgain: () => canRead && void read(tokens) })}
       </>
@@ -61,23 +65,6 @@ export function WithRecords({ children }: WithRecordsProps) {
         {t(reading.failure || consent.failure ? 'open.again' : 'open.action')}
       </Button>
     </div>
-  );
-}
-
-type SomeRecordsProps = { consent: SelfConsent; onGiven: (tokenId: string) => void };
-
-/** Tells that only the records under consents of institutions are shown, and offers a consent that covers everything. */
-function SomeRecords({ consent, onGiven }: SomeRecordsProps) {
-  const t = useTranslations('records.some');
-  const [isOpen, setOpen] = useState(false);
-  if (isOpen) return <SelfConsentOffer consent={consent} onGiven={onGiven} />;
-  return (
-    <Alert title={t('title')}>
-      <p>{t('body')}</p>
-      <Button look="secondary" className="mt-2" onClick={() => setOpen(true)}>
-        {t('action')}
-      </Button>
-    </Alert>
   );
 }
 
