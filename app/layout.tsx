@@ -1,4 +1,4 @@
-import { CircleCheck, TriangleAlert, WifiOff } from 'lucide-react';
+import { CircleCheck, CircleUserRound, TriangleAlert, WifiOff } from 'lucide-react';
 import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import { headers } from 'next/headers';
@@ -85,7 +85,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         <SiteHeader
           permanent={network.kind === 'arweave'}
-          dashboard={<MyPages signIn={t('signIn')} name={t('dashboard')} />}
+          dashboard={<MyPages signIn={t('signIn')} name={t('dashboard')} icon={<CircleUserRound aria-hidden />} />}
           languages={<Languages />}
         />
         <OfflineNotice>

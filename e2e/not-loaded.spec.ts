@@ -72,12 +72,12 @@ test('a key is asked for where the dialog did not load at first @long', async ({
   const notLoaded = page.getByRole('dialog', { name: TITLE });
   await expect(notLoaded).toBeVisible();
   await checkScreen(page, 'not-loaded-dialog', info);
-  await clickButton(page, t('common.notLoaded.cancel'));
+  await notLoaded.getByRole('button', { name: t('common.notLoaded.cancel') }).click();
   await expect(notLoaded).toBeHidden();
   await clickButton(page, t('session.open'));
   await expect(notLoaded).toBeVisible();
   await scripts.deliver();
-  await clickButton(page, t('common.notLoaded.retry'));
+  await notLoaded.getByRole('button', { name: t('common.notLoaded.retry') }).click();
   await expect(keyDialog(page, t)).toBeVisible();
   await unlockKey(page, t);
   await expect(page.getByText(t('session.isOpen')).first()).toBeAttached();

@@ -1,13 +1,13 @@
 'use client';
 
-import { Check } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { LANGUAGE_KEY, LANGUAGES, type Language } from '../../messages/languages.ts';
 
 const NAMES: Record<Language, string> = { en: 'English', 'pt-BR': 'Português', es: 'Español' };
 
-type LanguageSwitchProps = { locale: Language; label: string };
+/** `mark`: beside the language of the page. */
+type LanguageSwitchProps = { locale: Language; label: string; mark: ReactNode };
 
 /** Keeps the choice in this browser, for pages whose address names no language. */
 function rememberLanguage(lang: Language): void {
@@ -22,7 +22,7 @@ function rememberLanguage(lang: Language): void {
  * Links to the same page in the other languages. They keep the rest of the address, and work without scripts; with scripts, the
  * page keeps its state, such as an open key or typed words.
  */
-export function LanguageSwitch({ locale, label }: LanguageSwitchProps) {
+export function LanguageSwitch({ locale, label, mark }: LanguageSwitchProps) {
   const search = useSearchParams();
   const router = useRouter();
   const inLanguage = (lang: Language): string => {
@@ -48,10 +48,10 @@ export function LanguageSwitch({ locale, label }: LanguageSwitchProps) {
               lang={lang}
               hrefLang={lang}
               aria-current={lang === locale ? 'true' : undefined}
-              className="group flex min-h-11 items-center justify-between gap-3 rounded-md px-3 font-semibold text-muted hover:bg-sunken hover:text-ink aria-[current]:text-ink"
+              className="flex min-h-11 items-center justify-between gap-3 rounded-md px-3 font-semibold text-muted hover:bg-sunken hover:text-ink aria-[current]:text-ink"
             >
               {NAMES[lang]}
-              <Check aria-hidden className="size-5 text-accent not-group-aria-[current]:hidden" />
+              {lang === locale && mark}
             </a>
           </li>
         ))}

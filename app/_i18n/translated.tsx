@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Namespace } from '../../messages/messages.ts';
 import { compiledFor } from './compiled.ts';
@@ -34,5 +35,11 @@ export function Translated(props: WithMessagesProps) {
 /** The links to the same page in the other languages. */
 export async function Languages() {
   const t = await translator('shell');
-  return <LanguageSwitch locale={await requestLocale()} label={t('language')} />;
+  return (
+    <LanguageSwitch
+      locale={await requestLocale()}
+      label={t('language')}
+      mark={<Check aria-hidden className="size-5 text-accent" />}
+    />
+  );
 }

@@ -1,5 +1,4 @@
 import { KNOWN_KEY } from '../_ui/early-script.ts';
-import { askToPersist } from './persistence.ts';
 import { type Read, readAs } from './read.ts';
 import type { Purpose } from './secret.ts';
 import { readStore, withStore } from './store.ts';
@@ -101,7 +100,7 @@ export async function keepIdentity(identity: KeptIdentity): Promise<void> {
     }),
   );
   note(true);
-  if (isNew) void askToPersist();
+  if (isNew) import('./persistence.ts').then(({ askToPersist }) => askToPersist()).catch(() => {});
 }
 
 /** Deletes an identity and its key from this browser. @throws {Error} where the storage refuses or does not answer. */

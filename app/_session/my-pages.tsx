@@ -1,17 +1,17 @@
 'use client';
 
-import { CircleUserRound } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { IDENTITIES_CHANNEL } from '../_keys/identities-channel.ts';
 import { Button } from '../_ui/button.tsx';
 import { KNOWN_KEY } from '../_ui/early-script.ts';
 import { LocalLink } from '../_ui/local-link.tsx';
 
-type MyPagesProps = { signIn: string; name: string };
+/** `icon`: from the server, so that pages without other icons load none. */
+type MyPagesProps = { signIn: string; name: string; icon: ReactNode };
 
 /** A link to the pages of the identity that this browser used last, or to sign in. */
-export function MyPages({ signIn, name }: MyPagesProps) {
+export function MyPages({ signIn, name, icon }: MyPagesProps) {
   const path = usePathname();
   const [home, setHome] = useState<string | null>(null);
 
@@ -45,7 +45,7 @@ export function MyPages({ signIn, name }: MyPagesProps) {
   return (
     <Button asChild look="quiet" className="px-3 max-sm:w-11 max-sm:px-0">
       <LocalLink href={home ?? '/sign-in'}>
-        <CircleUserRound aria-hidden />
+        {icon}
         <span className="sr-only sm:not-sr-only">{home ? name : signIn}</span>
       </LocalLink>
     </Button>

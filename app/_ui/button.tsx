@@ -1,5 +1,4 @@
 import { clsx } from 'clsx';
-import { LoaderCircle } from 'lucide-react';
 import { type ComponentProps, cloneElement, type ReactElement } from 'react';
 
 const BASE = [
@@ -53,7 +52,10 @@ export function Button({
   }
   return (
     <button {...shared} type="button" aria-disabled onClick={undefined}>
-      <LoaderCircle aria-hidden className="animate-spin" />
+      <span
+        aria-hidden
+        className="size-5 shrink-0 animate-spin rounded-full border-2 border-current border-t-transparent"
+      />
       {children}
     </button>
   );

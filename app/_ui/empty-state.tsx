@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { EmptyTray } from './pictures/empty-tray.tsx';
+import { deferred } from './deferred.tsx';
+
+/** Most lists are not empty. */
+const EmptyTray = deferred(
+  async () => (await import('./pictures/empty-tray.tsx')).EmptyTray,
+  <div className="mx-auto aspect-3/2 w-40" />,
+);
 
 type EmptyStateProps = {
   title: ReactNode;

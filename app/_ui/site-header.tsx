@@ -1,4 +1,4 @@
-import { Command, Infinity as Forever, Moon, Search, Sun, TriangleAlert } from 'lucide-react';
+import { Command, Infinity as Forever, Menu, Moon, Search, Sun, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { translator } from '../_i18n/translator.ts';
 import { placesIn } from '../public-pages.ts';
@@ -68,7 +68,7 @@ export async function SiteHeader({ permanent, dashboard, languages }: SiteHeader
           <Command aria-hidden />
           <span className="max-lg:sr-only">{t('goTo')}</span>
         </Button>
-        <SiteMenu label={t('menu')}>
+        <SiteMenu label={t('menu')} icon={<Menu aria-hidden />}>
           <Button {...OPENS_PALETTE} look="quiet" size="line" className="sm:hidden unscripted:hidden">
             <Command aria-hidden />
             {t('goTo')}

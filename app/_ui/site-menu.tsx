@@ -1,6 +1,5 @@
 'use client';
 
-import { Menu } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -8,12 +7,12 @@ import { Button } from './button.tsx';
 export const SITE_MENU = 'site-menu';
 
 /** A menu at the end of the header. A popover, so that it opens without scripts, and Escape or a press beside it closes it. */
-export function SiteMenu({ label, children }: { label: string; children: ReactNode }) {
+export function SiteMenu({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
   const path = usePathname();
   return (
     <>
       <Button look="quiet" size="icon" aria-label={label} popoverTarget={SITE_MENU}>
-        <Menu aria-hidden />
+        {icon}
       </Button>
       <div
         // Another page begins with the menu closed; a menu that was opened before the scripts arrived stays open.

@@ -2,11 +2,14 @@
 
 import { useCallback, useState } from 'react';
 import { isAbandoned } from '../_keys/abandoned-passkey.ts';
-import { type DraftProtection, draftFor, dropDraft, markDraftSaved, protectDraft } from '../_keys/browser-copy.ts';
+import type { DraftProtection } from '../_keys/browser-copy.ts';
 import { keptIdentities } from '../_keys/identities.ts';
 import { untilRead } from '../_keys/read.ts';
 import { type OpenedKey, openedKey } from '../_keys/secret.ts';
 import { useWiped } from '../_keys/use-wiped.ts';
+
+/** Loaded with the step that makes the key. */
+const drafts = () => import('../_keys/browser-copy.ts');
 
 export interface MadeKey {
   readonly key: OpenedKey;
@@ -46,6 +49,7 @@ export function useDraftKey(name: string): DraftKey {
   const make = useCallback(
     async (signal: AbortSignal) => {
       try {
+        const { draftFor } = await drafts();
         const { entropy, kept: stored, saved: hasCopy, protection } = await untilRead(() => draftFor(name), signal);
         const found = { key: await openedKey(entropy), stored, hasCopy, protection };
         if (signal.aborted) return null;
@@ -64,7 +68,7 @@ export function useDraftKey(name: string): DraftKey {
     failed: isHeld && made === null,
     make,
     copied() {
-      void markDraftSaved(name);
+      void drafts().then(({ markDraftSaved }) => markDraftSaved(name));
       if (made) setHeld({ name, made: { ...made, hasCopy: true } });
     },
     protect(protection) {
@@ -72,6 +76,7 @@ export function useDraftKey(name: string): DraftKey {
       if (made) setHeld({ name, made: { ...made, protection } });
     },
     async drop() {
+      const { dropDraft } = await drafts();
       await dropDraft(name);
     },
   };
@@ -79,6 +84,7 @@ export function useDraftKey(name: string): DraftKey {
 
 /** Another tab may have this draft too, and have created the identity: a passkey is given up only where nothing needs it. */
 async function replaceProtection(name: string, known: DraftProtection | null, protection: DraftProtection | null) {
+  const { protectDraft } = await drafts();
   const before = await protectDraft(name, protection);
   if (!known?.passkey) return;
   const kept = await keptIdentities();

@@ -8,10 +8,18 @@ import { useWiped } from '../_keys/use-wiped.ts';
 import { read as readFrom } from '../_session/send.ts';
 import { signerOfOpen } from '../_session/signer.ts';
 import { useIdle } from '../_session/use-idle.ts';
+import { deferred } from '../_ui/deferred.tsx';
 import { Scripted } from '../_ui/question.tsx';
-import { GuardedList } from './guarded-list.tsx';
+import { ScreenSkeleton } from '../_ui/skeletons.tsx';
+import { useLoadAhead } from '../_ui/use-load-ahead.ts';
 import { type GuardedIdentity, guardedIn } from './guarded-view.ts';
-import { Resign } from './resign.tsx';
+
+/** Loaded once the person begins to enter the key. */
+const loadList = async () => (await import('./guarded-list.tsx')).GuardedList;
+const loadResign = async () => (await import('./resign.tsx')).Resign;
+const loadBoth = () => Promise.all([loadList(), loadResign()]);
+const GuardedList = deferred(loadList, <ScreenSkeleton />);
+const Resign = deferred(loadResign, <ScreenSkeleton />);
 
 type Step =
   | { readonly at: 'locked' }
@@ -36,6 +44,7 @@ export function Guarded({ picture }: { picture: ReactNode }) {
   const key = step.at === 'locked' ? null : step.key;
 
   const lock = useCallback(() => setStep(LOCKED), []);
+  useLoadAhead(loadBoth);
   useWiped(key);
   useIdle(lock, key !== null);
 

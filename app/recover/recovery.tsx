@@ -3,28 +3,38 @@
 import { type ReactNode, useCallback, useEffect, useReducer } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { draftFor, dropDraft, markDraftSaved, recoveryDraft } from '../_keys/browser-copy.ts';
-import { OpenKey } from '../_keys/open-key.tsx';
 import { untilRead } from '../_keys/read.ts';
 import { type OpenedKey, openedKey } from '../_keys/secret.ts';
 import { Alert } from '../_ui/alert.tsx';
+import { deferred } from '../_ui/deferred.tsx';
 import { NeedsScripts, Scripted } from '../_ui/question.tsx';
 import { ScreenSkeleton } from '../_ui/skeletons.tsx';
-import { KeyStep } from '../_wizard/key-step.tsx';
+import { useLoadAhead } from '../_ui/use-load-ahead.ts';
 import { NotStored } from '../_wizard/not-stored.tsx';
 import { useFlow } from '../_wizard/use-flow.ts';
 import { Wizard } from '../_wizard/wizard.tsx';
 import { forgetKept, type KeptRecovery, writeKept } from './kept-recovery.ts';
-import { LostKey } from './lost-key.tsx';
 import { firstState, next, RECOVER } from './recover-flow.ts';
 import { AskGuardians, Found, Mismatch, What } from './recover-screens.tsx';
-import { Recovered } from './recovered.tsx';
-import { Review } from './recovery-review.tsx';
 import { requestRecovery } from './request-recovery.ts';
 import type { StatusRead } from './request-status.ts';
 import { resumeRecovery, storeOpened, storeRecovered } from './resume.ts';
 import type { Identity } from './situation.ts';
 import { usePolling } from './use-polling.ts';
-import { PassOn, Watch, Words } from './waiting-screens.tsx';
+
+/** The screens after the first two, loaded once the person begins to use the page. */
+const loadKeyStep = () => import('../_wizard/key-step.tsx');
+const loadOpenKey = () => import('../_keys/open-key.tsx');
+const loadWaiting = () => import('./waiting-screens.tsx');
+const loadLater = () => Promise.all([loadKeyStep(), loadOpenKey(), loadWaiting()]);
+const KeyStep = deferred(async () => (await loadKeyStep()).KeyStep, <ScreenSkeleton />);
+const OpenKey = deferred(async () => (await loadOpenKey()).OpenKey, <ScreenSkeleton />);
+const PassOn = deferred(async () => (await loadWaiting()).PassOn, <ScreenSkeleton />);
+const Words = deferred(async () => (await loadWaiting()).Words, <ScreenSkeleton />);
+const Watch = deferred(async () => (await loadWaiting()).Watch, <ScreenSkeleton />);
+const LostKey = deferred(async () => (await import('./lost-key.tsx')).LostKey, <ScreenSkeleton />);
+const Recovered = deferred(async () => (await import('./recovered.tsx')).Recovered, <ScreenSkeleton />);
+const Review = deferred(async () => (await import('./recovery-review.tsx')).Review, <ScreenSkeleton />);
 
 type RecoveryProps = {
   identity: Identity;
@@ -50,6 +60,8 @@ export function Recovery({ identity, guardians, mails, renderedAt, startHref, to
   const { beo_id: beoId, domain, public_key: formerKey, active_recovery: activeRequest } = identity;
   const walk = useFlow(RECOVER, state, { title: t('title'), nameOf: (step) => t(`steps.${step}`) });
   const { screen } = walk;
+
+  useLoadAhead(loadLater);
 
   useEffect(() => {
     const over = new AbortController();

@@ -13,7 +13,10 @@ import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { Screen } from '../../_ui/screen.tsx';
 import { formatBytes } from './format-bytes.ts';
-import { FORMATS, fileName, type Progress, takeExport } from './take-export.ts';
+import type { Progress } from './take-export.ts';
+
+/** In the order of the form. */
+const FORMATS = ['CSV', 'FHIR_R4', 'JSON'] as const satisfies readonly ExportFormatName[];
 
 type Stage =
   | { readonly at: 'choose'; readonly failure: Failure | null; readonly cancelled: boolean }
@@ -69,6 +72,7 @@ export function useExport({ beoId, domain, obstacleOf }: ExportOf) {
       if (obstacle) return { at: 'choose', failure: obstacle, cancelled: false };
       const body = await signedBody('sovereignExport', { targetBeo: beoId, consentToken, format });
       if (!body) return CHOOSE;
+      const { fileName, takeExport } = await import('./take-export.ts');
       const result = await takeExport(body, format, { signal, onProgress });
       if (!result.ok) return { at: 'choose', failure: result.failure, cancelled: false };
       const name = fileName(domain, format, new Date());

@@ -3,8 +3,6 @@ import type { SignedBody } from '../../_session/send.ts';
 import type { Failure } from '../../_trpc/failure.ts';
 import { BrokenExport, type ExportHead, exportDecoder } from './export-decoder.ts';
 
-export const FORMATS = ['CSV', 'FHIR_R4', 'JSON'] as const satisfies readonly ExportFormatName[];
-
 const FILE_TYPES: Readonly<Record<ExportFormatName, { type: string; extension: string }>> = {
   JSON: { type: 'application/json', extension: 'json' },
   CSV: { type: 'text/csv;charset=utf-8', extension: 'csv' },

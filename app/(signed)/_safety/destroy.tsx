@@ -1,29 +1,28 @@
 'use client';
 
-import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { IdentityKind } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
-import { useWrite } from '../../_session/write.tsx';
-import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
-import { Field } from '../../_ui/field.tsx';
-import { LocalLink, useGo } from '../../_ui/local-link.tsx';
+import { LocalLink } from '../../_ui/local-link.tsx';
 import { Actions, Question } from '../../_ui/question.tsx';
+import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 import { When } from '../../_ui/when.tsx';
 import type { Flow } from '../../_wizard/step-order.ts';
 import { useFlow } from '../../_wizard/use-flow.ts';
-import { useSubmission } from '../../_wizard/use-submission.ts';
 import { StepLink, Wizard } from '../../_wizard/wizard.tsx';
-import { dropLeftovers } from './replacement.ts';
 import { useCooldown, useStatus } from './use-key-status.ts';
 
-/** Loaded once the person begins: the last screen shows it. */
+/** The last two screens, loaded once the person begins. */
 const loadPicture = async () => (await import('../../_ui/pictures/destroyed.tsx')).Destroyed;
+const loadLast = () => import('./destroy-last.tsx');
+const loadBoth = () => Promise.all([loadPicture(), loadLast()]);
 const Destroyed = deferred(loadPicture);
+const Confirm = deferred(async () => (await loadLast()).Confirm, <ScreenSkeleton />);
+const Leave = deferred(async () => (await loadLast()).Leave);
 
 interface Destroying {
   readonly destroyed: boolean;
@@ -46,7 +45,7 @@ export function Destroy() {
   const { current } = useSession();
   const status = useStatus(current);
   const cooldown = useCooldown(current);
-  useLoadAhead(loadPicture);
+  useLoadAhead(loadBoth);
   const walk = useFlow(
     DESTROY[current?.kind ?? 'holder'],
     { destroyed: status === 'DESTROYED', isPrevented: Boolean(cooldown) },
@@ -135,93 +134,5 @@ export function Destroy() {
         </Question>
       )}
     </Wizard>
-  );
-}
-
-function Confirm({ home }: { home: string }) {
-  const t = useTranslations('safety.destroy');
-  const { current } = useSession();
-  const write = useWrite();
-  const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState(false);
-  const { sending, failure, submit, clear } = useSubmission();
-
-  if (!current) return null;
-  const { kind, id, domain } = current;
-
-  const destroy = async () => {
-    if (sending) return;
-    const differs = typed.trim().toLowerCase() !== domain;
-    setWrong(differs);
-    if (differs) return clear();
-    await submit(() => (kind === 'holder' ? write('destroyBEO', { beoId: id }) : write('destroyIEO', { ieoId: id })));
-  };
-
-  return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void destroy();
-      }}
-    >
-      <p>{t('confirm.final')}</p>
-      <Field
-        label={t('confirm.label', { domain })}
-        error={wrong ? t('confirm.wrong', { domain }) : undefined}
-        value={typed}
-        onType={setTyped}
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-      />
-      {failure?.code === 'RECOVERY_COOLDOWN' ? (
-        <Alert tone="danger">
-          <p role="alert">{t('confirm.cooldown')}</p>
-        </Alert>
-      ) : (
-        <Refused failure={failure} />
-      )}
-      <Actions>
-        <Button type="submit" size="large" busy={sending} className="bg-danger-ink! text-surface!">
-          {sending ? t('confirm.sending') : t('confirm.yes')}
-        </Button>
-        {sending ? (
-          <Button look="secondary" size="large" disabled>
-            {t('no')}
-          </Button>
-        ) : (
-          <Button asChild look="secondary" size="large">
-            <LocalLink href={home}>{t('no')}</LocalLink>
-          </Button>
-        )}
-      </Actions>
-    </form>
-  );
-}
-
-function Leave() {
-  const t = useTranslations('safety.destroy.done');
-  const { current, forget } = useSession();
-  const go = useGo();
-  if (!current) return null;
-
-  const leave = async () => {
-    go('/sign-in');
-    await dropLeftovers(current);
-    await forget(current.id);
-  };
-
-  return (
-    <Actions>
-      <Button size="large" onClick={leave}>
-        {t('forget')}
-      </Button>
-      <Button asChild look="secondary" size="large">
-        <LocalLink href={`/explore/${current.id}`}>{t('see')}</LocalLink>
-      </Button>
-    </Actions>
   );
 }

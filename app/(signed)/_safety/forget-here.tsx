@@ -5,7 +5,8 @@ import { useTranslations } from 'use-intl/react';
 import { useSession } from '../../_session/session.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { useGo } from '../../_ui/local-link.tsx';
-import { ForgetDialog } from './forget-dialog.tsx';
+import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
+import { ForgetDialog, loadForgetDialog } from './forget-dialog-later.tsx';
 import { Part } from './part.tsx';
 
 /** Deletes the key from this browser; the identity stays as it is. */
@@ -14,6 +15,8 @@ export function ForgetHere() {
   const { current } = useSession();
   const go = useGo();
   const [asking, setAsking] = useState(false);
+
+  useLoadAhead(loadForgetDialog);
 
   if (!current) return null;
   return (

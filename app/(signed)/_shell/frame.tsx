@@ -10,8 +10,8 @@ import { LocalLink } from '../../_ui/local-link.tsx';
 import { useLoadMeanwhile } from '../../_ui/use-load-ahead.ts';
 
 /** Loaded after the page. */
-const loadDialog = async () => (await import('../../_ui/dialog.tsx')).Dialog;
-const Dialog = deferred(loadDialog);
+const loadMorePlaces = async () => (await import('./more-places.tsx')).MorePlaces;
+const MorePlaces = deferred(loadMorePlaces);
 
 export interface Place {
   readonly href: string;
@@ -49,7 +49,7 @@ export function Frame({ places, head, notices, children }: FrameProps) {
   const t = useTranslations('dashboard');
   const path = usePathname();
   const [more, setMore] = useState(false);
-  useLoadMeanwhile(loadDialog);
+  useLoadMeanwhile(loadMorePlaces);
   const here = placeAt(places, path);
   const mark = (place: Place) => (place === here ? 'page' : undefined);
   return (
@@ -105,25 +105,7 @@ export function Frame({ places, head, notices, children }: FrameProps) {
           )}
         </ul>
       </nav>
-      {more && (
-        <Dialog title={t('more')} onClose={() => setMore(false)}>
-          <ul className="mt-3 space-y-1">
-            {places.slice(AT_HAND).map((place) => (
-              <li key={place.href}>
-                <LocalLink
-                  href={place.href}
-                  onClick={() => setMore(false)}
-                  aria-current={mark(place)}
-                  className="flex min-h-13 items-center gap-3 rounded-md px-3 text-lg font-semibold hover:bg-sunken aria-[current]:text-accent"
-                >
-                  <place.icon aria-hidden className="size-6 shrink-0" />
-                  {place.name}
-                </LocalLink>
-              </li>
-            ))}
-          </ul>
-        </Dialog>
-      )}
+      {more && <MorePlaces places={places.slice(AT_HAND)} here={here} onClose={() => setMore(false)} />}
     </div>
   );
 }

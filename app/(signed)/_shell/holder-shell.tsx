@@ -8,10 +8,13 @@ import { isCopyDue } from '../../_keys/identities.ts';
 import { HolderProvider, useHolderView } from '../../_session/current.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { ScreenSkeleton } from '../../_ui/skeletons.tsx';
+import { useLoadMeanwhile } from '../../_ui/use-load-ahead.ts';
 import type { Place } from './frame.tsx';
-import { HolderNotices } from './notices.tsx';
 import { Shell, useKept } from './shell.tsx';
 
+/** Loaded while the identity is read. */
+const loadNotices = async () => (await import('./notices.tsx')).HolderNotices;
+const HolderNotices = deferred(loadNotices);
 /** Loaded where the copy of a key is due. */
 const CopyFirst = deferred(async () => (await import('../../_wizard/copy-first.tsx')).CopyFirst, <ScreenSkeleton />);
 
@@ -26,6 +29,7 @@ export function HolderShell({ children }: { children: ReactNode }) {
   const { view, error } = useHolderView(kept);
   const holder = view && kept ? { view, kept } : null;
   const path = usePathname();
+  useLoadMeanwhile(loadNotices);
   const beginsEarly = path === BEGINS_EARLY;
   const isDue = kept && NEEDS_COPY.test(path) && isCopyDue(kept, Date.now());
   return (

@@ -1,24 +1,22 @@
 'use client';
 
-import { ArrowLeftRight, Ellipsis, Eye, Lock, LockOpen, Snowflake } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Ellipsis, Lock, LockOpen } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { KeptIdentity } from '../../_keys/identities.ts';
 import { useSession } from '../../_session/session.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
-import { pageOf } from '../../_ui/explore-address.ts';
-import { LocalLink } from '../../_ui/local-link.tsx';
 import { Name } from '../../_ui/name.tsx';
 import { StateBadge, type Status } from '../../_ui/state-badge.tsx';
 import { useLoadMeanwhile } from '../../_ui/use-load-ahead.ts';
 
 /** Loaded after the page. */
 const loadFreezeDialog = async () => (await import('../../_session/freeze.tsx')).FreezeDialog;
-const loadDialog = async () => (await import('../../_ui/dialog.tsx')).Dialog;
-const loadDialogs = () => Promise.all([loadFreezeDialog(), loadDialog()]);
+const loadMenu = async () => (await import('./identity-menu.tsx')).IdentityMenu;
+const loadDialogs = () => Promise.all([loadFreezeDialog(), loadMenu()]);
 const FreezeDialog = deferred(loadFreezeDialog);
-const Dialog = deferred(loadDialog);
+const IdentityMenu = deferred(loadMenu);
 
 const CAN_FREEZE: ReadonlySet<Status> = new Set(['ACTIVE', 'LOCKED']);
 
@@ -71,42 +69,16 @@ export function IdentityBar({ kept: { kind, id, domain }, status }: IdentityBarP
         <Ellipsis aria-hidden />
       </Button>
       {open === 'menu' && (
-        <Dialog title={<Name>{domain}</Name>} onClose={() => setOpen(null)}>
-          <ul className="mt-3 space-y-1">
-            <MenuLink href="/sign-in" icon={<ArrowLeftRight aria-hidden />}>
-              {t('dashboard.switch')}
-            </MenuLink>
-            <MenuLink href={pageOf(domain)} icon={<Eye aria-hidden />}>
-              {t('dashboard.publicPage')}
-            </MenuLink>
-            {status && CAN_FREEZE.has(status) && (
-              <li>
-                <button type="button" className={item} onClick={() => setOpen('freeze')}>
-                  <Snowflake aria-hidden />
-                  {frozen ? t('dashboard.unlock') : t('dashboard.emergencyLock')}
-                </button>
-              </li>
-            )}
-          </ul>
-        </Dialog>
+        <IdentityMenu
+          domain={domain}
+          freezing={status && CAN_FREEZE.has(status) ? (frozen ? 'unlock' : 'emergencyLock') : null}
+          onFreeze={() => setOpen('freeze')}
+          onClose={() => setOpen(null)}
+        />
       )}
       {open === 'freeze' && (
         <FreezeDialog kind={kind} id={id} domain={domain} frozen={frozen} onClose={() => setOpen(null)} />
       )}
     </div>
-  );
-}
-
-const item =
-  'flex min-h-13 w-full cursor-pointer items-center gap-3 rounded-md px-3 text-left text-lg font-semibold hover:bg-sunken [&>svg]:size-6 [&>svg]:shrink-0';
-
-function MenuLink({ href, icon, children }: { href: string; icon: ReactNode; children: ReactNode }) {
-  return (
-    <li>
-      <LocalLink href={href} className={item}>
-        {icon}
-        {children}
-      </LocalLink>
-    </li>
   );
 }

@@ -4,14 +4,20 @@ import { BookOpenText, Building2, Download, FileUp, HandHeart, History, Settings
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { InstitutionProvider, useInstitutionView } from '../../_session/current.tsx';
+import { deferred } from '../../_ui/deferred.tsx';
+import { useLoadMeanwhile } from '../../_ui/use-load-ahead.ts';
 import type { Place } from './frame.tsx';
-import { InstitutionNotices } from './notices.tsx';
 import { Shell, useKept } from './shell.tsx';
+
+/** Loaded while the institution is read. */
+const loadNotices = async () => (await import('./notices.tsx')).InstitutionNotices;
+const InstitutionNotices = deferred(loadNotices);
 
 /** Surrounds the pages of an institution. */
 export function InstitutionShell({ children }: { children: ReactNode }) {
   const kept = useKept('institution');
   const { view, error } = useInstitutionView(kept);
+  useLoadMeanwhile(loadNotices);
   return (
     <Shell
       kind="institution"

@@ -8,15 +8,13 @@ import { Choice } from '../../_keys/choice.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { deferred } from '../../_ui/deferred.tsx';
 import { Screen } from '../../_ui/screen.tsx';
-import { CardSkeleton, TableSkeleton } from '../../_ui/skeletons.tsx';
+import { CardSkeleton, ScreenSkeleton, TableSkeleton } from '../../_ui/skeletons.tsx';
 import { useScreenChange, useSteps } from '../../_wizard/use-step.ts';
 import type { CertificationDraft } from './certification-draft.ts';
-import { Certify } from './certify.tsx';
 import { InstituteKeyProvider, useInstituteKey } from './institute-key.tsx';
 import { KeyForm } from './key-form.tsx';
 import { EMPTY_PROPOSAL, type ProposalDraft } from './proposal-draft.ts';
 import { Proposals } from './proposals.tsx';
-import { Propose } from './propose.tsx';
 import { keepCertification } from './use-kept-certification.ts';
 
 /** Loaded while its rows would be read. */
@@ -30,6 +28,8 @@ const Institutions = deferred(
   async () => (await import('./institutions.tsx')).Institutions,
   <TableSkeleton rows={8} />,
 );
+const Propose = deferred(async () => (await import('./propose.tsx')).Propose, <ScreenSkeleton />);
+const Certify = deferred(async () => (await import('./certify.tsx')).Certify, <ScreenSkeleton />);
 const DecisionLog = deferred(async () => (await import('./decision-log.tsx')).DecisionLog, <TableSkeleton rows={8} />);
 
 const SCREENS = ['proposals', 'propose', 'certify', 'institutions', 'decisions'] as const;

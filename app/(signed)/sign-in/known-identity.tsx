@@ -9,7 +9,8 @@ import { Button } from '../../_ui/button.tsx';
 import { Card } from '../../_ui/card.tsx';
 import { useGo } from '../../_ui/local-link.tsx';
 import { Name } from '../../_ui/name.tsx';
-import { ForgetDialog } from '../_safety/forget-dialog.tsx';
+import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
+import { ForgetDialog, loadForgetDialog } from '../_safety/forget-dialog-later.tsx';
 
 /** An identity in this browser: open its pages, unlock its key, or remove it. */
 export function KnownIdentity({ identity }: { identity: KeptIdentity }) {
@@ -18,6 +19,7 @@ export function KnownIdentity({ identity }: { identity: KeptIdentity }) {
   const go = useGo();
   const [isForgetting, setForgetting] = useState(false);
   const { id, kind, domain, backedUp } = identity;
+  useLoadAhead(loadForgetDialog);
   const Icon = kind === 'holder' ? CircleUserRound : Building2;
 
   return (

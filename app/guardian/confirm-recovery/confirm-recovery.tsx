@@ -16,12 +16,18 @@ import { endsLink } from '../link-ended.ts';
 import { LinkFor } from '../link-for.tsx';
 import { checkWords } from './check-words.ts';
 import { CONFIRM, checked, NO_WORDS, typed } from './confirm-flow.ts';
-import { Call, Done, LastQuestion, type Outcome, Requested, Stop } from './confirm-screens.tsx';
-import { WordsScreen } from './words-screen.tsx';
+import { Call, Requested, Stop } from './confirm-screens.tsx';
+import type { Outcome } from './last-screens.tsx';
 
 /** Loaded after the first screen. */
 const loadOpenKey = async () => (await import('../../_keys/open-key.tsx')).OpenKey;
+const loadWords = async () => (await import('./words-screen.tsx')).WordsScreen;
+const loadLast = () => import('./last-screens.tsx');
+const loadLater = () => Promise.all([loadWords(), loadOpenKey(), loadLast()]);
 const OpenKey = deferred(loadOpenKey, <ScreenSkeleton />);
+const WordsScreen = deferred(loadWords, <ScreenSkeleton />);
+const LastQuestion = deferred(async () => (await loadLast()).LastQuestion, <ScreenSkeleton />);
+const Done = deferred(async () => (await loadLast()).Done, <ScreenSkeleton />);
 
 export type OpenRequest = Extract<ConfirmationState, { state: 'open' }>;
 
@@ -44,7 +50,7 @@ export function ConfirmRecovery({ token, request, picture }: ConfirmRecoveryProp
   );
   const { screen } = walk;
 
-  useLoadAhead(loadOpenKey);
+  useLoadAhead(loadLater);
 
   // Not while it is sent: a used link returns no count.
   const isDeciding = screen === 'confirm' && !sending;

@@ -3,10 +3,9 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../../_ui/alert.tsx';
-import { Actions, Question, Refusal } from '../../_ui/question.tsx';
+import { Actions, Question } from '../../_ui/question.tsx';
 import { Confirmations } from '../../_ui/shields.tsx';
 import { When } from '../../_ui/when.tsx';
-import { SendStep } from '../../_wizard/send-step.tsx';
 import { StepLink } from '../../_wizard/wizard.tsx';
 import { LinkFor } from '../link-for.tsx';
 import type { OpenRequest } from './confirm-recovery.tsx';
@@ -83,71 +82,6 @@ export function Stop({ request }: { request: Pick<OpenRequest, 'beo_domain' | 'e
           {t('stop.again')}
         </StepLink>
       </Actions>
-    </Question>
-  );
-}
-
-type LastQuestionProps = Shown & {
-  /** As last read. */
-  confirmations: number;
-  sending: boolean;
-  refused: string | null;
-  onConfirm: () => void;
-};
-
-export function LastQuestion({ request, confirmations, sending, refused, onConfirm }: LastQuestionProps) {
-  const t = useTranslations('confirm');
-  const { beo_domain: domain, confirmations_needed } = request;
-  return (
-    <SendStep
-      title={t('confirm.title', { domain })}
-      refused={<Refusal code={refused} />}
-      sending={sending}
-      yes={t('confirm.yes')}
-      busy={t('confirm.sending')}
-      onSend={onConfirm}
-      other={
-        <StepLink to="stop" look="secondary" disabled={sending}>
-          {t('confirm.no')}
-        </StepLink>
-      }
-    >
-      <p>{t('confirm.checked', { domain })}</p>
-      <p className="font-semibold">
-        {confirmations + 1 < confirmations_needed ? t('confirm.first') : t('confirm.second')}
-      </p>
-      <p>{t('confirm.public')}</p>
-    </SendStep>
-  );
-}
-
-/** What the server returned for a confirmation. */
-export interface Outcome {
-  readonly confirmations: number;
-  readonly executed: boolean;
-}
-
-/** The outcome: recovered, or waiting for another guardian. */
-export function Done({ request, outcome }: Shown & { outcome: Outcome }) {
-  const t = useTranslations('confirm');
-  const { beo_domain: domain, confirmations_needed: needed, expires_at } = request;
-  if (outcome.executed) {
-    return (
-      <Question title={t('done.executedTitle', { domain })}>
-        <Confirmations given={needed} needed={needed} />
-        <p className="text-lg">{t('done.executed')}</p>
-        <p>{t('done.executedTodo', { domain })}</p>
-        <p>{t('done.keep')}</p>
-      </Question>
-    );
-  }
-  return (
-    <Question title={t('done.title')}>
-      <Confirmations given={outcome.confirmations} needed={needed} />
-      <p className="text-lg">{t('done.given', { confirmations: outcome.confirmations, needed })}</p>
-      <p>{t.rich('done.until', { when: (end) => <When at={expires_at}>{end}</When> })}</p>
-      <p>{t('done.todo', { domain })}</p>
-      <p>{t('done.keep')}</p>
     </Question>
   );
 }

@@ -18,12 +18,14 @@ import { StepLink, Wizard } from '../../_wizard/wizard.tsx';
 import { checkWords } from '../confirm-recovery/check-words.ts';
 import { CONFIRM, checked, NO_WORDS, typed } from '../confirm-recovery/confirm-flow.ts';
 import { Call, Stop } from '../confirm-recovery/confirm-screens.tsx';
-import { WordsScreen } from '../confirm-recovery/words-screen.tsx';
 import { LinkFor } from '../link-for.tsx';
 
 /** Loaded after the first screen. */
 const loadOpenKey = async () => (await import('../../_keys/open-key.tsx')).OpenKey;
+const loadWords = async () => (await import('../confirm-recovery/words-screen.tsx')).WordsScreen;
+const loadLater = () => Promise.all([loadWords(), loadOpenKey()]);
 const OpenKey = deferred(loadOpenKey, <ScreenSkeleton />);
+const WordsScreen = deferred(loadWords, <ScreenSkeleton />);
 
 type PractiseRecoveryProps = { token: string; practice: Extract<PracticeState, { state: 'open' }> };
 
@@ -44,7 +46,7 @@ export function PractiseRecovery({ token, practice }: PractiseRecoveryProps) {
   const { screen } = walk;
   const linkFor = <LinkFor domain={domain} role={practice.role} expectedKey={guardianKey} />;
 
-  useLoadAhead(loadOpenKey);
+  useLoadAhead(loadLater);
 
   const check = async () => {
     const list = await import('../../_keys/crypto.ts').catch(() => null);

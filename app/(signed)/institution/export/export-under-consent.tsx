@@ -1,37 +1,23 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import type { TokenView } from '../../../../protocol/entities/token.ts';
-import { Export, useExport } from '../../_export/export.tsx';
+import { deferred } from '../../../_ui/deferred.tsx';
+import { CardSkeleton } from '../../../_ui/skeletons.tsx';
+import { useLoadMeanwhile } from '../../../_ui/use-load-ahead.ts';
 import { UnderConsent } from '../choose-consent.tsx';
-import { useHolderObstacle } from '../holder-obstacle.ts';
-import { ReadRefused } from '../read/read-refused.tsx';
+
+/** Loaded while the consents are read. */
+const loadExport = async () => (await import('./consent-export.tsx')).ConsentExport;
+const ConsentExport = deferred(loadExport, <CardSkeleton lines={4} />);
 
 /** Exports the records of a person under a consent. */
 export function ExportUnderConsent() {
   const t = useTranslations('institution.export');
+  useLoadMeanwhile(loadExport);
   return (
     <div className="space-y-6">
       <h1>{t('title')}</h1>
       <UnderConsent intent="EXPORT_DATA">{(consent) => <ConsentExport consent={consent} />}</UnderConsent>
-    </div>
-  );
-}
-
-function ConsentExport({ consent }: { consent: TokenView }) {
-  const t = useTranslations('institution.export');
-  const { beo_id: beoId, beo_domain: domain, token_id: token } = consent;
-  const exporting = useExport({ beoId, domain: domain ?? beoId, obstacleOf: useHolderObstacle() });
-  return (
-    <div className="max-w-prose space-y-6">
-      <p>{t('lead')}</p>
-      <Export
-        exporting={exporting}
-        whose="others"
-        refused={(failure) => <ReadRefused failure={failure} consent={consent} />}
-      >
-        {(choose) => choose(token)}
-      </Export>
     </div>
   );
 }

@@ -13,15 +13,20 @@ import { BackTo } from '../../../_ui/back-to.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { Card } from '../../../_ui/card.tsx';
 import { ConsentPicture } from '../../../_ui/consent-picture.tsx';
+import { deferred } from '../../../_ui/deferred.tsx';
 import { CardSkeleton } from '../../../_ui/skeletons.tsx';
+import { useLoadAhead } from '../../../_ui/use-load-ahead.ts';
 import { inForce } from './consents-in-force.ts';
 import { GranteeLine, useGranteeName } from './new/grantee-name.tsx';
 import { ConsentReceipt, PrintReceipt } from './new/receipt.tsx';
 import { useGrantee } from './new/use-grantee.ts';
 import { useConsents } from './use-consents.ts';
 import { useEnd } from './use-end.ts';
-import { WithdrawDialog } from './withdraw-dialog.tsx';
 import type { Withdrawal } from './withdrawal.ts';
+
+/** Loaded once the person begins to use the page. */
+const loadDialog = async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog;
+const WithdrawDialog = deferred(loadDialog);
 
 const MOST_CATEGORIES = 6;
 
@@ -59,6 +64,7 @@ type OfOne = Extract<Withdrawal, { who: string }>;
 
 function Own({ consent }: { consent: TokenView }) {
   const t = useTranslations('consents');
+  useLoadAhead(loadDialog);
   const { kept } = useHolder();
   const grantee = useGrantee(consent);
   const who = useGranteeName()({ consent, grantee });

@@ -8,7 +8,6 @@ import { useSignedBody } from '../../../_session/write.tsx';
 import { type Failure, failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
 import { EVERY_RECORD, type RecordFilter } from './every-record.ts';
-import { type ReadPage, readAll } from './read-all.ts';
 
 export interface LoadedRecords {
   readonly records: readonly BioRecord[];
@@ -40,7 +39,6 @@ export type RecordView = 'kinds' | 'visits';
 
 const RecordsContext = createContext<Records | null>(null);
 const NOT_READ: Reading = { at: 'none', failure: null };
-const PAUSE_SECONDS = 10;
 
 /**
  * Keeps a person's records in memory while their key is open, so that navigation neither reads them again nor adds to the access
@@ -74,40 +72,25 @@ export function RecordsProvider({ children }: { children: ReactNode }) {
       const controller = new AbortController();
       const { signal } = controller;
       running.current = controller;
-      let [count, total]: [number, number | null] = [0, null];
-      const report = (waiting: boolean) => {
-        if (!signal.aborted) setReading({ at: 'reading', count, total, waiting });
-      };
-      const pagesUnder =
-        (consentToken: string): ReadPage =>
-        async (query) => {
-          for (;;) {
-            const body = await signedBody('readRecords', { targetBeo: beoId, consentToken });
-            if (!body) throw new NotUnlocked();
-            const filters = { categories: null, biomarkers: null, levels: null, from: null, to: null, ...query };
-            try {
-              return await client.records.mutate({ body, filters }, { signal });
-            } catch (error) {
-              const { code, details } = failureOf(error);
-              if (signal.aborted || code !== 'RATE_LIMITED') throw error;
-              report(true);
-              await pause(Number(details?.retry_after_seconds ?? PAUSE_SECONDS) * 1_000, signal);
-            }
-          }
-        };
       try {
         if (!(await signer())) return;
-        report(false);
-        const byId = new Map<string, BioRecord>();
-        for (const consentToken of consentTokens) {
-          const records = await readAll(pagesUnder(consentToken), (...progress) => {
-            [count, total] = progress;
-            report(false);
-          });
-          for (const record of records) byId.set(record.record_id, record);
-        }
-        if (!signal.aborted)
-          setReading({ at: 'loaded', records: [...byId.values()], readAt: new Date().toISOString() });
+        setReading({ at: 'reading', count: 0, total: null, waiting: false });
+        const { readUnder } = await import('./read-under.ts');
+        const records = await readUnder({
+          client,
+          async signedBody(functionName, fields) {
+            const body = await signedBody(functionName, fields);
+            if (!body) throw new NotUnlocked();
+            return body;
+          },
+          beoId,
+          consentTokens,
+          signal,
+          report(progress) {
+            if (!signal.aborted) setReading({ at: 'reading', ...progress });
+          },
+        });
+        if (!signal.aborted) setReading({ at: 'loaded', records, readAt: new Date().toISOString() });
       } catch (error) {
         if (!signal.aborted)
           setReading({ at: 'none', failure: error instanceof NotUnlocked ? null : failureOf(error) });
@@ -127,15 +110,6 @@ export function RecordsProvider({ children }: { children: ReactNode }) {
 
 /** The person cancelled unlocking the key. */
 class NotUnlocked extends Error {}
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
-  });
 
 /** Only below a RecordsProvider. */
 export function useRecords(): Records {
