@@ -4,10 +4,9 @@ import {
   SHARE_CONTENT_TYPES,
   SHARE_SECONDS,
   type ShareContentType,
-  shareFileDigest,
 } from '../protocol/share-files.ts';
 import { canonicalJson } from '../protocol/signing/canonical-json.ts';
-import { concatBytes, fromBase64Url, toBase64Url, utf8ToBytes } from '../protocol/signing/encoding.ts';
+import { bytesToHex, concatBytes, fromBase64Url, toBase64Url, utf8ToBytes } from '../protocol/signing/encoding.ts';
 import { isRecord } from './arguments.ts';
 import { PerpetuaError } from './errors.ts';
 import { exchange, isTemporary, parsed } from './http.ts';
@@ -216,11 +215,15 @@ async function prepareShare(
       `Encrypted, the files may have ${MAX_SHARE_CHARACTERS} characters together.`,
     );
   }
-  const fileDigests = files.map(shareFileDigest);
+  const fileDigests = await Promise.all(files.map(digestOf));
   const exp = Math.floor(now / 1_000 + Math.max(expiresIn, SHARE_SECONDS.min + SIGNING_SECONDS));
   const digest = passcode ? passcodeDigest(passcode, fileDigests[0] ?? '') : null;
   return { key, files, fields: { beoId, label, exp, openings, passcodeDigest: digest, fileDigests } };
 }
+
+/** shareFileDigest by the platform, which is faster for megabytes. */
+const digestOf = async (jwe: string): Promise<string> =>
+  bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(utf8ToBytes(jwe)))));
 
 /**
  * The link of a share: `shlink:/…`, after the address of a viewer if one is given, which must end with `#`.
