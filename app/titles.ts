@@ -60,6 +60,8 @@ const TITLES: Readonly<Record<string, (t: Words) => string>> = {
   '/me/records/[biomarker]': (t) => t('records.title'),
   '/me/replace': (t) => t('safety.replace.title'),
   '/me/safety': (t) => t('safety.title'),
+  '/me/shares': (t) => t('shares.title'),
+  '/me/shares/new': (t) => t('shares.newTitle'),
   '/privacy': (t) => t('privacy.title'),
   '/recover': (t) => t('recover.title'),
   '/register': (t) => t('register.title'),

@@ -15,6 +15,7 @@ const ACTIONS = new Set([
   '/sign-in/bring',
   '/me/consents/new',
   '/me/export',
+  '/me/shares/new',
   '/me/replace',
   '/me/destroy',
   '/institution/submit',

@@ -19,14 +19,16 @@ type PassOnLinkProps = {
   name: string;
   /** The text that is shared with the link. */
   message: string;
+  /** A long link, whose QR code is large, and shown at once. */
+  large?: boolean;
 };
 
 /** A link for one person, with ways to copy and share it. */
-export function PassOnLink({ link, name, message }: PassOnLinkProps) {
+export function PassOnLink({ link, name, message, large = false }: PassOnLinkProps) {
   const url = shortened(link);
   const t = useTranslations('common.passOn');
   const label = useTranslations('common.copy');
-  const [showsQr, setShowsQr] = useState(false);
+  const [showsQr, setShowsQr] = useState(large);
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
   const recipient = <span className="sr-only">({name})</span>;
   const canShare = useBrowser() && 'share' in navigator;
@@ -76,7 +78,7 @@ export function PassOnLink({ link, name, message }: PassOnLinkProps) {
       </p>
       {showsQr && (
         <div className="space-y-2">
-          <QrCode text={url} label={t('qrLabel', { who: name })} failed={t('qrFailed')} />
+          <QrCode text={url} label={t('qrLabel', { who: name })} failed={t('qrFailed')} large={large} />
           <p className="text-sm text-muted print:hidden">{t('qrHint')}</p>
         </div>
       )}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Download, Eye, HandHeart, HeartPulse, House, ShieldCheck, Users } from 'lucide-react';
+import { Download, Eye, HandHeart, HeartPulse, House, Share2, ShieldCheck, Users } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -21,7 +21,7 @@ const CopyFirst = deferred(async () => (await import('../../_wizard/copy-first.t
 /** The page whose first step needs no identity: the server renders it. */
 const BEGINS_EARLY = '/me/consents/new';
 /** The pages that need the copy of the key once it is due. The others warn, or take rights away, and stay open. */
-const NEEDS_COPY = /^\/me\/(records|export|consents\/new)/;
+const NEEDS_COPY = /^\/me\/(records|export|consents\/new|shares\/new)/;
 
 /** Surrounds the pages of a holder; without an identity in this browser it shows the empty state. */
 export function HolderShell({ children }: { children: ReactNode }) {
@@ -57,6 +57,7 @@ function usePlaces(): readonly Place[] {
     { href: '/me/consents', name: t('consents'), icon: HandHeart },
     { href: '/me/records', name: t('records'), icon: HeartPulse },
     { href: '/me/guardians', name: t('guardians'), icon: Users },
+    { href: '/me/shares', name: t('shares'), icon: Share2 },
     { href: '/me/access', name: t('access'), icon: Eye },
     { href: '/me/export', name: t('export'), icon: Download },
     { href: '/me/safety', also: ['/me/alerts', '/me/destroy', '/me/replace'], name: t('safety'), icon: ShieldCheck },

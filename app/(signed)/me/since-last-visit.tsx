@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CalendarX2, CircleCheck, Eye, FileDown, FilePlus2, ScanEye, ScrollText } from 'lucide-react';
+import { CalendarX2, CircleCheck, Eye, FileDown, FilePlus2, ScanEye, ScrollText, Share2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../protocol/entities/token.ts';
@@ -23,6 +23,7 @@ import { useEntryWords } from '../../_ui/use-entry-words.ts';
 import type { AccessEvent } from './access/group-access.ts';
 import { type Log, useLog } from './access/use-log.ts';
 import { isOwn } from './consents/consents-in-force.ts';
+import { type Share, useShares } from './shares/use-shares.ts';
 import { useGranteeNames } from './use-grantee-names.ts';
 import { isCut, usesSince } from './uses-since.ts';
 
@@ -42,6 +43,7 @@ export function SinceLastVisit({ consents }: SinceLastVisitProps) {
   const { isOpen } = useSession();
   const dates = useDates();
   const { state, load, loadOlder } = useLog(kept.id);
+  const { shares, failure: sharesFailure } = useShares(kept.id);
   const [visit, setVisit] = useState<{ since: number | null; now: number } | null>(null);
   const hasLoaded = useRef(false);
 
@@ -70,8 +72,12 @@ export function SinceLastVisit({ consents }: SinceLastVisitProps) {
 
   const events = useQuery(useTRPC().latestEvents.queryOptions({ reference: kept.id, limit: EVENTS_READ }));
   const isShown = state.at === 'loaded' && state.failure === null && !goesOn;
+  const openedShares = (shares ?? []).flatMap((share): Share[] => {
+    const openings = share.openings.filter(({ at }) => Date.parse(at) > (since ?? 0));
+    return openings.length > 0 ? [{ ...share, openings }] : [];
+  });
   // The next visit leaves out what this one showed, so all of it must have been read.
-  const hasRead = isShown && consents !== null && events.isSuccess && !events.isFetching;
+  const hasRead = isShown && shares !== null && consents !== null && events.isSuccess && !events.isFetching;
   useEffect(() => {
     if (hasRead && visit) noteVisit(kept.id, visit.now);
   }, [hasRead, visit, kept.id]);
@@ -87,7 +93,11 @@ export function SinceLastVisit({ consents }: SinceLastVisitProps) {
             {t('reading')}
           </p>
         ) : isShown ? (
-          <Uses log={state} since={since} day={day} />
+          <>
+            <Uses log={state} since={since} day={day} isAll={shares !== null && openedShares.length === 0} />
+            <OpenedShares shares={openedShares} />
+            <Refused failure={sharesFailure} />
+          </>
         ) : (
           <>
             <Refused failure={state.failure} />
@@ -113,8 +123,10 @@ export function SinceLastVisit({ consents }: SinceLastVisitProps) {
 
 const ICONS = { submit: FilePlus2, read: ScanEye, export: FileDown };
 
-/** The uses by others, by institution and kind, the latest first. */
-function Uses({ log, since, day }: { log: Log; since: number | null; day: string | null }) {
+type UsesProps = { log: Log; since: number | null; day: string | null; isAll: boolean };
+
+/** The uses by others, by institution and kind, the latest first. `isAll`: nobody read by a link either. */
+function Uses({ log, since, day, isAll }: UsesProps) {
   const t = useTranslations('overview.since');
   const access = useTranslations('access');
   const { kept } = useHolder();
@@ -122,7 +134,7 @@ function Uses({ log, since, day }: { log: Log; since: number | null; day: string
   const uses = usesSince(log, since ?? 0, kept.id);
   if (uses.length === 0) {
     // It is not known that no one did.
-    if (isCut(log, since ?? 0)) return null;
+    if (!isAll || isCut(log, since ?? 0)) return null;
     return (
       <p className="flex items-start gap-3 text-lg">
         <CircleCheck aria-hidden className="mt-0.5 size-7 shrink-0 text-accent" />
@@ -145,6 +157,25 @@ function Uses({ log, since, day }: { log: Log; since: number | null; day: string
         )),
       )}
       {uses.length > SHOWN && <li className="text-muted">{t('more', { count: uses.length - SHOWN })}</li>}
+    </ul>
+  );
+}
+
+/** The links that were opened. */
+function OpenedShares({ shares }: { shares: readonly Share[] }) {
+  const t = useTranslations('overview.since');
+  const dates = useDates();
+  if (shares.length === 0) return null;
+  return (
+    <ul className="space-y-3">
+      {shares.slice(0, SHOWN).map(({ share_id: id, label, openings }) => (
+        <Line key={id} Icon={Share2}>
+          <LocalLink href="/me/shares" className={textLink}>
+            {t('opened', { label, count: openings.length })}
+          </LocalLink>
+          <span className="block text-sm text-muted">{dates.moment(openings[0]?.at ?? '')}</span>
+        </Line>
+      ))}
     </ul>
   );
 }

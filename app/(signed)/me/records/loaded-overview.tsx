@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronRight, Minus, TrendingDown, TrendingUp } from 'lucide-react';
+import { ChevronRight, Minus, Share2, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { measuredText } from '../../../../protocol/clinical/value-text.ts';
@@ -43,9 +43,17 @@ export function LoadedOverview({ records, readAt, readAgain }: LoadedRecords & {
             ),
           })}
         </p>
-        <Button look="secondary" onClick={readAgain}>
-          {t('readAgain')}
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button asChild>
+            <LocalLink href="/me/shares/new">
+              <Share2 aria-hidden />
+              {t('share')}
+            </LocalLink>
+          </Button>
+          <Button look="secondary" onClick={readAgain}>
+            {t('readAgain')}
+          </Button>
+        </div>
       </div>
       <Filters records={records} hasViews />
       {shown.length === 0 ? (

@@ -1,0 +1,111 @@
+import { useRef } from 'react';
+import { useLocale, useTranslations } from 'use-intl/react';
+import type { NewShare } from '../../../../../client/shares.ts';
+import type { CreatedShare } from '../../../../../client/types.ts';
+import type { SummaryWords } from '../../../../../protocol/records/fhir/write/summary.ts';
+import type { BioRecord } from '../../../../../protocol/records/record.ts';
+import { type Answered, read } from '../../../../_session/send.ts';
+import { useSession } from '../../../../_session/session.tsx';
+import { useSignedBody } from '../../../../_session/write.tsx';
+import { clockSkew } from '../../../../_trpc/clock.ts';
+import { UNREACHABLE } from '../../../../_trpc/unreachable.ts';
+import { useSubmission } from '../../../../_wizard/use-submission.ts';
+import { takeExport } from '../../../_export/take-export.ts';
+import { openingsOf, type ShareDraft } from './share-draft.ts';
+
+export interface MadeShare extends CreatedShare {
+  /** With the key after `#`. Shown once. */
+  readonly link: string;
+}
+
+interface Wanted {
+  readonly draft: ShareDraft;
+  readonly passcode: string;
+  readonly records: readonly BioRecord[];
+  /** A consent under which the holder exports everything. */
+  readonly consentToken: string;
+}
+
+/** The writing code, which the page loads before it needs it. */
+export const loadShareFile = () => import('./share-file-in-worker.ts');
+
+/** Local failures: a chosen record was replaced meanwhile; the person cancelled unlocking the key. */
+const CHANGED = { ok: false, failure: { code: 'CHANGED', message: '' } } as const;
+const CANCELLED = { ok: false, failure: null } as const;
+
+/** Makes a share: the records with their proofs, encrypted here, and only the ciphertext sent. */
+export function useMaking(beoId: string) {
+  const { signer } = useSession();
+  const signedBody = useSignedBody();
+  const words = useSummaryWords();
+  const { sending, failure, submit } = useSubmission();
+  /** What was prepared for these answers: without a response, the same is sent again, so that there is no second share. */
+  const prepared = useRef<{ readonly answers: string; readonly share: NewShare } | null>(null);
+
+  const prepare = async ({
+    draft,
+    passcode,
+    records,
+    consentToken,
+  }: Wanted): Promise<Answered<NewShare> | typeof CANCELLED> => {
+    const body = await signedBody('sovereignExport', { targetBeo: beoId, consentToken, format: 'JSON' });
+    if (!body) return CANCELLED;
+    const { signal } = new AbortController();
+    const [{ shareFileInWorker }, exported] = await Promise.all([
+      loadShareFile(),
+      takeExport(body, 'JSON', { signal, onProgress: () => {} }),
+    ]);
+    if (!exported.ok) return exported;
+    const file = await shareFileInWorker({
+      exported: exported.file,
+      chosen: new Set(records.map(({ record_id }) => record_id)),
+      at: new Date(Date.now() - clockSkew()).toISOString(),
+      words: draft.what === 'summary' ? words : null,
+    });
+    if (!file) return CHANGED;
+    const share: NewShare = {
+      beoId,
+      label: draft.note.trim(),
+      files: [file],
+      expiresIn: draft.lasting,
+      openings: openingsOf(draft) ?? 1,
+      passcode: draft.hasPasscode ? passcode.trim() : null,
+      viewer: `${window.location.origin}/view#`,
+    };
+    return { ok: true, body: share };
+  };
+
+  const make = async (wanted: Wanted): Promise<MadeShare | null> => {
+    const made = await submit(async () => {
+      const key = await signer();
+      if (!key) return CANCELLED;
+      const answers = JSON.stringify([wanted.draft, wanted.passcode, wanted.records.map(({ record_id }) => record_id)]);
+      if (prepared.current?.answers !== answers) {
+        const ready = await prepare(wanted).catch(() => ({ ok: false, failure: UNREACHABLE }) as const);
+        if (!ready.ok) return ready;
+        prepared.current = { answers, share: ready.body };
+      }
+      const { share } = prepared.current;
+      return read((client) => client.createShare(share, { key }));
+    });
+    return made?.ok ? made.body : null;
+  };
+
+  return { sending, failure, make };
+}
+
+export type Making = ReturnType<typeof useMaking>;
+
+function useSummaryWords(): SummaryWords {
+  const t = useTranslations('shares.summary');
+  return {
+    language: useLocale(),
+    title: t('title'),
+    results: t('results'),
+    vitalSigns: t('vitalSigns'),
+    problems: t('problems'),
+    allergies: t('allergies'),
+    medications: t('medications'),
+    nothing: t('nothing'),
+  };
+}
