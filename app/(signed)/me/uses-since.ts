@@ -1,6 +1,6 @@
+import { groupBy } from '../../_ui/records/group-by.ts';
 import type { AccessEvent } from './access/group-access.ts';
 import type { Log } from './access/use-log.ts';
-import { groupBy } from './records/group-by.ts';
 
 type ReadLog = Pick<Log, 'events' | 'cursor'>;
 

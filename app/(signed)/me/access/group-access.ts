@@ -1,4 +1,4 @@
-import { groupBy } from '../records/group-by.ts';
+import { groupBy } from '../../../_ui/records/group-by.ts';
 
 /** One use of a consent, as the service stores it: who, when and how many records, but no values. */
 export interface AccessEvent {

@@ -13,13 +13,13 @@ import { Badge } from '../../../_ui/badge.tsx';
 import { type DataColumn, DataTable } from '../../../_ui/data-table.tsx';
 import { InterpretationFlag } from '../../../_ui/interpretation-flag.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
+import { replacements } from '../../../_ui/records/group-records.ts';
+import { ShownValue } from '../../../_ui/records/shown-value.tsx';
+import { StatedRanges } from '../../../_ui/records/stated-ranges.tsx';
 import { useSorting } from '../../../_ui/sorting.ts';
 import { ROLES } from '../../../_ui/table.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
-import { replacements } from './group-records.ts';
-import { ShownValue } from './shown-value.tsx';
-import { StatedRanges } from './stated-ranges.tsx';
 
 type HistoryTableProps = {
   /** The newest first. */

@@ -2,9 +2,9 @@
 
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
+import { biomarkerGroup } from '../../../_ui/records/group-records.ts';
 import { seriesOf } from './chart/series.ts';
 import { ValueChart } from './chart/value-chart.tsx';
-import { biomarkerGroup } from './group-records.ts';
 import { HistoryTable } from './history-table.tsx';
 import { matchesFilter } from './record-filter.ts';
 import { Filters, NothingFound } from './record-filters.tsx';

@@ -12,14 +12,14 @@ import { CertificationLegend } from '../../../_ui/certification-mark.tsx';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { InterpretationFlag } from '../../../_ui/interpretation-flag.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
+import { type BiomarkerGroup, byKind, type Trend } from '../../../_ui/records/group-records.ts';
+import { ShownValue } from '../../../_ui/records/shown-value.tsx';
+import { Sparkline } from '../../../_ui/records/sparkline.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
-import { type BiomarkerGroup, byKind, type Trend } from './group-records.ts';
 import { matchesFilter } from './record-filter.ts';
 import { Filters, NothingFound } from './record-filters.tsx';
 import { type LoadedRecords, useRecords } from './records-provider.tsx';
-import { ShownValue } from './shown-value.tsx';
-import { Sparkline } from './sparkline.tsx';
 import { VisitList } from './visit-list.tsx';
 
 /** The records by kind, what is out of range first, or as the panels of visits. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { MAX_PAGE_SIZE as PAGE } from '../../../../protocol/page.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
+import { bioRecord } from '../../../_ui/records/test-records.ts';
 import { type ReadPage, readAll } from './read-all.ts';
-import { bioRecord } from './test-records.ts';
 
 /** Returns pages of the records that `records` returns at the time of the query. */
 const pagesOf =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { bioRecord } from '../../../_ui/records/test-records.ts';
 import { EVERY_RECORD } from './every-record.ts';
 import { matchesFilter } from './record-filter.ts';
-import { bioRecord } from './test-records.ts';
 
 test('matches the category and the time, both bounds included', () => {
   const record = bioRecord({ collected_at: '2026-02-01T08:00:00.000Z' });

@@ -10,12 +10,12 @@ import { Badge } from '../../../_ui/badge.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { InterpretationFlag } from '../../../_ui/interpretation-flag.tsx';
 import { LocalLink } from '../../../_ui/local-link.tsx';
+import { ShownValue } from '../../../_ui/records/shown-value.tsx';
+import { StatedRanges } from '../../../_ui/records/stated-ranges.tsx';
+import { type Visit, visitsOf } from '../../../_ui/records/visits.ts';
 import { Table, TableCell, TableHead, TableRow } from '../../../_ui/table.tsx';
 import { textLink } from '../../../_ui/text-link.ts';
 import { useDates } from '../../../_ui/use-dates.ts';
-import { ShownValue } from './shown-value.tsx';
-import { StatedRanges } from './stated-ranges.tsx';
-import { type Visit, visitsOf } from './visits.ts';
 
 const PAGE = 30;
 

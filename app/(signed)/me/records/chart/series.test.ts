@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bioRecord } from '../test-records.ts';
+import { bioRecord } from '../../../../_ui/records/test-records.ts';
 import { extremesOf, seriesOf } from './series.ts';
 
 const on = (day: string) => `2026-${day}T08:00:00.000Z`;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bandsOf, referenceRange } from '../../../../../protocol/clinical/ranges.ts';
 import type { Json } from '../../../../../protocol/signing/canonical-json.ts';
-import { bioRecord } from '../test-records.ts';
+import { bioRecord } from '../../../../_ui/records/test-records.ts';
 import { seriesOf } from './series.ts';
 import { valueAxis } from './value-axis.ts';
 

@@ -9,12 +9,12 @@ import { measuredText } from '../../../../../protocol/clinical/value-text.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import { InstitutionName } from '../../../../_trpc/institution-name.tsx';
 import { InterpretationFlag } from '../../../../_ui/interpretation-flag.tsx';
+import { ShownValue } from '../../../../_ui/records/shown-value.tsx';
+import { rangeText, StatedRanges } from '../../../../_ui/records/stated-ranges.tsx';
 import { LoadingWords } from '../../../../_ui/skeletons.tsx';
 import { useDates } from '../../../../_ui/use-dates.ts';
 import { type StatedDeviations, statedDeviations } from '../deviations.ts';
 import { RangeFlag } from '../range-flag.tsx';
-import { ShownValue } from '../shown-value.tsx';
-import { rangeText, StatedRanges } from '../stated-ranges.tsx';
 import type { ChartOptions } from './draw-chart.ts';
 import { extremesOf, type Mark, type Point, type Series } from './series.ts';
 

@@ -1,7 +1,7 @@
-import { assessRecord, severityOf } from '../../../../protocol/clinical/assess.ts';
-import { collectedTime, parseCollected } from '../../../../protocol/clinical/collected.ts';
-import { type Day, dayOf } from '../../../../protocol/days.ts';
-import type { BioRecord } from '../../../../protocol/records/record.ts';
+import { assessRecord, severityOf } from '../../../protocol/clinical/assess.ts';
+import { collectedTime, parseCollected } from '../../../protocol/clinical/collected.ts';
+import { type Day, dayOf } from '../../../protocol/days.ts';
+import type { BioRecord } from '../../../protocol/records/record.ts';
 import { groupBy } from './group-by.ts';
 import { isOutOfRange } from './group-records.ts';
 

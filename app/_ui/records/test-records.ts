@@ -1,4 +1,4 @@
-import type { BioRecord } from '../../../../protocol/records/record.ts';
+import type { BioRecord } from '../../../protocol/records/record.ts';
 
 const counter = { last: 0 };
 

@@ -1,10 +1,10 @@
-import { assessRecord, severityOf } from '../../../../protocol/clinical/assess.ts';
-import { collectedTime } from '../../../../protocol/clinical/collected.ts';
-import { type Direction, directionOf } from '../../../../protocol/clinical/course.ts';
-import { convert } from '../../../../protocol/clinical/units.ts';
-import { numberIn } from '../../../../protocol/clinical/value.ts';
-import type { BioRecord } from '../../../../protocol/records/record.ts';
-import { CATEGORIES } from '../../../../protocol/records/taxonomy.ts';
+import { assessRecord, severityOf } from '../../../protocol/clinical/assess.ts';
+import { collectedTime } from '../../../protocol/clinical/collected.ts';
+import { type Direction, directionOf } from '../../../protocol/clinical/course.ts';
+import { convert } from '../../../protocol/clinical/units.ts';
+import { numberIn } from '../../../protocol/clinical/value.ts';
+import type { BioRecord } from '../../../protocol/records/record.ts';
+import { CATEGORIES } from '../../../protocol/records/taxonomy.ts';
 import { groupBy } from './group-by.ts';
 
 /** The latest value compared with the one before it. */

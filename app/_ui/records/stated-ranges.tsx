@@ -7,7 +7,7 @@ import {
   type RangeName,
   type ReferenceRange,
   referenceRange,
-} from '../../../../protocol/clinical/ranges.ts';
+} from '../../../protocol/clinical/ranges.ts';
 
 /** The reference ranges as the institution stated them: numbers and texts. */
 export function StatedRanges({ record }: { record: Measured }) {

@@ -1,5 +1,5 @@
-import { valueParts } from '../../../../protocol/clinical/value-text.ts';
-import type { BioRecord } from '../../../../protocol/records/record.ts';
+import { valueParts } from '../../../protocol/clinical/value-text.ts';
+import type { BioRecord } from '../../../protocol/records/record.ts';
 
 /** A value as people write it, with its unit. */
 export function ShownValue({ record: { value, unit } }: { record: Pick<BioRecord, 'value' | 'unit'> }) {
