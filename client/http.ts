@@ -168,7 +168,7 @@ async function textOf(response: Response, maxBytes: number): Promise<string> {
     left -= value.length;
     if (left < 0) {
       await reader.cancel();
-      throw new PerpetuaError('UNEXPECTED_RESPONSE', 'The response is too large.');
+      throw new PerpetuaError('UNEXPECTED_RESPONSE', 'The response is too large.', { details: { tooLarge: true } });
     }
     text += decoder.decode(value, { stream: true });
   }

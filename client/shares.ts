@@ -8,7 +8,7 @@ import {
 import { canonicalJson } from '../protocol/signing/canonical-json.ts';
 import { bytesToHex, concatBytes, fromBase64Url, toBase64Url, utf8ToBytes } from '../protocol/signing/encoding.ts';
 import { isRecord } from './arguments.ts';
-import { PerpetuaError } from './errors.ts';
+import { type Details, PerpetuaError } from './errors.ts';
 import { exchange, isTemporary, parsed } from './http.ts';
 import type { CreatedShare } from './types.ts';
 
@@ -54,7 +54,8 @@ const MAX_FILE_BYTES = 2 ** 25;
 const MAX_CONTENT_BYTES = 2 ** 26;
 const TIMEOUT_MS = 30_000;
 
-const invalidLink = (sentence: string): PerpetuaError => new PerpetuaError('LINK_INVALID', sentence);
+const invalidLink = (sentence: string, details?: Details): PerpetuaError =>
+  new PerpetuaError('LINK_INVALID', sentence, { details });
 const unexpected = (sentence: string, status: number | null = null): PerpetuaError =>
   new PerpetuaError('UNEXPECTED_RESPONSE', sentence, { status });
 
@@ -109,14 +110,18 @@ export async function decryptFile(jwe: string, key: string): Promise<SharedFile>
     throw altered('A file of this share was altered, or is encrypted with another key.');
   });
   const bytes = new Uint8Array(plain);
-  const content =
-    zip === 'DEF' ? await throughStream(bytes, new DecompressionStream('deflate-raw'), MAX_CONTENT_BYTES) : bytes;
+  const content = zip === 'DEF' ? await inflated(bytes, MAX_CONTENT_BYTES) : bytes;
   // The type is in the header that the tag covers; without one the specification's reader assumes FHIR.
   const contentType = SHARE_CONTENT_TYPES.find((type) => type === cty) ?? 'application/fhir+json';
   return { contentType, content: new TextDecoder().decode(content) };
 }
 
-const altered = (sentence: string): PerpetuaError => new PerpetuaError('SHARE_INVALID', sentence);
+const altered = (sentence: string, details?: Details): PerpetuaError =>
+  new PerpetuaError('SHARE_INVALID', sentence, { details });
+
+/** Decompresses raw DEFLATE. @throws {PerpetuaError} SHARE_INVALID, with `details.tooLarge` if the result is larger than `maxBytes` */
+export const inflated = (bytes: Uint8Array, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> =>
+  throughStream(bytes, new DecompressionStream('deflate-raw'), maxBytes);
 
 /** @throws {PerpetuaError} SHARE_INVALID if the result is larger than `maxBytes`, or the stream is broken */
 async function throughStream(
@@ -134,7 +139,7 @@ async function throughStream(
     left -= value.length;
     if (left < 0) {
       await reader.cancel();
-      throw altered('A file of this share is too large.');
+      throw altered('A file of this share is too large.', { tooLarge: true });
     }
     chunks.push(value);
   }
@@ -239,7 +244,7 @@ export function shareLink({ url, key, exp, flag, label }: ShareLink, viewer = ''
 
 /**
  * Reads a link of anybody, with or without a viewer before it. Lenient where others are not exact: numbers as text, a key with padding.
- * @throws {PerpetuaError} LINK_INVALID
+ * @throws {PerpetuaError} LINK_INVALID, with `details.version` if it is of a newer kind
  */
 export function readShareLink(text: string): ShareLink {
   const at = text.indexOf('shlink:/');
@@ -248,7 +253,8 @@ export function readShareLink(text: string): ShareLink {
   const payload = bytes && parsed(new TextDecoder().decode(bytes));
   if (!isRecord(payload)) throw invalidLink('This is not a SMART Health Link, or a part of it is missing.');
   const { url, key, exp, flag, label, v } = payload;
-  if (v !== undefined && Number(v) > 1) throw invalidLink('This link is of a newer kind than this viewer can open.');
+  if (v !== undefined && Number(v) > 1)
+    throw invalidLink('This link is of a newer kind than this viewer can open.', { version: Number(v) });
   if (typeof url !== 'string' || !isWebAddress(url)) throw invalidLink('This link has no address of its content.');
   const plainKey = typeof key === 'string' ? key.replace(/=+$/, '') : '';
   if (fromBase64Url(plainKey)?.length !== 32) throw invalidLink('This link has no key.');
