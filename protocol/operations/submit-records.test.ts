@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { IeoType } from '../entities/ieo.ts';
 import type { Scope } from '../entities/token.ts';
 import { derivedIds, type LedgerId } from '../ids.ts';
-import { commitmentOf } from '../records/record.ts';
+import { commitmentOf } from '../records/submitted.ts';
 import { canonicalJson, type Json } from '../signing/canonical-json.ts';
 import { hexToBytes, utf8ToBytes } from '../signing/encoding.ts';
 import { destroyBEO } from './destroy-beo.ts';

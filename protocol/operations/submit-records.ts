@@ -6,17 +6,15 @@ import { refusal } from '../errors.ts';
 import { defineOperation, withoutTimestamp } from '../operation.ts';
 import {
   COLLECTED_AHEAD_MS,
-  collectedAtOf,
-  commitmentOf,
   invalidRecords,
   MAX_RECORD_BYTES,
   MAX_RECORDS,
   recordIssues,
   type SubmittedRecord,
   submittedRecord,
-  timeMemberOf,
 } from '../records/record.ts';
 import { recordProblem } from '../records/record-problems.ts';
+import { collectedAtOf, commitmentOf, timeMemberOf } from '../records/submitted.ts';
 import { requireTokenUse } from '../records/token-use.ts';
 import { list, time, transactionId, uuid } from '../response-shapes.ts';
 import { describedBy, entityReference, required, tokenReference } from '../shapes.ts';

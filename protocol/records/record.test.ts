@@ -5,7 +5,8 @@ import { canonicalJson, type Json } from '../signing/canonical-json.ts';
 import { hexToBytes, utf8ToBytes } from '../signing/encoding.ts';
 import { sealedDigest } from '../signing/sealing.ts';
 import vectors from '../vectors/commitments.json' with { type: 'json' };
-import { classifyBiomarker, commitmentOf, recordIssues } from './record.ts';
+import { classifyBiomarker, recordIssues } from './record.ts';
+import { commitmentOf } from './submitted.ts';
 import { CATEGORIES, levelOf } from './taxonomy.ts';
 
 const GLUCOSE = {

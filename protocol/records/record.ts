@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { sha256 } from '#digests';
 import { parseCollected } from '../clinical/collected.ts';
 import type { Day } from '../days.ts';
 import type { Instant } from '../entities/recorded.ts';
 import { type ProtocolError, refusal } from '../errors.ts';
 import { describedBy, hasDirectionControls } from '../shapes.ts';
 import { isObject, type Json } from '../signing/canonical-json.ts';
-import type { Digestible } from '../signing/digests.ts';
 import type { JsonObject } from '../signing/message.ts';
 import { recordProblem } from './record-problems.ts';
+import { timeMemberOf } from './submitted.ts';
 import { categoryOf, levelOf } from './taxonomy.ts';
 
 export const MAX_RECORDS = 100;
@@ -125,22 +124,6 @@ export type SubmittedRecord = z.infer<typeof submittedRecord>;
 
 type Sent = Readonly<Record<string, unknown>>;
 
-const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
-
-/** The member with the collection time: some clients send `timestamp` instead of `collected_at`. Protocol §8. */
-export const timeMemberOf = (sent: Sent): 'collected_at' | 'timestamp' =>
-  isAbsent(sent.collected_at) && !isAbsent(sent.timestamp) ? 'timestamp' : 'collected_at';
-
-/** The collection time as it was sent; null if it is not a string. */
-export function collectedAtOf(sent: Sent): string | null {
-  const text = sent[timeMemberOf(sent)];
-  return typeof text === 'string' ? text : null;
-}
-
-/** The client's own id of a record, of any type: `record_id` as sent, which the service replaces by its own. Protocol §8. */
-export const clientRecordIdOf = (sent: Sent): unknown =>
-  isAbsent(sent.record_id) ? sent.client_record_id : sent.record_id;
-
 /** A problem of a record in a batch; `message` is one of RECORD_PROBLEMS. */
 export interface RecordIssue {
   readonly index: number;
@@ -241,6 +224,3 @@ export function classifyBiomarker(biomarker: string): { readonly category: strin
   const level = category === null ? null : levelOf(category);
   return category === null || level === null ? null : { category, level };
 }
-
-/** Hex SHA-256(salt ‖ canonical JSON of the record as submitted, in UTF-8): what the ledger shows of a record. Protocol §10. */
-export const commitmentOf = (salt: Uint8Array, canonical: Digestible): string => sha256(salt, canonical);

@@ -109,7 +109,7 @@ export function panelOf(
 ): ReadValue | null {
   const terms = rowsOf(codes).find((row) => row.components)?.components;
   if (!terms && codes.biomarker === null) return null;
-  const members: Record<string, Json> = {};
+  const members = new Map<string, Json>();
   const units = new Set<string>();
   for (const [index, component] of components.entries()) {
     const path = `.component[${index}]`;
@@ -124,14 +124,14 @@ export function panelOf(
       continue;
     }
     // The same part twice: nothing says which one is meant.
-    if (Object.hasOwn(members, name)) found.problem(path, 'form', coded.shown);
+    if (members.has(name)) found.problem(path, 'form', coded.shown);
     if (value.unit !== null) units.add(value.unit);
-    members[name] =
-      value.isText || Number.isNaN(Number(value.text)) ? booleanOr(value.text, component) : Number(value.text);
+    const isWord = value.isText || Number.isNaN(Number(value.text));
+    members.set(name, isWord ? booleanOr(value.text, component) : Number(value.text));
   }
   const unit = [...units].join(', ');
   if (units.size > 1) found.problem('.component', 'unit', unit);
-  return { text: fhirJson(members), unit: unit || unitExtension(observation), isText: false };
+  return { text: fhirJson(Object.fromEntries(members)), unit: unit || unitExtension(observation), isText: false };
 }
 
 const booleanOr = (text: string, component: JsonObject): Json =>

@@ -10,12 +10,18 @@ export interface FhirRow extends FhirResult {
   readonly people: readonly string[];
   /** Whether there is a resource; else a line or an entry is damaged. */
   readonly isResource: boolean;
+  /** The Observation; null for what is damaged. */
+  readonly observation: JsonObject | null;
+  /** Its address in the Bundle, if it has one. */
+  readonly fullUrl: string | null;
 }
 
 export interface FhirFile {
   readonly rows: readonly FhirRow[];
   /** The number of resources of every other type but Patient, which names people. */
   readonly others: ReadonlyMap<string, number>;
+  /** The other resources, with their addresses in the Bundle. */
+  readonly resources: readonly { readonly resource: JsonObject; readonly fullUrl: string | null }[];
 }
 
 /** Whether a text can be FHIR: JSON, not a table. */
@@ -50,14 +56,19 @@ export function readFhir(text: string, progress: (done: number) => void = () => 
       problems: [...(refused ? [refused] : []), ...ofNobody, ...result.problems],
       people,
       isResource: true,
+      observation: resource,
+      fullUrl,
     }));
   });
-  return { rows, others };
+  const isOther = (one: Located): one is Located & { resource: JsonObject } =>
+    one.resource !== null && one.resource.resourceType !== 'Observation';
+  return { rows, others, resources: resources.filter(isOther) };
 }
 
 const PROGRESS_EVERY = 500;
 
 const NO_RESOURCE: FhirRow = {
+  name: null,
   cells: {},
   isText: false,
   problems: [],
@@ -65,6 +76,8 @@ const NO_RESOURCE: FhirRow = {
   leftOut: {},
   people: [],
   isResource: false,
+  observation: null,
+  fullUrl: null,
 };
 
 interface Located {

@@ -12,6 +12,8 @@ import { panelOf, type ReadValue, valueIn } from './observation-value.ts';
 type FhirColumn = 'biomarker' | 'value' | 'unit' | 'ref_range' | SharedColumn;
 
 export interface FhirResult {
+  /** What the file calls it; null if it names it in no way. */
+  readonly name: string | null;
   readonly cells: Readonly<Partial<Record<FhirColumn, string>>>;
   /** Whether the value is a text, whose decimal mark is unknown. */
   readonly isText: boolean;
@@ -93,6 +95,7 @@ export function readObservation(observation: JsonObject, name: string, specimen?
     const code = biomarkerIn(coded, unit, path, notes);
     if (otherSpecimen !== null && isForBlood(coded)) notes.warning('.specimen', 'specimen', otherSpecimen);
     return {
+      name: textOfConcept(element.code),
       cells: {
         biomarker: code,
         value: measured?.text ?? '',

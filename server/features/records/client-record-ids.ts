@@ -2,7 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import type { Pool } from 'pg';
 import { isUuid } from '../../../protocol/ids.ts';
 import type { SealedRecord, SubjectIds } from '../../../protocol/operation.ts';
-import { clientRecordIdOf, MAX_RECORD_ID } from '../../../protocol/records/record.ts';
+import { MAX_RECORD_ID } from '../../../protocol/records/record.ts';
+import { clientRecordIdOf } from '../../../protocol/records/submitted.ts';
 
 type Submitted = Pick<SealedRecord['submitted'], 'supersedes' | 'biomarker'>;
 

@@ -1,5 +1,5 @@
 import { refusal } from '../../../protocol/errors.ts';
-import { commitmentOf } from '../../../protocol/records/record.ts';
+import { commitmentOf } from '../../../protocol/records/submitted.ts';
 import { canonicalJson, type Json } from '../../../protocol/signing/canonical-json.ts';
 import { hexToBytes } from '../../../protocol/signing/encoding.ts';
 import { type ExportFormatName, SOVEREIGN_EXPORT } from '../../../protocol/signing/exchange-requests.ts';

@@ -7,13 +7,9 @@ import { includesCategory } from '../../../protocol/entities/token.ts';
 import { type ProtocolError, refusal } from '../../../protocol/errors.ts';
 import type { SealedRecord, SubjectIds } from '../../../protocol/operation.ts';
 import { coversLevel } from '../../../protocol/records/coverage.ts';
-import {
-  classifyBiomarker,
-  collectedAtOf,
-  invalidRecords,
-  type RecordIssue,
-} from '../../../protocol/records/record.ts';
+import { classifyBiomarker, invalidRecords, type RecordIssue } from '../../../protocol/records/record.ts';
 import { recordProblem } from '../../../protocol/records/record-problems.ts';
+import { collectedAtOf } from '../../../protocol/records/submitted.ts';
 import { requireTokenUse, type TokenUse } from '../../../protocol/records/token-use.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import { byteRun } from '../../platform/db/byte-run.ts';

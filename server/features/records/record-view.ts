@@ -1,11 +1,7 @@
 import { parseCollected } from '../../../protocol/clinical/collected.ts';
 import { VERSION } from '../../../protocol/entities/recorded.ts';
-import {
-  type BioRecord,
-  classifyBiomarker,
-  clientRecordIdOf,
-  collectedAtOf,
-} from '../../../protocol/records/record.ts';
+import { type BioRecord, classifyBiomarker } from '../../../protocol/records/record.ts';
+import { clientRecordIdOf, collectedAtOf } from '../../../protocol/records/submitted.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { RecordContent } from './new-records.ts';
 import { type BoundRow, openBound } from './record-binding.ts';

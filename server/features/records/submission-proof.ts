@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Instant } from '../../../protocol/entities/recorded.ts';
 import { decodeEntry } from '../../../protocol/ledger/entry.ts';
 import { keyAt, type Succession } from '../../../protocol/ledger/relayer-keys.ts';
-import { commitmentOf } from '../../../protocol/records/record.ts';
+import { commitmentOf } from '../../../protocol/records/submitted.ts';
 import { canonicalJson, type Json } from '../../../protocol/signing/canonical-json.ts';
 import { hexToBytes } from '../../../protocol/signing/encoding.ts';
 import { parseItem, verifyItem } from '../../ledger/ans104.ts';
