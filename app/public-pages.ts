@@ -46,6 +46,16 @@ export const PLACES = [
     summary: { name: 'Catalogue', text: 'the codes, names and usual units of what can be recorded' },
   },
   {
+    path: '/view',
+    name: null,
+    section: null,
+    indexed: true,
+    summary: {
+      name: 'Open shared health data',
+      text: 'opens a SMART Health Link and checks what it contains; needs no account',
+    },
+  },
+  {
     path: '/privacy',
     name: 'privacy',
     section: 'about',

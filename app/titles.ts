@@ -68,6 +68,7 @@ const TITLES: Readonly<Record<string, (t: Words) => string>> = {
   '/sign-in': (t) => t('signIn.title'),
   '/sign-in/bring': (t) => t('signIn.bring.title'),
   '/terms': (t) => t('terms.title'),
+  '/view': (t) => t('view.pageTitle'),
   [NOT_FOUND]: (t) => t('common.notFound.title'),
 };
 

@@ -14,6 +14,7 @@ import { linkPage } from './rest/link-pages.ts';
 import { withPageStatus } from './rest/page-status.ts';
 import { BUILT_FILE_POLICY, type Headers, NO_FEATURES } from './security-headers.ts';
 import { asksForHtml, replaceNotFound } from './unknown-pages.ts';
+import { isViewer, isViewerFile, viewer } from './viewer.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -54,9 +55,10 @@ export async function servePage(context: Context, page: PageHandler, visit: Page
     // A program gets its answer at once, as from the API: an unknown path is no redirect.
     if (target.isAcceptable && target.hadExtraSlashes && asksForHtml(request.headers.accept))
       return redirect(response, target);
-    if (isBuiltFile) response.setHeader('content-security-policy', BUILT_FILE_POLICY);
+    if (isBuiltFile || isViewerFile(target.path)) response.setHeader('content-security-policy', BUILT_FILE_POLICY);
     else if (!CHARGES_ITSELF.has(target.path))
       await chargePage(context, link ? 'guardian_read' : 'trpc_read', address, response);
+    if (target.isAcceptable && isViewer(target.path)) return send(response, viewer(context, target, request.headers));
     request.headers[CLIENT_ADDRESS_HEADER] = address;
     if (!link && !asksForHtml(request.headers.accept) && request.headers.rsc === undefined) {
       const unknown = refusal('NOT_FOUND');

@@ -14,6 +14,20 @@ export const BUILT_FILE_POLICY = `default-src 'none'; script-src 'self'; ${NO_EM
 export const selfContainedPolicy = (style: string, script: string): string =>
   `default-src 'none'; style-src '${style}'; script-src '${script}'; ${NO_EMBEDDING}`;
 
+/**
+ * For the viewer of shares, which reads those of other services: by HTTPS, or on this machine if this service is there too.
+ * @param script the digest of its inline script
+ */
+export const viewerPolicy = (script: string, isLocal: boolean): string =>
+  [
+    "default-src 'none'",
+    `script-src 'self' '${script}'`,
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src 'self' https:${isLocal ? ' http://localhost:* http://127.0.0.1:*' : ''}`,
+    NO_EMBEDDING,
+  ].join('; ');
+
 const ONE_YEAR_SECONDS = 31_536_000;
 
 const HSTS: Readonly<Record<Config['HSTS'], Headers>> = {

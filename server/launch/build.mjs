@@ -13,6 +13,8 @@ import { install, isInstalled } from './install.mjs';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SELF = fileURLToPath(import.meta.url);
 const BUILDS = join(ROOT, '.build');
+/** Builds the page /view, which is none of Next's. */
+export const VIEWER = join(ROOT, 'app', 'view', 'build.mjs');
 
 const SOURCES = ['app', 'auditor', 'client', 'commands', 'lab', 'mcp', 'messages', 'protocol', 'public', 'server'];
 const ENTRIES = [
@@ -77,7 +79,7 @@ export const isEntry = (name) => entries().some((file) => nameOf(file) === name)
 
 const PARTS = {
   server: { build: buildServer, outputs: () => entries().map((file) => `${nameOf(file)}.js`) },
-  pages: { build: buildPages, outputs: () => ['BUILD_ID'] },
+  pages: { build: buildPages, outputs: () => ['BUILD_ID', join('viewer', 'en.html')] },
 };
 
 const isBuilt = (id, { pages }) =>
@@ -130,6 +132,9 @@ async function buildPages(output, id) {
     if (!ONLY_FOR_BUILDING.has(name)) renameSync(join(NEXT_OUTPUT, name), join(output, name));
   }
   keepOldStatic(BUILDS, output);
+  await runQuietly(process.execPath, [VIEWER, join(output, 'viewer')], { cwd: ROOT, env }).catch((error) => {
+    throw new Error(`The viewer of shares could not be built:\n${error.message}`);
+  });
 }
 
 async function buildServer(output) {

@@ -2,7 +2,7 @@ import './node-version.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { prepare, ROOT, serverBundle } from './build.mjs';
+import { prepare, ROOT, serverBundle, VIEWER } from './build.mjs';
 
 // `npm run dev`: Next reloads changed pages; after a change of server code this rebuilds and restarts the server. It has
 // its own build folder, so that it does not replace the build that `npm start` runs.
@@ -22,6 +22,8 @@ if (await prepare({ development: true, pages: false })) {
     if (event.code === 'BUNDLE_END' || event.code === 'ERROR') await event.result.close();
     if (event.code === 'BUNDLE_END') restarted = restarted.then(restart);
   });
+  const viewer = spawn(process.execPath, [VIEWER, join(OUTPUT, 'viewer'), '--watch'], { cwd: ROOT, stdio: 'inherit' });
+  process.once('exit', () => viewer.kill());
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop(watcher));
 } else {
   process.exitCode = 1;

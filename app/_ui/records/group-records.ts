@@ -49,7 +49,10 @@ export interface RecordsByKind {
   readonly categories: readonly CategoryGroup[];
 }
 
-/** Records by category, in the order of the taxonomy, and by biomarker, in the order of the codes. */
+/** The category of what the taxonomy does not list, as in files of others. */
+export const UNLISTED = '';
+
+/** Records by category, in the order of the taxonomy, and by biomarker, in the order of the codes; what it does not list last. */
 export function byKind(records: readonly BioRecord[]): RecordsByKind {
   const byCode = groupBy(records, ({ biomarker }) => biomarker);
   const groups = [...byCode.keys()].sort().map((code) => biomarkerGroup(code, byCode.get(code) ?? []));
@@ -61,7 +64,7 @@ export function byKind(records: readonly BioRecord[]): RecordsByKind {
   );
   return {
     outOfRange: groups.filter(isOut).sort((one, other) => severityOfLatest(one) - severityOfLatest(other)),
-    categories: CATEGORIES.flatMap((category) => {
+    categories: [...CATEGORIES, UNLISTED].flatMap((category) => {
       const biomarkers = byCategory.get(category);
       return biomarkers ? [{ category, biomarkers }] : [];
     }),

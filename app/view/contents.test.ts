@@ -1,0 +1,184 @@
+import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { uuidV5 } from '../../protocol/ids.ts';
+import type { Exported } from '../../protocol/records/exported-record.ts';
+import { shareBundle } from '../../protocol/records/fhir/write/share-bundle.ts';
+import {
+  exportedRecord,
+  FACTS,
+  HOSTILE,
+  LAB,
+  type Submitted,
+} from '../../server/features/records/formats/test-exported.ts';
+import { readContents } from './contents.ts';
+
+const FHIR = 'application/fhir+json';
+const bundleOf = (records: readonly Exported[]): string =>
+  shareBundle({ id: uuidV5('test:share'), at: FACTS.exported_at, holder: FACTS, records }, null);
+const contentsOf = (content: string, contentType: typeof FHIR | 'application/smart-health-card' = FHIR) =>
+  readContents([{ contentType, content }]);
+const ofRecords = (...records: readonly Submitted[]) =>
+  contentsOf(bundleOf(records.map((record, index) => exportedRecord(record, {}, indexed(index)))));
+
+/** Each record at a place of its own, as in a submission. */
+const indexed = (_: number) => ({ institution: LAB });
+
+/** A Bundle of one record, changed. */
+async function changed(change: (resource: Record<string, unknown>, type: string) => void) {
+  const bundle = JSON.parse(bundleOf([exportedRecord({ ref_range: { functional_low: 12, functional_high: 17.5 } })]));
+  for (const { resource } of bundle.entry) change(resource, resource.resourceType);
+  const { records } = await contentsOf(JSON.stringify(bundle));
+  return records.map(({ doubt, record: { value } }) => ({ doubt, value }));
+}
+
+test('a share of ours shows each record as it was submitted, with its proof', async () => {
+  const sent = {
+    value: '13.50',
+    ref_range: { functional_low: 12 },
+    source: { method: 'A' },
+    collected_at: '2026-10-01',
+  };
+  const { records, subjects, others, notes } = await ofRecords(sent);
+  expect(records).toMatchObject([
+    {
+      record: { ...sent, unit: 'g/dL', biomarker: 'BSP-HM-002', category: 'BSP-HM', status: 'ACTIVE', record_id: '0' },
+      proof: { entryId: 'A'.repeat(43), index: 0, institutionId: LAB.ieo_id },
+      holder: { id: FACTS.beo_id, domain: FACTS.beo_domain },
+      doubt: null,
+      problems: [],
+    },
+  ]);
+  expect([subjects, others, notes]).toEqual([
+    [{ name: null, domain: FACTS.beo_domain, birthDate: null }],
+    [],
+    [{ kind: 'fhir', problem: null, issuer: null }],
+  ]);
+});
+
+test('no record of ours is said to contradict its proof, whatever it says', async () => {
+  const text = fc.oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.constantFrom(...HOSTILE));
+  const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value));
+  const part = fc.oneof(number, text, fc.boolean());
+  // FHIR cannot tell names apart that differ in control characters only.
+  const name = fc.constantFrom('a', 'B 1', '<b>', "it's", 'ß', 'systolic', 'diastolic', '__proto__');
+  const record = fc.record({
+    biomarker: fc.constantFrom('BSP-HM-002', 'BSP-DV-005', 'BSP-LA-001', 'BSP-GN-001'),
+    value: fc.oneof(
+      text,
+      number,
+      fc.dictionary(name, part, { minKeys: 1, maxKeys: 3 }),
+      fc.constant({ a: { b: [1] } }),
+    ),
+    unit: fc.oneof(
+      text.filter((unit) => unit.trim() !== ''),
+      fc.constantFrom('mg/dL', 'mmHg'),
+    ),
+    collected_at: fc.constantFrom('2026-11-20', '2026-11-20T08:30-03:00', '2026-11-20T08:30:00.123456Z'),
+  });
+  await fc.assert(
+    fc.asyncProperty(record, async (sent) => {
+      const { records } = await ofRecords(sent);
+      expect(records.map(({ doubt, record: { value } }) => [doubt, value])).toEqual([[null, sent.value]]);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a changed Observation, or a changed record in its proof, is found without the ledger', async () => {
+  const set = (type: string, members: object) =>
+    changed((resource, own) => own === type && Object.assign(resource, members));
+  const quantity = { value: 9.5, unit: 'g/dL' };
+  expect(await changed(() => undefined)).toEqual([{ doubt: null, value: 13.5 }]);
+  expect(await set('Observation', { valueQuantity: quantity })).toEqual([{ doubt: 'content', value: '9.5' }]);
+  for (const members of [
+    { effectiveDateTime: '2026-10-02T07:30:00.000Z' },
+    { code: { coding: [{ system: 'urn:perpetua:fhir:code-system:biomarker', code: 'BSP-HM-001' }] } },
+    { valueQuantity: { value: 13.5, unit: 'g/L' } },
+    { valueQuantity: { value: 13.5, unit: 'g/dL', comparator: '<' } },
+    { component: [{ code: { text: 'more' }, valueQuantity: quantity }] },
+  ]) {
+    const [found] = await set('Observation', members);
+    expect(found?.doubt, JSON.stringify(members)).toBe('content');
+  }
+  const forged = Buffer.from('{"biomarker":"BSP-HM-002","value":9.5}').toString('base64');
+  const contained = [{ resourceType: 'Binary', id: 'submitted', contentType: 'application/json', data: forged }];
+  expect(await set('Provenance', { contained })).toMatchObject([{ doubt: 'commitment' }]);
+  expect(await set('Provenance', { extension: [] })).toMatchObject([{ doubt: null }]);
+});
+
+test('one proof counts for one record', async () => {
+  const bundle = JSON.parse(bundleOf([exportedRecord()]));
+  const again = bundle.entry
+    .filter(({ resource }: { resource: { resourceType: string } }) => /Obs|Prov/.test(resource.resourceType))
+    .map((entry: object) => JSON.parse(JSON.stringify(entry).replaceAll(exportedRecord().record.record_id, BEHIND)));
+  const { records } = await contentsOf(JSON.stringify({ ...bundle, entry: [...bundle.entry, ...again] }));
+  expect(records.map(({ doubt }) => doubt)).toEqual([null, 'twice']);
+});
+const BEHIND = '00000000-0000-4000-8000-000000000000';
+
+test('files of others are read leniently: single resources, codes of theirs, other entries, what is damaged', async () => {
+  const observation = {
+    resourceType: 'Observation',
+    status: 'preliminary',
+    code: { coding: [{ system: 'http://x.example', code: 'K', display: 'Potassium' }] },
+    performer: [{ reference: 'Organization/1', display: '<b>Lab</b>' }],
+    valueQuantity: { value: 4.1, unit: 'mmol/L' },
+    effectiveDateTime: '2026-10',
+  };
+  const single = await contentsOf(JSON.stringify(observation));
+  expect(single.records).toMatchObject([
+    {
+      name: 'Potassium',
+      problems: ['status'],
+      proof: null,
+      record: {
+        biomarker: 'K',
+        category: '',
+        value: '4.1',
+        collected_at: '2026-10',
+        source: { ieo_domain: '<b>Lab</b>' },
+      },
+    },
+  ]);
+  const person = { resourceType: 'Patient', name: [{ given: ['Ana', 'M.'], family: 'Lima' }], birthDate: '1980-02' };
+  const condition = { resourceType: 'Condition' };
+  const entry = [person, observation, condition, condition, { resourceType: 'Immunization' }, null].map((resource) => ({
+    resource,
+  }));
+  const { subjects, others, damaged } = await contentsOf(JSON.stringify({ resourceType: 'Bundle', entry }));
+  expect({ subjects, others, damaged }).toEqual({
+    subjects: [{ name: 'Ana M. Lima', domain: null, birthDate: '1980-02' }],
+    others: [
+      ['Condition', 2],
+      ['Immunization', 1],
+    ],
+    damaged: 1,
+  });
+});
+
+test('the results of a SMART Health Card are shown, and what cannot be read or is too large is named', async () => {
+  const bundle = {
+    resourceType: 'Bundle',
+    entry: [{ resource: { resourceType: 'Observation', code: { text: 'PCR' }, valueString: 'negative' } }],
+  };
+  const payload = { iss: 'https://issuer.example', vc: { credentialSubject: { fhirBundle: bundle } } };
+  const encoded = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url');
+  const card = [encoded('{"zip":"DEF"}'), encoded(deflateRawSync(JSON.stringify(payload))), 'x'].join('.');
+  const read = await contentsOf(JSON.stringify({ verifiableCredential: [card] }), 'application/smart-health-card');
+  expect(read.notes).toEqual([{ kind: 'card', problem: null, issuer: 'https://issuer.example' }]);
+  expect(read.records).toMatchObject([{ name: 'PCR', record: { value: 'negative' } }]);
+  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const bomb = [encoded('{"zip":"DEF"}'), encoded(deflateRawSync(Buffer.alloc(5 * 2 ** 20))), 'x'].join('.');
+  for (const [content, contentType, problem] of [
+    ['no JSON', FHIR, 'unreadable'],
+    [deep, FHIR, 'unreadable'],
+    ['{}', 'application/smart-health-card', 'unreadable'],
+    [JSON.stringify({ verifiableCredential: [bomb] }), 'application/smart-health-card', 'unreadable'],
+    [' '.repeat(20_000_001), FHIR, 'tooLarge'],
+  ] as const)
+    expect((await contentsOf(content, contentType)).notes).toMatchObject([{ problem }]);
+  expect((await readContents([{ contentType: 'application/smart-api-access', content: '{}' }])).notes).toMatchObject([
+    { kind: 'api', problem: null },
+  ]);
+});

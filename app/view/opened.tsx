@@ -1,0 +1,176 @@
+'use client';
+
+import { Download, Printer, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl/react';
+import { BiomarkerNamesProvider } from '../_i18n/biomarker-names.tsx';
+import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
+import { saveFile } from '../_ui/save-file.ts';
+import { Screen } from '../_ui/screen.tsx';
+import { CardSkeleton } from '../_ui/skeletons.tsx';
+import { useDates } from '../_ui/use-dates.ts';
+import { type Contents, readContents, type Subject } from './contents.ts';
+import { KindList } from './kind-list.tsx';
+import { Legend, ProofSummary } from './proof-summary.tsx';
+import { useVerdicts } from './use-verdicts.ts';
+import type { OpenedShare } from './viewer.tsx';
+import { VisitPanels } from './visit-panels.tsx';
+
+/** The content of a share. */
+export function Opened({ files, at, names, onClose }: OpenedShare) {
+  const t = useTranslations('view');
+  const [contents, setContents] = useState<Contents | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    readContents(files).then((read) => isCurrent && setContents(read));
+    return () => {
+      isCurrent = false;
+    };
+  }, [files]);
+  if (!contents)
+    return (
+      <Screen title={t('opened.reading')} heading="h1" className="space-y-5">
+        <CardSkeleton lines={6} />
+      </Screen>
+    );
+  return (
+    <BiomarkerNamesProvider names={names}>
+      <Screen title={t('opened.title')} heading="h1" className="space-y-5">
+        <About contents={contents} at={at} />
+        <div className="flex flex-wrap gap-3 print:hidden">
+          <Button look="secondary" onClick={() => print()}>
+            <Printer aria-hidden />
+            {t('opened.print')}
+          </Button>
+          {files.map(({ content }, index) => (
+            <Button
+              // biome-ignore lint/suspicious/noArrayIndexKey: the files of a share never change
+              key={index}
+              look="secondary"
+              onClick={() => saveFile(`share-${index + 1}.json`, 'application/json', content)}
+            >
+              <Download aria-hidden />
+              {files.length === 1 ? t('opened.save') : t('opened.saveOne', { number: index + 1 })}
+            </Button>
+          ))}
+          <Button look="secondary" onClick={onClose}>
+            {t('opened.close')}
+          </Button>
+        </div>
+        <p className="text-sm text-muted print:hidden">{t('opened.memory')}</p>
+        <Notes contents={contents} />
+        {contents.records.length > 0 && <Records contents={contents} />}
+      </Screen>
+    </BiomarkerNamesProvider>
+  );
+}
+
+/** Whom it is of, as the files state, and when it was opened. */
+function About({ contents: { subjects, records }, at }: { contents: Contents; at: number }) {
+  const t = useTranslations('view.opened');
+  const dates = useDates();
+  return (
+    <>
+      {subjects.length > 1 && (
+        <Alert tone="caution" title={t('several')}>
+          <p>{t('severalBody')}</p>
+        </Alert>
+      )}
+      <dl className="space-y-1 rounded-lg border border-line bg-surface px-5 py-4">
+        <Fact name={t('of')}>
+          {subjects.length === 0
+            ? t('nobody')
+            : subjects.map((subject) => <SubjectName key={JSON.stringify(subject)} subject={subject} />)}
+        </Fact>
+        <Fact name={t('holds')}>{t('results', { count: records.length })}</Fact>
+        <Fact name={t('at')}>{dates.moment(at)}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="inline text-muted">{name}</dt> <dd className="inline">{children}</dd>
+    </div>
+  );
+}
+
+function SubjectName({ subject: { name, domain, birthDate } }: { subject: Subject }) {
+  const t = useTranslations('view.opened');
+  return (
+    <span className="mr-3 inline-block max-w-full font-semibold wrap-anywhere" translate="no" dir="auto">
+      {name ?? domain}
+      {name !== null && domain !== null && ` (${domain})`}
+      {birthDate !== null && <span className="font-normal text-muted"> {t('born', { day: birthDate })}</span>}
+    </span>
+  );
+}
+
+/** What these files hold not, and what of them is not shown. */
+function Notes({ contents: { others, damaged, notes, records } }: { contents: Contents }) {
+  const t = useTranslations('view.notes');
+  const format = useFormatter();
+  const count = others.reduce((sum, [, each]) => sum + each, 0);
+  const types = format.list(others.map(([type, each]) => (each === 1 ? type : `${type} (${each})`)));
+  return (
+    <div className="max-w-prose space-y-3">
+      <p className="flex gap-2">
+        <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0 text-caution-ink" />
+        <b>{t('measured')}</b>
+      </p>
+      {records.length === 0 && <p>{t('noResults')}</p>}
+      {count > 0 && (
+        <p>
+          {t('others', { count })} <span translate="no">{types}</span>
+        </p>
+      )}
+      {damaged > 0 && <p>{t('damaged', { count: damaged })}</p>}
+      {notes.map(({ kind, problem, issuer }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the files of a share never change
+        <div key={index} className="space-y-1 empty:hidden">
+          {kind === 'api' && <p>{t('api')}</p>}
+          {kind === 'card' && <p>{t('card', { issuer: issuer ?? '–' })}</p>}
+          {problem && <p>{t(problem)}</p>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const VIEWS = ['kinds', 'visits'] as const;
+
+function Records({ contents: { records } }: { contents: Contents }) {
+  const t = useTranslations('view.opened');
+  const verdicts = useVerdicts(records);
+  const [view, setView] = useState<(typeof VIEWS)[number]>('kinds');
+  const hasProofs = useMemo(() => records.some(({ proof }) => proof), [records]);
+  return (
+    <>
+      <ProofSummary verdicts={verdicts} hasProofs={hasProofs} />
+      <fieldset className="flex flex-wrap gap-x-6 gap-y-1 print:hidden">
+        <legend className="sr-only">{t('view')}</legend>
+        {VIEWS.map((name) => (
+          <label key={name} className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
+            <input
+              type="radio"
+              name="view"
+              className="size-5 accent-accent"
+              checked={view === name}
+              onChange={() => setView(name)}
+            />
+            {t(name)}
+          </label>
+        ))}
+      </fieldset>
+      {view === 'kinds' ? (
+        <KindList records={records} verdicts={verdicts} />
+      ) : (
+        <VisitPanels records={records} verdicts={verdicts} />
+      )}
+      {hasProofs && <Legend />}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import { useTranslations } from 'use-intl/react';
+import { parseCollected } from '../../protocol/clinical/collected.ts';
+import type { BioRecord } from '../../protocol/records/record.ts';
+import { useBiomarkerName } from '../_i18n/biomarker-names.tsx';
+import { InterpretationFlag } from '../_ui/interpretation-flag.tsx';
+import { ShownValue } from '../_ui/records/shown-value.tsx';
+import { StatedRanges } from '../_ui/records/stated-ranges.tsx';
+import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
+import { useDates } from '../_ui/use-dates.ts';
+import type { ViewedRecord } from './contents.ts';
+import { nameIn } from './name-in.ts';
+import type { Verdict } from './verdict.ts';
+import { VerdictCell } from './verdict-mark.tsx';
+
+export interface Results {
+  readonly records: readonly ViewedRecord[];
+  /** By the index of the record. */
+  readonly verdicts: readonly Verdict[];
+}
+
+type ResultTableProps = {
+  caption: string;
+  /** What the first column shows: the times of one biomarker, or the biomarkers of one visit. */
+  first: 'collected' | 'what';
+  viewed: readonly ViewedRecord[];
+  verdicts: readonly Verdict[];
+};
+
+/** Results with their flags, ranges, source and proof. */
+export function ResultTable({ caption, first, viewed, verdicts }: ResultTableProps) {
+  const t = useTranslations('view.table');
+  const nameOf = useBiomarkerName();
+  const collected = useCollected();
+  const columns = [t(first), t('value'), t('flag'), t('range'), t('source')];
+  return (
+    // Only texts that are made to break a page are wider than it.
+    <div className="tabular:overflow-x-auto">
+      <Table caption={caption} columns={columns}>
+        {viewed.map((one) => {
+          const { record } = one;
+          const isWithdrawn = record.status === 'SUPERSEDED';
+          return (
+            <TableRow key={record.record_id}>
+              <TableHead>
+                <span className="block not-tabular:wrap-anywhere" dir="auto">
+                  {first === 'collected' ? collected(record) : nameIn(one, nameOf)}
+                </span>
+              </TableHead>
+              <TableCell label={t('value')} className="not-tabular:wrap-anywhere">
+                {record.value === '' ? (
+                  <span className="text-muted">{t('noValue')}</span>
+                ) : isWithdrawn ? (
+                  <del className="text-muted">
+                    <ShownValue record={record} />
+                  </del>
+                ) : (
+                  <ShownValue record={record} />
+                )}
+                <Problems viewed={one} />
+              </TableCell>
+              <TableCell label={t('flag')}>
+                {!isWithdrawn && record.value !== '' && <InterpretationFlag record={record} />}
+              </TableCell>
+              <TableCell
+                label={t('range')}
+                className={record.ref_range ? 'col-span-2 not-tabular:wrap-anywhere' : 'not-tabular:hidden'}
+              >
+                <StatedRanges record={record} />
+              </TableCell>
+              <TableCell label={t('source')} className="col-span-2">
+                <VerdictCell verdict={verdicts[Number(record.record_id)]} stated={record.source.ieo_domain} />
+              </TableCell>
+            </TableRow>
+          );
+        })}
+      </Table>
+    </div>
+  );
+}
+
+/** Why a result is to be read with care. */
+function Problems({ viewed: { problems } }: { viewed: ViewedRecord }) {
+  const t = useTranslations('view.read');
+  const kinds = [...new Set(problems)].filter((kind) => kind !== 'absent');
+  return kinds.map((kind) => (
+    <span key={kind} className="block text-sm text-caution-ink">
+      {t(kind)}
+    </span>
+  ));
+}
+
+/** When a result was collected; the text of the file where it is no day and no instant. */
+export function useCollected(): (record: Pick<BioRecord, 'collected_at'>) => string {
+  const dates = useDates();
+  return ({ collected_at: text }) => (parseCollected(text) ? dates.moment(text) : text || '–');
+}

@@ -1,0 +1,48 @@
+'use client';
+
+import { CircleHelp, CircleMinus, LoaderCircle, ShieldAlert, ShieldCheck, Unplug } from 'lucide-react';
+import { useTranslations } from 'use-intl/react';
+import { Badge } from '../_ui/badge.tsx';
+import type { Verdict } from './verdict.ts';
+
+const LOOKS = {
+  checking: { tone: 'neutral', Icon: LoaderCircle },
+  none: { tone: 'neutral', Icon: CircleMinus },
+  proved: { tone: 'accent', Icon: ShieldCheck },
+  altered: { tone: 'danger', Icon: ShieldAlert },
+  missing: { tone: 'caution', Icon: CircleHelp },
+  unreachable: { tone: 'neutral', Icon: Unplug },
+} as const;
+
+/** A mark with a meaning: the legend of the page explains it. */
+export function Mark({ state }: Pick<Verdict, 'state'>) {
+  const t = useTranslations('view.verdict');
+  const { tone, Icon } = LOOKS[state];
+  return (
+    <Badge tone={tone} className="whitespace-normal">
+      <Icon aria-hidden />
+      {t(`${state}.mark`)}
+    </Badge>
+  );
+}
+
+/** What the ledger says about a record: who signed it, and whether that institution was certified. */
+export function VerdictCell({ verdict, stated }: { verdict: Verdict | undefined; stated: string }) {
+  const t = useTranslations('view');
+  if (!verdict) return null;
+  const by = verdict.state === 'proved' ? (verdict.institution.display_name ?? verdict.institution.domain) : stated;
+  return (
+    <span className="block min-w-0">
+      {by !== '' && (
+        <span className="block not-tabular:wrap-anywhere" translate="no" dir="auto">
+          {by}
+        </span>
+      )}
+      {verdict.state === 'proved' && (
+        <span className="block text-sm text-muted">{t(`certified.${verdict.certified}`)}</span>
+      )}
+      <Mark state={verdict.state} />
+      {verdict.state === 'altered' && <span className="block text-sm text-danger-ink">{t(`why.${verdict.why}`)}</span>}
+    </span>
+  );
+}

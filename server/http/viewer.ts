@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { languageOf } from '../../messages/languages.ts';
+import { refusal } from '../../protocol/errors.ts';
+import type { Context } from './context.ts';
+import { IMMUTABLE, revalidated } from './etag.ts';
+import type { RestResponse } from './http.ts';
+import type { Target } from './request-target.ts';
+import { viewerPolicy } from './security-headers.ts';
+
+/** The page that opens shares. */
+const PAGE = '/view';
+const FILE = /^\/view\/files\/([\w.-]+\.(js|css))$/;
+const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' } as const;
+const DEVELOPMENT = process.env.NODE_ENV === 'development';
+
+/** Whether a path is of the viewer, which app/view/build.mjs builds without Next. */
+export const isViewer = (path: string): boolean => path === PAGE || FILE.test(path);
+
+/** Whether it is one of its scripts or its style. */
+export const isViewerFile = (path: string): boolean => FILE.test(path);
+
+interface Content {
+  readonly plain: Buffer;
+  readonly compressed: Buffer;
+}
+
+const contents = new Map<string, Content>();
+
+/** The document in the language of the visitor, or a file that it names. @throws NOT_FOUND */
+export function viewer(context: Context, { path, query }: Target, headers: IncomingHttpHeaders): RestResponse {
+  const [, name, kind] = FILE.exec(path) ?? [];
+  if (name !== undefined)
+    return encoded(contentOf(name), headers, {
+      'content-type': TYPES[kind as keyof typeof TYPES],
+      'cache-control': DEVELOPMENT ? 'no-store' : IMMUTABLE,
+    });
+  const language = languageOf(new URLSearchParams(query).get('lang'), headers['accept-language'] ?? null);
+  const content = contentOf(`${language}.html`, (html) =>
+    html.replace('data-ledger=""', `data-ledger="${context.ledgerId}"`),
+  );
+  const [, inline = ''] = /<script>([^<]*)<\/script>/.exec(content.plain.toString()) ?? [];
+  const digest = `sha256-${createHash('sha256').update(inline).digest('base64')}`;
+  const isLocal = new URL(context.publicUrl()).protocol === 'http:';
+  const response = encoded(content, headers, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-language': language,
+    'content-security-policy': viewerPolicy(digest, isLocal),
+    vary: 'accept-language, accept-encoding',
+  });
+  return revalidated(response, headers['if-none-match']);
+}
+
+function encoded(
+  { plain, compressed }: Content,
+  headers: IncomingHttpHeaders,
+  own: RestResponse['headers'],
+): RestResponse {
+  const compresses = /\bgzip\b/.test(headers['accept-encoding']?.toString() ?? '');
+  const encoding = compresses ? { 'content-encoding': 'gzip' } : {};
+  return {
+    status: 200,
+    headers: { vary: 'accept-encoding', ...own, ...encoding },
+    body: compresses ? compressed : plain,
+  };
+}
+
+/** The folder of the build that this process serves; in development one that is written again after a change. */
+const folder = () => join(process.env.PERPETUA_PAGES ?? join('.build', 'dev'), 'viewer');
+
+function contentOf(name: string, change: (text: string) => string = (text) => text): Content {
+  const known = contents.get(name);
+  if (known) return known;
+  if (!readdirSync(folder()).includes(name)) throw refusal('NOT_FOUND');
+  const plain = Buffer.from(change(readFileSync(join(folder(), name), 'utf8')));
+  const content = { plain, compressed: gzipSync(plain, { level: 9 }) };
+  if (!DEVELOPMENT) contents.set(name, content);
+  return content;
+}
