@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { startOfDay } from '../../../../../protocol/days.ts';
+import { bioRecord } from '../../../../_ui/records/test-records.ts';
+import { visitsOf } from '../../../../_ui/records/visits.ts';
 import { EVERY_RECORD } from '../../records/every-record.ts';
-import { bioRecord } from '../../records/test-records.ts';
-import { visitsOf } from '../../records/visits.ts';
 import { chosenRecords } from './chosen-records.ts';
 import { NEW_SHARE, type ShareDraft } from './share-draft.ts';
 

@@ -1,10 +1,10 @@
 import { startOfDay } from '../../../../../protocol/days.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
+import { groupBy } from '../../../../_ui/records/group-by.ts';
+import { biomarkerGroup } from '../../../../_ui/records/group-records.ts';
+import { visitsOf } from '../../../../_ui/records/visits.ts';
 import { EVERY_RECORD } from '../../records/every-record.ts';
-import { groupBy } from '../../records/group-by.ts';
-import { biomarkerGroup } from '../../records/group-records.ts';
 import { matchesFilter } from '../../records/record-filter.ts';
-import { visitsOf } from '../../records/visits.ts';
 import type { ShareDraft } from './share-draft.ts';
 
 type Chosen = Pick<ShareDraft, 'what' | 'filter' | 'since' | 'visits' | 'kinds'>;
