@@ -77,7 +77,7 @@ export async function encryptFiles(
       utf8ToBytes(JSON.stringify({ alg: 'dir', enc: 'A256GCM', cty: contentType, zip: 'DEF' })),
     );
     const iv = crypto.getRandomValues(new Uint8Array(12));
-    const plain = await throughStream(utf8ToBytes(content), new CompressionStream('deflate-raw'), MAX_FILE_BYTES);
+    const plain = await throughStream(content, new CompressionStream('deflate-raw'), MAX_FILE_BYTES);
     const algorithm = { name: 'AES-GCM', iv, additionalData: utf8ToBytes(header) as Uint8Array<ArrayBuffer> };
     const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, key, plain));
     return [header, '', iv, sealed.subarray(0, -16), sealed.subarray(-16)]
@@ -125,11 +125,11 @@ export const inflated = (bytes: Uint8Array, maxBytes: number): Promise<Uint8Arra
 
 /** @throws {PerpetuaError} SHARE_INVALID if the result is larger than `maxBytes`, or the stream is broken */
 async function throughStream(
-  bytes: Uint8Array,
+  content: Uint8Array<ArrayBuffer> | string,
   stream: CompressionStream | DecompressionStream,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(stream).getReader();
+  const reader = new Blob([content]).stream().pipeThrough(stream).getReader();
   const chunks: Uint8Array[] = [];
   for (let left = maxBytes; ; ) {
     const { done, value } = await reader.read().catch(() => {

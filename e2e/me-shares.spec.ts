@@ -5,7 +5,7 @@ import { MAX_LIVE_SHARES, shareFileDigest } from '../protocol/share-files.ts';
 import type { Json } from '../protocol/signing/canonical-json.ts';
 import { fhirErrors } from '../server/features/records/formats/fhir/test-fhir-errors.ts';
 import { encryptedFile } from '../server/features/shares/test-shares.ts';
-import type { Api, Holder } from './api.ts';
+import type { Api, Fields, Holder } from './api.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, expectPageError, newClientAddress, test, translatorFor } from './fixtures.ts';
 import { healthRecord, newStoredHolderWithRecords, submitRecords } from './health-records.ts';
@@ -221,6 +221,32 @@ test('a link whose response was lost is made once, and answers stay without a co
   await expectPageError(pageErrors, 'ERR_FAILED');
   await clickLink(page, t('shares.made.toShares'));
   await expect(page.getByRole('heading', { name: NOTE })).toHaveCount(1);
+});
+
+test('a record that was corrected meanwhile is read again before a link is made @long', async ({
+  page,
+  api,
+  request,
+}) => {
+  const { holder, lab } = await startShare(page, api, request);
+  await choose(page, t('shares.what.all'));
+  await next(page);
+  await writeNote(page);
+  await next(page);
+  const { token } = await api.grant(holder, lab.id, { intents: ['SUBMIT_RECORD'], categories: ['BSP-VT'] });
+  const submit = (record: Fields) => submitRecords(request, lab, holder, token.token_id, [record]);
+  const later = { client_record_id: 'later' };
+  await submit(healthRecord(50, '2026-02-01', later));
+  await page.reload();
+  await clickButton(page, t('records.open.action'));
+  await unlockKey(page, t);
+  await expectScreen(page, t('shares.review.title'));
+  await submit(healthRecord(51, '2026-02-01', { supersedes: 'later' }));
+  await clickButton(page, t('shares.review.make'));
+  await expect(page.getByRole('alert').filter({ hasText: t('shares.failed.changed') })).toBeVisible();
+  await clickButton(page, t('shares.failed.readAgain'));
+  await clickButton(page, t('shares.review.make'));
+  expect((await open(page, await shownLink(page))).values).toEqual([18.4, 36, 42.5, 51, '=1+1']);
 });
 
 test('limits and a frozen identity are named, with what helps @long', async ({
