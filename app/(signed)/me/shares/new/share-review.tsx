@@ -41,6 +41,7 @@ export function Review({ draft, passcode, records, making, onChange, onReadAgain
   const t = useTranslations('shares.review');
   const { kept } = useHolder();
   const consent = useSelfConsent('EXPORT_DATA');
+  const ofReading = useSelfConsent('READ_RECORDS');
   const duration = useDuration();
   const format = useFormatter();
   const chosen = useMemo(() => chosenRecords(draft, records), [draft, records]);
@@ -54,11 +55,9 @@ export function Review({ draft, passcode, records, making, onChange, onReadAgain
     return (
       <Question title={t('title')}>
         <Refused failure={consent.failure} />
-        {consent.failure ? (
-          <Button onClick={consent.retry}>{t('again')}</Button>
-        ) : (
-          <SelfConsentOffer consent={consent} />
-        )}
+        {consent.failure && <Button onClick={consent.retry}>{t('again')}</Button>}
+        {/* Otherwise the offer is above the screen already, because not all records could be read. */}
+        {!consent.failure && ofReading.coverEverything && <SelfConsentOffer consent={consent} />}
       </Question>
     );
   }
