@@ -270,8 +270,13 @@ export function readShareLink(text: string): ShareLink {
 
 /** https, or the machine itself. */
 function isWebAddress(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(url.hostname));
+  try {
+    // Not by URL.canParse, which browsers of 2023 lack.
+    const { protocol, hostname } = new URL(text);
+    return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname));
+  } catch {
+    return false;
+  }
 }
 
 /** As openShareLink, for the text of a link. */

@@ -70,6 +70,7 @@ async function styleOf(texts) {
 
 const [folder, mode] = process.argv.slice(2);
 if (mode === '--watch') {
+  process.once('disconnect', () => process.exit());
   // The names stay the same, because a server of a development version reads the files anew.
   const watcher = watch(scriptsIn(folder, '[name].js'));
   const report = ({ message }) => console.error(`/view could not be built:\n${message}`);

@@ -19,10 +19,7 @@ const bundleOf = (records: readonly Exported[]): string =>
 const contentsOf = (content: string, contentType: typeof FHIR | 'application/smart-health-card' = FHIR) =>
   readContents([{ contentType, content }]);
 const ofRecords = (...records: readonly Submitted[]) =>
-  contentsOf(bundleOf(records.map((record, index) => exportedRecord(record, {}, indexed(index)))));
-
-/** Each record at a place of its own, as in a submission. */
-const indexed = (_: number) => ({ institution: LAB });
+  contentsOf(bundleOf(records.map((record) => exportedRecord(record))));
 
 /** A Bundle of one record, changed. */
 async function changed(change: (resource: Record<string, unknown>, type: string) => void) {
@@ -54,6 +51,15 @@ test('a share of ours shows each record as it was submitted, with its proof', as
     [],
     [{ kind: 'fhir', problem: null, issuer: null }],
   ]);
+});
+
+test('a summary of ours is read as the records alone: its sections are about them', async () => {
+  const shared = { id: uuidV5('test:share'), at: FACTS.exported_at, holder: FACTS, records: [exportedRecord()] };
+  const sections = { results: 'R', vitalSigns: 'V', problems: 'P', allergies: 'A', medications: 'M' };
+  const summary = shareBundle(shared, { ...sections, language: 'en', title: 'Summary', nothing: 'Nothing' });
+  const { records, others, subjects, damaged } = await contentsOf(summary);
+  expect(records.map(({ doubt, proof }) => [doubt, proof !== null])).toEqual([[null, true]]);
+  expect([others, damaged, subjects]).toEqual([[], 0, [{ name: null, domain: FACTS.beo_domain, birthDate: null }]]);
 });
 
 test('no record of ours is said to contradict its proof, whatever it says', async () => {

@@ -98,13 +98,16 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+/** The domain, which the proofs are about, or the name. Beside a domain, a name is only what the file states. */
 function SubjectName({ subject: { name, domain, birthDate } }: { subject: Subject }) {
   const t = useTranslations('view.opened');
+  const born = birthDate === null ? null : t('born', { day: birthDate });
+  const stated = domain === null ? [born] : [name, born];
+  const what = stated.filter((text) => text !== null).join(', ');
   return (
-    <span className="mr-3 inline-block max-w-full font-semibold wrap-anywhere" translate="no" dir="auto">
-      {name ?? domain}
-      {name !== null && domain !== null && ` (${domain})`}
-      {birthDate !== null && <span className="font-normal text-muted"> {t('born', { day: birthDate })}</span>}
+    <span className="mr-3 inline-block max-w-full wrap-anywhere" translate="no" dir="auto">
+      <b>{domain ?? name}</b>
+      {what !== '' && <span className="text-muted"> {domain === null ? what : t('unchecked', { what })}</span>}
     </span>
   );
 }

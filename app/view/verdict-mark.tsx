@@ -26,11 +26,17 @@ export function Mark({ state }: Pick<Verdict, 'state'>) {
   );
 }
 
+/** Who measured a record: of a proved one as the register has it, otherwise as the file states; nobody while that is open. */
+export function sourceIn(verdict: Verdict | undefined, stated: string): string {
+  if (verdict?.state === 'proved') return verdict.institution.display_name ?? verdict.institution.domain;
+  return verdict?.state === 'checking' ? '' : stated;
+}
+
 /** What the ledger says about a record: who signed it, and whether that institution was certified. */
 export function VerdictCell({ verdict, stated }: { verdict: Verdict | undefined; stated: string }) {
   const t = useTranslations('view');
   if (!verdict) return null;
-  const by = verdict.state === 'proved' ? (verdict.institution.display_name ?? verdict.institution.domain) : stated;
+  const by = sourceIn(verdict, stated);
   return (
     <span className="block min-w-0">
       {by !== '' && (

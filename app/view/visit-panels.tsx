@@ -4,10 +4,12 @@ import { TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { parseCollected } from '../../protocol/clinical/collected.ts';
+import type { BioRecord } from '../../protocol/records/record.ts';
 import { Badge } from '../_ui/badge.tsx';
 import { visitsOf } from '../_ui/records/visits.ts';
 import { useDates } from '../_ui/use-dates.ts';
 import { type Results, ResultTable } from './result-table.tsx';
+import { sourceIn } from './verdict-mark.tsx';
 
 /** The results as panels: what an institution collected on a day; last what has no day. */
 export function VisitPanels({ records, verdicts }: Results) {
@@ -18,6 +20,11 @@ export function VisitPanels({ records, verdicts }: Results) {
     const isDated = ({ collected_at }: (typeof all)[number]) => parseCollected(collected_at) !== null;
     return { visits: visitsOf(all.filter(isDated)), undated: records.filter(({ record }) => !isDated(record)) };
   }, [records]);
+  // Of the first record that is proved: a panel has those of one institution.
+  const nameOf = (own: readonly BioRecord[], stated: string): string => {
+    const all = own.map(({ record_id: index }) => verdicts[Number(index)]);
+    return sourceIn(all.find((verdict) => verdict?.state === 'proved') ?? all[0], stated);
+  };
   return (
     <>
       {visits.map(({ key, day, institution, records: own, outOfRange }) => (
@@ -26,7 +33,7 @@ export function VisitPanels({ records, verdicts }: Results) {
           className="tabular:rounded-lg tabular:border tabular:border-line tabular:bg-surface tabular:px-5 tabular:py-3"
         >
           <h2 className="text-base wrap-anywhere">
-            {[dates.day(day), institution.source.ieo_domain].filter(Boolean).join(' · ')}
+            {[dates.day(day), nameOf(own, institution.source.ieo_domain)].filter(Boolean).join(' · ')}
           </h2>
           {outOfRange > 0 && (
             <Badge tone="caution">

@@ -51,6 +51,16 @@ test('npm run dev shows changed pages, restarts the server when its code changes
   writeFileSync(pageFile, page('after the change'));
   await expect.poll(() => read(changing)).toContain('after the change');
 
+  // /view is built without Next.
+  const viewer = `${product.url}/view`;
+  await expect.poll(() => read(viewer)).toContain('Open shared health data');
+  expect((await fetch(`${product.url}/view/files/view.js`)).status).toBe(200);
+  const messages = join(root, 'messages', 'en.json');
+  writeFileSync(messages, readFileSync(messages, 'utf8').replaceAll('Open shared health data', 'Open what was shared'));
+  const document = join(root, 'app', 'view', 'view.tsx');
+  writeFileSync(document, `${readFileSync(document, 'utf8')}\n`);
+  await expect.poll(() => read(viewer)).toContain('Open what was shared');
+
   const recorded = join(root, 'protocol', 'entities', 'recorded.ts');
   const source = readFileSync(recorded, 'utf8');
   writeFileSync(recorded, 'const = ;');

@@ -22,8 +22,7 @@ if (await prepare({ development: true, pages: false })) {
     if (event.code === 'BUNDLE_END' || event.code === 'ERROR') await event.result.close();
     if (event.code === 'BUNDLE_END') restarted = restarted.then(restart);
   });
-  const viewer = spawn(process.execPath, [VIEWER, join(OUTPUT, 'viewer'), '--watch'], { cwd: ROOT, stdio: 'inherit' });
-  process.once('exit', () => viewer.kill());
+  startViewer();
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop(watcher));
 } else {
   process.exitCode = 1;
@@ -33,6 +32,12 @@ async function restart() {
   if (server) console.log('The server code changed. Restarting …');
   await endServer();
   if (!stopping) server = startServer();
+}
+
+/** Builds /view, and builds it again after a change. It ends with this process: the channel closes. */
+function startViewer() {
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
+  spawn(process.execPath, [VIEWER, join(OUTPUT, 'viewer'), '--watch'], { cwd: ROOT, stdio });
 }
 
 function startServer() {
