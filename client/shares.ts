@@ -120,7 +120,7 @@ const altered = (sentence: string, details?: Details): PerpetuaError =>
   new PerpetuaError('SHARE_INVALID', sentence, { details });
 
 /** Decompresses raw DEFLATE. @throws {PerpetuaError} SHARE_INVALID, with `details.tooLarge` if the result is larger than `maxBytes` */
-export const inflated = (bytes: Uint8Array, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> =>
+export const inflated = (bytes: Uint8Array<ArrayBuffer>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> =>
   throughStream(bytes, new DecompressionStream('deflate-raw'), maxBytes);
 
 /** @throws {PerpetuaError} SHARE_INVALID if the result is larger than `maxBytes`, or the stream is broken */

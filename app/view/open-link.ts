@@ -70,7 +70,7 @@ function problemOf(error: unknown, { exp }: ShareLink, now: number): Problem {
 const MAX_CARD_BYTES = 2 ** 22;
 
 /** Decompresses raw DEFLATE. @throws {PerpetuaError} SHARE_INVALID if it is broken, or larger than 4 MiB */
-export const inflate = (bytes: Uint8Array): Promise<Uint8Array> => inflated(bytes, MAX_CARD_BYTES);
+export const inflate = (bytes: Uint8Array): Promise<Uint8Array> => inflated(new Uint8Array(bytes), MAX_CARD_BYTES);
 
 /** Whether this browser can decrypt a share: old ones lack raw DEFLATE, and pages without HTTPS have no cryptography. */
 export function canDecrypt(): boolean {
