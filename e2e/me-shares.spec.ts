@@ -142,9 +142,9 @@ test('a holder shares what was collected since a day with a passcode, sees who o
   await expect(open(page, link, PASSCODE)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a summary is made with the keyboard, and is valid FHIR that another implementation opens @long', {
+test('a summary is made with the keyboard, is valid FHIR, and is opened by the viewer and another implementation @long', {
   tag: '@desktop',
-}, async ({ page, api, request }) => {
+}, async ({ page, api, request, newUser }) => {
   const { holder } = await startShare(page, api, request);
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
   await tabTo(page, page.getByRole('radio', { name: t('shares.what.summary'), exact: true }));
@@ -175,6 +175,13 @@ test('a summary is made with the keyboard, and is valid FHIR that another implem
   const { SHLViewer } = await import(name);
   const opened = await new SHLViewer({ shlinkURI: link }).resolveSHL({ recipient: 'Another viewer' });
   expect(opened.fhirResources).toEqual([bundle]);
+
+  const doctor = await newUser();
+  await doctor.goto(link);
+  await doctor.getByLabel(t('view.open.who')).fill('Dr Lima');
+  await clickButton(doctor, t('view.open.action'));
+  await expect(doctor.getByText(t('view.summary.proved', { count: 2, all: 2 }))).toBeVisible();
+  await expect(doctor.getByText(holder.domain).first()).toBeVisible();
 });
 
 test('a visit and a kind are shared alone @long', async ({ page, api, request }) => {
