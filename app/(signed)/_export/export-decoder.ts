@@ -10,17 +10,7 @@ export class BrokenExport extends Error {}
 /** The limit for the members before the document, in characters. */
 const MAX_HEAD_LENGTH = 4_096;
 const DATA = '"data":"';
-const UNICODE_ESCAPE_LENGTH = 'u'.length + 4;
-const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
+const UNICODE_ESCAPE_LENGTH = '\\u0000'.length;
 
 /**
  * Extracts the document from `{…,"data":"…"}` while the response arrives: `add` takes the next piece of text, split anywhere,
@@ -46,25 +36,12 @@ export function exportDecoder(onHead: (head: ExportHead) => void) {
   }
 
   function takeData(): string {
-    const pieces: string[] = [];
-    let from = 0;
-    while (from < buffer.length) {
-      const stop = nextSpecial(buffer, from);
-      if (stop > from) pieces.push(buffer.slice(from, stop));
-      from = stop;
-      if (from === buffer.length) break;
-      if (buffer[from] === '"') {
-        at = 'after';
-        from++;
-        break;
-      }
-      const letter = buffer[from + 1];
-      if (letter === undefined || (letter === 'u' && buffer.length < from + 1 + UNICODE_ESCAPE_LENGTH)) break;
-      pieces.push(unescaped(buffer.slice(from + 1, from + 1 + UNICODE_ESCAPE_LENGTH)));
-      from += letter === 'u' ? 1 + UNICODE_ESCAPE_LENGTH : 2;
-    }
-    buffer = buffer.slice(from);
-    return withoutHalf(pieces.join(''));
+    const quote = closingQuote(buffer);
+    const length = quote < 0 ? lengthOfWhole(buffer) : quote;
+    const text = textIn(buffer.slice(0, length));
+    buffer = buffer.slice(quote < 0 ? length : quote + 1);
+    if (quote >= 0) at = 'after';
+    return withoutHalf(text);
   }
 
   function withoutHalf(text: string): string {
@@ -87,23 +64,34 @@ export function exportDecoder(onHead: (head: ExportHead) => void) {
   };
 }
 
-/** The next `"` or `\` from `from` on, or the end. */
-function nextSpecial(text: string, from: number): number {
-  for (let index = from; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 0x22 || code === 0x5c) return index;
-    if (code < 0x20) throw new BrokenExport('a control character');
-  }
-  return text.length;
+/** The place of the quote that ends a JSON string; -1 if it has not arrived. */
+function closingQuote(text: string): number {
+  let at = text.indexOf('"');
+  while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
+  return at;
 }
 
-/** The character of the escape at the start of `text`, which lacks the backslash. */
-function unescaped(text: string): string {
-  const [letter = ''] = text;
-  if (letter === 'u' && /^u[0-9a-fA-F]{4}$/.test(text)) return String.fromCharCode(Number.parseInt(text.slice(1), 16));
-  const simple = SIMPLE_ESCAPES[letter];
-  if (simple === undefined) throw new BrokenExport('an escape that JSON does not have');
-  return simple;
+/** The length without an escape at the end that has not arrived as a whole. */
+function lengthOfWhole(text: string): number {
+  const last = text.lastIndexOf('\\');
+  if (last < 0 || isEscaped(text, last)) return text.length;
+  const needed = text[last + 1] === 'u' ? UNICODE_ESCAPE_LENGTH : 2;
+  return text.length < last + needed ? last : text.length;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text[first - 1] === '\\') first--;
+  return (at - first) % 2 === 1;
+}
+
+/** By the parser of the browser, which is many times faster than a script. */
+function textIn(escaped: string): string {
+  try {
+    return JSON.parse(`"${escaped}"`);
+  } catch {
+    throw new BrokenExport('no text of JSON');
+  }
 }
 
 function isFirstHalf(character: string | undefined): boolean {
