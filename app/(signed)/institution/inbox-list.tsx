@@ -8,6 +8,7 @@ import {
   FileWarning,
   FileX,
   HandHeart,
+  Lock,
   type LucideIcon,
   MessageSquareWarning,
   Webhook as WebhookIcon,
@@ -61,9 +62,15 @@ export function Inbox({ institution }: { institution: IeoView }) {
       <Refused failure={isComplete ? signedFailure : failure} />
       {(!isComplete || isAwaited) && !failure && !matters?.length && <RowsSkeleton rows={2} />}
       {matters?.length === 0 && isComplete && isKnown && institution.status === 'ACTIVE' && (
-        <p className="flex items-center gap-3 rounded-lg border border-line bg-surface p-4">
+        <p className={box}>
           <CircleCheck aria-hidden className="size-6 shrink-0 text-accent" />
           {t('calm')}
+        </p>
+      )}
+      {!isOpen && !isKnown && (
+        <p className={box}>
+          <Lock aria-hidden className="size-6 shrink-0 text-muted" />
+          {t('locked', { webhook: hasWebhook ? 'yes' : 'no' })}
         </p>
       )}
       {matters && matters.length > 0 && (
@@ -76,8 +83,7 @@ export function Inbox({ institution }: { institution: IeoView }) {
       {week && (
         <p className="text-muted">
           {isComplete && consents && <b className="text-ink">{t('active', countsOf(consents))}</b>}{' '}
-          {t('week', { ...week, more: isComplete ? 'no' : 'yes' })}
-          {!isOpen && !isKnown && ` ${t('locked', { webhook: hasWebhook ? 'yes' : 'no' })}`}{' '}
+          {t('week', { ...week, more: isComplete ? 'no' : 'yes' })}{' '}
           <LocalLink href="/institution/consents" className={textLink}>
             {t('seeConsents')}
           </LocalLink>
@@ -86,6 +92,8 @@ export function Inbox({ institution }: { institution: IeoView }) {
     </section>
   );
 }
+
+const box = 'flex items-center gap-3 rounded-lg border border-line bg-surface p-4';
 
 const LOOKS = {
   failed: { icon: FileX, tone: 'danger', href: '/institution/submissions' },
