@@ -33,8 +33,9 @@ export function HolderNotices({ view, kept, stale }: NoticesProps<BeoView>) {
   const { active_recovery: recovery, status } = view;
   const { domain } = kept;
   const [cancelling, setCancelling] = useState<string | null>(null);
+  const path = usePathname();
   // Its page has the button, too.
-  const hasButton = usePathname() !== '/me/guardians';
+  const hasButton = path !== '/me/guardians';
   if (status === 'DESTROYED') return <Destroyed kept={kept} />;
   return (
     <>
@@ -64,7 +65,8 @@ export function HolderNotices({ view, kept, stale }: NoticesProps<BeoView>) {
         </Alert>
       )}
       {view.public_key !== kept.publicKey && <OtherKey domain={domain} />}
-      {status === 'LOCKED' && (
+      {/* The overview has it among the tasks. */}
+      {status === 'LOCKED' && path !== '/me' && (
         <Alert tone="caution" title={t('locked.title', { domain })}>
           <p>{t('locked.holder')}</p>
         </Alert>
