@@ -129,11 +129,13 @@ function ColumnHead<Row>({
       aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : sortBy ? 'none' : undefined}
       className="min-w-0 text-left text-sm font-semibold text-muted"
     >
+      {/* On phones the header is for screen readers only: nothing that takes the focus. */}
+      {sortBy && <span className="tabular:hidden">{name}</span>}
       {sortBy ? (
         <button
           type="button"
           onClick={() => sortByKey(key)}
-          className="-ml-1 inline-flex min-h-11 max-w-full cursor-pointer items-center gap-0.5 rounded-sm px-1 hover:text-ink"
+          className="-ml-1 inline-flex not-tabular:hidden min-h-11 max-w-full cursor-pointer items-center gap-0.5 rounded-sm px-1 hover:text-ink"
         >
           <span className="min-w-0 text-left leading-tight">
             <span className={clsx('block', !wraps && 'truncate')}>{name}</span>
