@@ -4,7 +4,7 @@ import { deferred } from './deferred.tsx';
 /** Most lists are not empty. */
 const EmptyTray = deferred(
   async () => (await import('./pictures/empty-tray.tsx')).EmptyTray,
-  <div className="mx-auto aspect-3/2 w-40" />,
+  <div className="mx-auto aspect-3/2 w-40 max-w-full" />,
 );
 
 type EmptyStateProps = {
