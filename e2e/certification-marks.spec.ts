@@ -48,7 +48,7 @@ test('every page marks whether an institution is certified, and that a subdomain
   };
 
   await page.goto('/me');
-  await expectMarked(page.getByRole('main').getByRole('listitem'));
+  await expectMarked(page.getByRole('main').getByRole('listitem').getByRole('listitem'));
   await page.goto('/me/consents');
   await expectMarked(page.getByRole('main').getByRole('listitem'));
   const beyond = t('scope.certification.beyond', {

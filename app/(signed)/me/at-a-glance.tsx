@@ -1,8 +1,10 @@
 'use client';
 
 import { ChevronRight, HandHeart, type LucideIcon, Users } from 'lucide-react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../protocol/entities/token.ts';
+import { CertificationMarkOf } from '../../_trpc/certification-mark-of.tsx';
 import { LocalLink } from '../../_ui/local-link.tsx';
 import { RowsSkeleton } from '../../_ui/skeletons.tsx';
 import { inForce, isOwn } from './consents/consents-in-force.ts';
@@ -21,25 +23,29 @@ type AtAGlanceProps = {
 /** What needs no attention, a line each: the consents in force, and who could help to recover the key. */
 export function AtAGlance({ consents, guardiansStatus }: AtAGlanceProps) {
   const t = useTranslations('overview');
-  const scope = useTranslations('scope');
-  const format = useFormatter();
   const given = consents?.filter((consent) => inForce(consent) && !isOwn(consent)) ?? [];
   const institutions = [...new Map(given.map((consent) => [consent.ieo_id, consent])).values()];
   const named = institutions.slice(0, institutions.length > NAMED + 1 ? NAMED : NAMED + 1);
   const nameOf = useGranteeNames(named);
-  const names = named.map(nameOf);
   const more = institutions.length - named.length;
   return (
     <section aria-labelledby="glance" className="max-w-prose space-y-3">
       <h2 id="glance">{t('glance')}</h2>
       {consents && guardiansStatus ? (
         <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
-          <Line
-            href="/me/consents"
-            Icon={HandHeart}
-            name={t('consents.count', { count: given.length })}
-            what={more > 0 ? scope('many', { first: names.join(', '), count: more }) : format.list(names)}
-          />
+          <Line href="/me/consents" Icon={HandHeart} name={t('consents.count', { count: given.length })}>
+            <ul className="text-sm text-muted empty:hidden">
+              {named.map((consent) => (
+                <li key={consent.ieo_id} className="break-words">
+                  {nameOf(consent)}{' '}
+                  <span className="relative z-1">
+                    <CertificationMarkOf id={consent.ieo_id} />
+                  </span>
+                </li>
+              ))}
+              {more > 0 && <li>{t('consents.more', { count: more })}</li>}
+            </ul>
+          </Line>
           {isReady(guardiansStatus) && (
             <Line href="/me/guardians" Icon={Users} name={t(`recovery.readiness.${guardiansStatus.readiness}`)} />
           )}
@@ -51,17 +57,19 @@ export function AtAGlance({ consents, guardiansStatus }: AtAGlanceProps) {
   );
 }
 
-function Line({ href, Icon, name, what }: { href: string; Icon: LucideIcon; name: string; what?: string }) {
+type LineProps = { href: string; Icon: LucideIcon; name: string; children?: ReactNode };
+
+function Line({ href, Icon, name, children }: LineProps) {
   return (
-    <li>
-      <LocalLink href={href} className="flex min-h-14 items-center gap-4 px-4 py-3 hover:bg-sunken sm:px-5">
-        <Icon aria-hidden className="size-6 shrink-0 text-accent" />
-        <span className="min-w-0 grow">
-          <span className="block font-semibold">{name}</span>
-          {what && <span className="line-clamp-2 text-sm break-words text-muted">{what}</span>}
-        </span>
-        <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
-      </LocalLink>
+    <li className="relative flex items-start gap-4 px-4 py-4 has-[a:hover]:bg-sunken sm:px-5">
+      <Icon aria-hidden className="size-6 shrink-0 text-accent" />
+      <div className="min-w-0 grow">
+        <LocalLink href={href} className="font-semibold after:absolute after:inset-0">
+          {name}
+        </LocalLink>
+        {children}
+      </div>
+      <ChevronRight aria-hidden className="size-5 shrink-0 self-center text-muted" />
     </li>
   );
 }
