@@ -90,7 +90,7 @@ test('a link of another service is opened: its results, what is not shown, and t
   expect((await download).suggestedFilename()).toBe('share-1.json');
 });
 
-test('HTML in every field stays text', async ({ page }, info) => {
+test('HTML in every field stays text @long', async ({ page }, info) => {
   const contained = {
     ...BUNDLE,
     entry: BUNDLE.entry.map(({ resource }) => ({

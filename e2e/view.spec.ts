@@ -85,6 +85,11 @@ test('a link is requested only once the person opens it, and shows what the inst
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByText('132/84 mmHg')).toBeVisible();
   await saveScreenshot(page, 'view-print', info);
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.reload();
+  await expect(heading(page, t('view.title'))).toBeVisible();
+  await expect(page.getByText('132/84 mmHg')).toHaveCount(0);
 });
 
 test('the viewer loads at most 120 kB of compressed scripts before it opens a link', async ({ page }, info) => {
@@ -157,10 +162,17 @@ test('a share that was used up, or altered, and a link that is incomplete or of 
   await open(page);
   await expect(alertWith(page, 'unreachable', host)).toBeVisible();
   await expectPageError(pageErrors, 'ERR_CONNECTION_REFUSED');
+  await page.unroute('**/manifest');
 
   const newer = Buffer.from(JSON.stringify({ url: 'https://a.example/m', key: 'A'.repeat(43), v: 2 })).toString(
     'base64url',
   );
+  const past = { url: `${baseURL}/api/shares/${'a'.repeat(43)}/manifest`, key: 'A'.repeat(43), flag: '', label: null };
+  await page.goto(`/view?lang=es#${shareLink({ ...past, exp: 1_700_000_000 })}`);
+  await page.getByRole('link', { name: 'English' }).click();
+  await open(page);
+  await expect(alertWith(page, 'expired')).toBeVisible();
+  await expectPageError(pageErrors, 'status of 404');
   for (const [text, problem] of [
     [`shlink:/${newer}`, 'newer'],
     [link.slice(0, -60), 'unreadable'],
@@ -218,7 +230,7 @@ test('a Bundle that says something else than what was signed does not match the 
   await checkScreen(page, 'view-changed', info);
 });
 
-test('an entry that says something else than the ledger, and one that is not there, are no proofs', async ({
+test('an entry that says something else than the ledger, and one that is not there, are no proofs @long', async ({
   page,
   api,
   baseURL,

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { languageOf } from '../../messages/languages.ts';
 import { refusal } from '../../protocol/errors.ts';
 import type { Context } from './context.ts';
-import { IMMUTABLE, revalidated } from './etag.ts';
+import { IMMUTABLE } from './etag.ts';
 import type { RestResponse } from './http.ts';
 import type { Target } from './request-target.ts';
 import { viewerPolicy } from './security-headers.ts';
@@ -45,13 +45,13 @@ export function viewer(context: Context, { path, query }: Target, headers: Incom
   const [, inline = ''] = /<script>([^<]*)<\/script>/.exec(content.plain.toString()) ?? [];
   const digest = `sha256-${createHash('sha256').update(inline).digest('base64')}`;
   const isLocal = new URL(context.publicUrl()).protocol === 'http:';
-  const response = encoded(content, headers, {
+  return encoded(content, headers, {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
     'content-security-policy': viewerPolicy(digest, isLocal),
-    vary: 'accept-language, accept-encoding',
+    // Going back to it must not show again what was opened.
+    'cache-control': 'no-store',
   });
-  return revalidated(response, headers['if-none-match']);
 }
 
 function encoded(
