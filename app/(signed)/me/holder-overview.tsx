@@ -12,11 +12,11 @@ import { textLink } from '../../_ui/text-link.ts';
 import { useBrowser } from '../../_ui/use-browser.ts';
 import { Freeze } from '../_safety/freeze-part.tsx';
 import { Parts } from '../_safety/part.tsx';
-import { AtAGlance } from './at-a-glance.tsx';
 import { useConsents } from './consents/use-consents.ts';
 import { useKnownGuardians } from './guardians/known-guardians.ts';
 import { lastChecked } from './guardians/last-checked.ts';
 import { useGuardiansStatus } from './guardians/use-guardian-status.ts';
+import { InBrief } from './in-brief.tsx';
 import { FirstSteps, NextStepCard } from './next-step.tsx';
 import { Tasks } from './task-list.tsx';
 import { isNew, nextStepOf, type Task, tasksOf } from './tasks.ts';
@@ -74,9 +74,7 @@ export function Overview({ renderedAt, mails }: { renderedAt: string; mails: boo
         (facts && (complete || failure) ? <Tasks tasks={tasksOf(facts)} /> : <RowsSkeleton rows={2} />)}
       {!ended && <SinceLastVisit consents={complete ? consents : null} />}
       {!showFirstSteps && next !== null && <NextStepCard step={next} />}
-      {!ended && !showFirstSteps && (
-        <AtAGlance consents={complete ? consents : null} guardiansStatus={guardiansStatus} />
-      )}
+      {!ended && !showFirstSteps && <InBrief consents={complete ? consents : null} guardiansStatus={guardiansStatus} />}
       {!ended && (
         <Parts title={safety('wrong')}>
           <Freeze />

@@ -9,7 +9,7 @@ import { Wizard } from '../../_wizard/wizard.tsx';
 import { AboutScreen, loadPlaceFields } from './about-screen.tsx';
 import { useRegistration } from './use-registration.ts';
 
-const loadScreens = async () => (await import('./later-screens.tsx')).LaterScreens;
+const loadScreens = async () => (await import('./registration-screens.tsx')).LaterScreens;
 const loadLaterScreens = () => Promise.all([loadPlaceFields(), loadScreens()]);
 const LaterScreens = deferred(loadScreens, <ScreenSkeleton />);
 

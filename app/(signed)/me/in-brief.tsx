@@ -14,14 +14,14 @@ import { useGranteeNames } from './use-grantee-names.ts';
 /** So many institutions are named; the rest are counted. */
 const NAMED = 2;
 
-type AtAGlanceProps = {
+type InBriefProps = {
   /** All of them; null until they are read. */
   consents: readonly TokenView[] | null;
   guardiansStatus: GuardiansStatus | null;
 };
 
 /** What needs no attention, a line each: the consents in force, and who could help to recover the key. */
-export function AtAGlance({ consents, guardiansStatus }: AtAGlanceProps) {
+export function InBrief({ consents, guardiansStatus }: InBriefProps) {
   const t = useTranslations('overview');
   const given = consents?.filter((consent) => inForce(consent) && !isOwn(consent)) ?? [];
   const institutions = [...new Map(given.map((consent) => [consent.ieo_id, consent])).values()];
