@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { meaningOf, numberIn, parseValue, readNumber } from './value.ts';
@@ -93,6 +94,12 @@ describe('a text means', () => {
   test('an uncertain number, also after a comparator and in a range', () => {
     expect(['1.250', '<1.250', '200-1.100'].map(kind)).toEqual(['uncertain', 'uncertain', 'uncertain']);
     expect(parseValue('200-1.100', ',')).toEqual({ kind: 'range', low: 200, high: 1100 });
+  });
+
+  test('text at once where it is long and looks like a range or a limit', { timeout: 10_000 }, async () => {
+    for (const text of [`${'-'.repeat(300_000)} x`, `<${' '.repeat(300_000)}x\ny`]) expect(kind(text)).toBe('text');
+    // Lets the time limit apply: quadratic time takes half a minute, linear time milliseconds.
+    await setTimeout(0);
   });
 
   test('never anything that throws', () => {

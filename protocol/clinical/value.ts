@@ -28,7 +28,7 @@ const PLAIN_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 export const isDecimal = (text: string): boolean => PLAIN_NUMBER.test(text);
 /** As programs write it; spreadsheets write `1,25E+05` for a number that they have rounded. */
 const EXPONENT = /^-?(0|[1-9]\d*)(\.\d+)?e[+-]?\d+$/;
-const COMPARED = /^(<=|>=|<|>|≤|≥|=<|=>)\s*(.+)$/;
+const COMPARED = /^(<=|>=|<|>|≤|≥|=<|=>)\s*(\S.*)$/;
 const COMPARATORS: Readonly<Record<string, Comparator>> = {
   '≤': '<=',
   '=<': '<=',
@@ -41,6 +41,8 @@ const COMPARATORS: Readonly<Record<string, Comparator>> = {
 };
 const RATIO = /^(\d{1,9})\s*:\s*(\d{1,9})$/;
 const RANGE = /^(\S+?)\s*(?:[-–—]|\.\.)\s*(\S+)$/;
+/** In characters. The time that RANGE takes grows with the square of them, and a file of others can have any text. */
+const MAX_RANGE = 100;
 
 /** Words of scales in the languages of the pages; compared without accents and case. */
 const ORDINALS = new Set([
@@ -145,7 +147,7 @@ function numberValue(read: ReadNumber, text: string): Value {
 }
 
 function rangeIn(text: string, mark: DecimalMark | null): Value | null {
-  const [, from = '', to = ''] = RANGE.exec(text) ?? [];
+  const [, from = '', to = ''] = (text.length <= MAX_RANGE && RANGE.exec(text)) || [];
   const [low, high] = [readNumber(from, mark), readNumber(to, mark)];
   if (!low || !high) return null;
   if ('kind' in low) return low;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decimalOf, fhirJson, parseFhirJson } from './fhir-json.ts';
@@ -39,6 +40,12 @@ describe('JSON of a resource', () => {
       expect(() => parseFhirJson(text)).toThrow(SyntaxError);
     },
   );
+
+  test('with a long string that does not end is rejected at once', { timeout: 10_000 }, async () => {
+    expect(() => parseFhirJson(`"${String.raw`\"`.repeat(150_000)}`)).toThrow(SyntaxError);
+    // Lets the time limit apply: quadratic time takes half a minute, linear time milliseconds.
+    await setTimeout(0);
+  });
 
   test('with the same member in two objects is read', () => {
     expect(parseFhirJson('{"a":{"b":"b:"},"b":[{"b":1.50},{"b" : 2}]}')).toEqual({
