@@ -14,5 +14,9 @@ export function BiomarkerNamesProvider({ names, children }: { names: BiomarkerNa
 /** The name of a biomarker in the language of the page, or the taxonomy's where there is none. */
 export function useBiomarkerName(): (code: string) => string {
   const names = use(Names);
-  return useCallback((code) => names[code] ?? biomarkerName(code), [names]);
+  return useCallback((code) => biomarkerNameIn(names, code), [names]);
 }
+
+/** Files of others have any text for a code, also one such as `constructor`. */
+export const biomarkerNameIn = (names: BiomarkerNames, code: string): string =>
+  (Object.hasOwn(names, code) ? names[code] : undefined) ?? biomarkerName(code);
