@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { uuidV5 } from '../../protocol/ids.ts';
 import type { Exported } from '../../protocol/records/exported-record.ts';
 import { shareBundle } from '../../protocol/records/fhir/write/share-bundle.ts';
+import { commitmentOf } from '../../protocol/records/submitted.ts';
+import { hexToBytes } from '../../protocol/signing/encoding.ts';
 import {
   exportedRecord,
   FACTS,
@@ -111,6 +113,26 @@ test('a changed Observation, or a changed record in its proof, is found without 
   const contained = [{ resourceType: 'Binary', id: 'submitted', contentType: 'application/json', data: forged }];
   expect(await set('Provenance', { contained })).toMatchObject([{ doubt: 'commitment' }]);
   expect(await set('Provenance', { extension: [] })).toMatchObject([{ doubt: null }]);
+});
+
+test('a proof whose record has no canonical JSON, or is nested too deeply, contradicts its Observation', async () => {
+  const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  for (const value of ['{"a":1e999}', '"\\ud800"', nested(32), nested(100_000)]) {
+    const submitted = Buffer.from(
+      `{"biomarker":"BSP-HM-002","collected_at":"2026-10-01T07:30:00.000Z","unit":"g/dL","value":${value}}`,
+    );
+    const found = await changed((resource, type) => {
+      if (type === 'Observation') Object.assign(resource, { valueQuantity: undefined, valueString: '{"a":1}' });
+      if (type !== 'Provenance') return;
+      const [{ extension = [] } = {}] = resource.extension as { extension?: { url: string; valueString?: string }[] }[];
+      const [commitment, salt] = ['commitment', 'salt'].map((name) => extension.find(({ url }) => url === name));
+      if (commitment) commitment.valueString = commitmentOf(hexToBytes(salt?.valueString ?? ''), submitted);
+      Object.assign(resource, {
+        contained: [{ resourceType: 'Binary', id: 'submitted', data: submitted.toString('base64') }],
+      });
+    });
+    expect(found).toEqual([{ doubt: 'content', value: '{"a":1}' }]);
+  }
 });
 
 test('one proof counts for one record', async () => {

@@ -17,13 +17,23 @@ import { useVerdicts } from './use-verdicts.ts';
 import type { OpenedShare } from './viewer.tsx';
 import { VisitPanels } from './visit-panels.tsx';
 
+/** For files that no part of this page expects: they can still be saved. */
+const UNREADABLE: Contents = {
+  subjects: [],
+  records: [],
+  others: [],
+  damaged: 0,
+  notes: [{ kind: 'fhir', problem: 'unreadable', issuer: null }],
+};
+
 /** The content of a share. */
 export function Opened({ files, at, names, onClose }: OpenedShare) {
   const t = useTranslations('view');
   const [contents, setContents] = useState<Contents | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    readContents(files).then((read) => isCurrent && setContents(read));
+    const show = (read: Contents) => isCurrent && setContents(read);
+    readContents(files).then(show, () => show(UNREADABLE));
     return () => {
       isCurrent = false;
     };

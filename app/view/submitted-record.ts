@@ -7,7 +7,13 @@ import { collectedAtOf } from '../../protocol/records/submitted.ts';
 import { categoryOf } from '../../protocol/records/taxonomy.ts';
 import { canonicalJson, isObject, type Json } from '../../protocol/signing/canonical-json.ts';
 
-/** The record that an institution submitted, with what only the Bundle states; null if it is not one. */
+/** The levels of a request that the service accepts: no record has more. */
+const MAX_DEPTH = 32;
+
+/**
+ * The record that an institution submitted, with what only the Bundle states; null if it is not one. Whoever made the Bundle can
+ * have written anything into the proof.
+ */
 export function submittedRecordOf({ submitted }: StatedProof, stated: BioRecord): BioRecord | null {
   const sent = parsed(submitted);
   if (!isObject(sent) || typeof sent.biomarker !== 'string' || typeof sent.unit !== 'string') return null;
@@ -27,13 +33,21 @@ export function submittedRecordOf({ submitted }: StatedProof, stated: BioRecord)
   };
 }
 
+/** Null for what is not canonical JSON: a number such as 1e999 or half a character could be neither compared nor shown. */
 function parsed(bytes: Uint8Array): Json {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const json: Json = JSON.parse(text);
+    return isFlatterThan(json, MAX_DEPTH) && canonicalJson(json) === text ? json : null;
   } catch {
     return null;
   }
 }
+
+const isFlatterThan = (json: Json, levels: number): boolean =>
+  typeof json !== 'object' ||
+  json === null ||
+  (levels > 0 && Object.values(json).every((member) => isFlatterThan(member, levels - 1)));
 
 /**
  * Whether a record as an Observation has it says what was submitted. FHIR has no spaces but plain ones, no control characters and
