@@ -4,6 +4,7 @@ import type { Entry } from '../../client/receipts.ts';
 import type { Ieo, Token } from '../../client/types.ts';
 import { notCertifiedFor } from '../../protocol/entities/certified-for.ts';
 import type { ViewedRecord } from './contents.ts';
+import { isHolder } from './people.ts';
 import { type Certified, firstVerdict, type Verdict } from './verdict.ts';
 
 /** Requests at once: a share can have hundreds of entries, and other people wait too. */
@@ -71,7 +72,7 @@ async function verdictOf(viewed: ViewedRecord, sources: Sources): Promise<Verdic
   }
 }
 
-async function compared({ proof, holder, record }: ViewedRecord, sources: Sources): Promise<Verdict> {
+async function compared({ proof, subject, record }: ViewedRecord, sources: Sources): Promise<Verdict> {
   if (!proof) return { state: 'none' };
   const entry = await sources.entry(proof.entryId);
   const commitments = entry.public?.commitments;
@@ -79,8 +80,7 @@ async function compared({ proof, holder, record }: ViewedRecord, sources: Source
   if (entry.function !== 'submitRecords' || !isOfEntry) return { state: 'altered', why: 'entry' };
   const token = await sources.token(entry.entityId);
   if (!token) return { state: 'altered', why: 'entry' };
-  const isOfHolder = token.beo_id === holder.id && (token.beo_domain === null || token.beo_domain === holder.domain);
-  if (!isOfHolder) return { state: 'altered', why: 'holder' };
+  if (!isHolder(subject, token)) return { state: 'altered', why: 'holder' };
   const isNamed = proof.institutionId === token.ieo_id && record.ieo_id === token.ieo_id;
   if (!isNamed) return { state: 'altered', why: 'institution' };
   const institution = await sources.institution(token.ieo_id);
@@ -91,6 +91,7 @@ async function compared({ proof, holder, record }: ViewedRecord, sources: Source
   const { ieo_id, domain, display_name, ieo_type } = institution;
   return {
     state: 'proved',
+    holder: token.beo_domain,
     institution: { ieo_id, domain, display_name, ieo_type },
     at: entry.acceptedAt,
     certified: certifiedAt(institution, record.category, Date.parse(entry.acceptedAt)),

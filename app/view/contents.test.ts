@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { uuidV5 } from '../../protocol/ids.ts';
 import type { Exported } from '../../protocol/records/exported-record.ts';
+import { DOMAIN_IDENTIFIER } from '../../protocol/records/fhir/systems.ts';
 import { shareBundle } from '../../protocol/records/fhir/write/share-bundle.ts';
 import { commitmentOf } from '../../protocol/records/submitted.ts';
 import { hexToBytes } from '../../protocol/signing/encoding.ts';
@@ -16,6 +17,7 @@ import {
 import { readContents } from './contents.ts';
 
 const FHIR = 'application/fhir+json';
+const HOLDER = { id: FACTS.beo_id, name: null, domain: FACTS.beo_domain, birthDate: null };
 const bundleOf = (records: readonly Exported[]): string =>
   shareBundle({ id: uuidV5('test:share'), at: FACTS.exported_at, holder: FACTS, records }, null);
 const contentsOf = (content: string, contentType: typeof FHIR | 'application/smart-health-card' = FHIR) =>
@@ -43,16 +45,12 @@ test('a share of ours shows each record as it was submitted, with its proof', as
     {
       record: { ...sent, unit: 'g/dL', biomarker: 'BSP-HM-002', category: 'BSP-HM', status: 'ACTIVE', record_id: '0' },
       proof: { entryId: 'A'.repeat(43), index: 0, institutionId: LAB.ieo_id },
-      holder: { id: FACTS.beo_id, domain: FACTS.beo_domain },
+      subject: HOLDER,
       doubt: null,
       problems: [],
     },
   ]);
-  expect([subjects, others, notes]).toEqual([
-    [{ name: null, domain: FACTS.beo_domain, birthDate: null }],
-    [],
-    [{ kind: 'fhir', problem: null, issuer: null }],
-  ]);
+  expect([subjects, others, notes]).toEqual([[HOLDER], [], [{ kind: 'fhir', problem: null, issuer: null }]]);
 });
 
 test('a summary of ours is read as the records alone: its sections are about them', async () => {
@@ -61,7 +59,7 @@ test('a summary of ours is read as the records alone: its sections are about the
   const summary = shareBundle(shared, { ...sections, language: 'en', title: 'Summary', nothing: 'Nothing' });
   const { records, others, subjects, damaged } = await contentsOf(summary);
   expect(records.map(({ doubt, proof }) => [doubt, proof !== null])).toEqual([[null, true]]);
-  expect([others, damaged, subjects]).toEqual([[], 0, [{ name: null, domain: FACTS.beo_domain, birthDate: null }]]);
+  expect([others, damaged, subjects]).toEqual([[], 0, [HOLDER]]);
 });
 
 test('no record of ours is said to contradict its proof, whatever it says', async () => {
@@ -135,6 +133,36 @@ test('a proof whose record has no canonical JSON, or is nested too deeply, contr
   }
 });
 
+test('the person of a result is the one Patient that it refers to', async () => {
+  const patient = { resourceType: 'Patient', identifier: [{ system: DOMAIN_IDENTIFIER, value: 'bob.bsp' }] };
+  const of = (id: string) => ({ fullUrl: `urn:uuid:${id}`, resource: patient });
+  type Entry = { readonly fullUrl: string; readonly resource: { readonly resourceType: string } };
+  const read = async (change: (entry: Entry) => readonly object[]) => {
+    const bundle = JSON.parse(bundleOf([exportedRecord()]));
+    const { records, subjects } = await contentsOf(JSON.stringify({ ...bundle, entry: bundle.entry.flatMap(change) }));
+    return [records.map(({ subject }) => subject), subjects];
+  };
+  const withPatient = (change: (entry: Entry) => readonly object[]) =>
+    read((entry) => (entry.resource.resourceType === 'Patient' ? change(entry) : [entry]));
+  expect(await read((entry) => [entry])).toEqual([[HOLDER], [HOLDER]]);
+  const elsewhere = { ...HOLDER, id: BEHIND, domain: 'bob.bsp' };
+  // Another resource with a domain, at the address that the result refers to.
+  const organization = { ...patient, resourceType: 'Organization' };
+  expect(await withPatient(({ fullUrl }) => [of(BEHIND), { fullUrl, resource: organization }])).toEqual([
+    [null],
+    [elsewhere],
+  ]);
+  // Two people at that address.
+  const both = { ...HOLDER, domain: 'bob.bsp' };
+  expect(await withPatient((entry) => [entry, of(FACTS.beo_id)])).toEqual([[null], [HOLDER, both]]);
+  expect(await withPatient(() => [])).toEqual([[null], []]);
+  // Without identifiers, two names are two people.
+  const named = (text: string) => ({ resourceType: 'Patient', id: '1', name: [{ text }] });
+  const result = { resourceType: 'Observation', subject: { reference: 'Patient/1' } };
+  const { records } = await contentsOf(JSON.stringify([named('Ana'), named('Bob'), result]));
+  expect(records.map(({ subject }) => subject)).toEqual([null]);
+});
+
 test('one proof counts for one record', async () => {
   const bundle = JSON.parse(bundleOf([exportedRecord()]));
   const again = bundle.entry
@@ -176,7 +204,7 @@ test('files of others are read leniently: single resources, codes of theirs, oth
   }));
   const { subjects, others, damaged } = await contentsOf(JSON.stringify({ resourceType: 'Bundle', entry }));
   expect({ subjects, others, damaged }).toEqual({
-    subjects: [{ name: 'Ana M. Lima', domain: null, birthDate: '1980-02' }],
+    subjects: [{ id: null, name: 'Ana M. Lima', domain: null, birthDate: '1980-02' }],
     others: [
       ['Condition', 2],
       ['Immunization', 1],

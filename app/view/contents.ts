@@ -12,6 +12,8 @@ import { saysTheSame, submittedRecordOf } from './submitted-record.ts';
 
 /** Whom a file is about, as it states. */
 export interface Subject {
+  /** The UUID of an identity; null without a domain. */
+  readonly id: string | null;
   readonly name: string | null;
   readonly domain: string | null;
   /** As in FHIR: a year, a month or a day. */
@@ -26,8 +28,8 @@ export interface ViewedRecord {
   /** What is shown. With a proof, and without a doubt, it is the record as the institution submitted it. */
   readonly record: BioRecord;
   readonly name: string | null;
-  /** The identity in the proof's place of the holder: what the Bundle states. */
-  readonly holder: { readonly id: string | null; readonly domain: string | null };
+  /** Whose it is, as the file states; null if it does not, or not clearly. */
+  readonly subject: Subject | null;
   readonly proof: StatedProof | null;
   readonly doubt: Doubt | null;
   /** Why it cannot be read for certain. */
@@ -42,6 +44,7 @@ export interface FileNote {
 }
 
 export interface Contents {
+  /** Each person once; the records have the same objects. */
   readonly subjects: readonly Subject[];
   readonly records: readonly ViewedRecord[];
   /** The number of entries of each type that are not shown. */
@@ -70,12 +73,27 @@ const ABOUT = new Set([
 export async function readContents(files: readonly SharedFile[]): Promise<Contents> {
   const read = await Promise.all(files.map(readFile));
   const documents = read.flatMap(({ documents }) => documents);
+  const people = new Map<string, Subject>();
+  const once = (subject: Subject): Subject => {
+    const key = JSON.stringify(subject);
+    const known = people.get(key) ?? subject;
+    people.set(key, known);
+    return known;
+  };
+  for (const subject of documents.flatMap(patientsIn)) once(subject);
+  const records = withoutTwice(documents.flatMap(recordsOf)).map(
+    (viewed, index): ViewedRecord => ({
+      ...viewed,
+      subject: viewed.subject && once(viewed.subject),
+      record: { ...viewed.record, record_id: String(index) },
+    }),
+  );
   const others = new Map<string, number>();
   for (const { others: counts } of documents)
     for (const [type, count] of counts) if (!ABOUT.has(type)) others.set(type, (others.get(type) ?? 0) + count);
   return {
-    subjects: subjectsOf(documents.flatMap(patientsIn)),
-    records: withoutTwice(documents.flatMap(recordsOf)).map(numbered),
+    subjects: [...people.values()],
+    records,
     others: [...others],
     damaged: documents.flatMap(({ rows }) => rows).filter(({ isResource }) => !isResource).length,
     notes: read.map(({ note }) => note),
@@ -108,19 +126,26 @@ const noted = (kind: FileNote['kind'], problem: FileNote['problem']): ReadFile =
   documents: [],
 });
 
-const patientsIn = ({ resources }: FhirFile) =>
-  resources.flatMap(({ resource }) => (resource.resourceType === 'Patient' ? [resource] : []));
+const patientsIn = ({ resources }: FhirFile): Subject[] =>
+  resources.flatMap(({ resource, fullUrl }) =>
+    resource.resourceType === 'Patient' ? (subjectOf(resource, fullUrl) ?? []) : [],
+  );
 
-/** The people that the patients name, each once. */
-function subjectsOf(patients: readonly JsonObject[]): Subject[] {
-  const subjects = new Map<string, Subject>();
-  for (const patient of patients) {
-    const [name, domain] = [nameOf(patient), domainOf(patient)];
-    // Ours have no other name.
-    const subject = { name: name === domain ? null : name, domain, birthDate: textOf(patient.birthDate) };
-    if (subject.name ?? subject.domain) subjects.set(JSON.stringify(subject), subject);
-  }
-  return [...subjects.values()];
+/** @param address in the Bundle */
+function subjectOf(patient: JsonObject, address: string | null): Subject | null {
+  const [name, domain] = [nameOf(patient), domainOf(patient)];
+  if (name === null && domain === null) return null;
+  const id = domain === null ? null : uuidIn(address);
+  // Ours have no other name.
+  return { id, name: name === domain ? null : name, domain, birthDate: textOf(patient.birthDate) };
+}
+
+/** Only a Patient counts: another resource at the same address would let somebody else's results pass for the person's. */
+function subjectOfRow({ patient, observation }: FhirRow): Subject | null {
+  const reference = objectOf(observation?.subject);
+  if (patient) return subjectOf(patient, textOf(reference?.reference));
+  const name = textOf(reference?.display);
+  return name === null ? null : { id: null, name, domain: null, birthDate: null };
 }
 
 function nameOf({ name }: JsonObject): string | null {
@@ -147,9 +172,12 @@ function recordsOf({ rows, resources }: FhirFile): ViewedRecord[] {
     if (!row.observation) return [];
     const record = recordOfRow(row, byAddress);
     const proof = proofs.get(row.fullUrl ?? '') ?? null;
-    const address = textOf(objectOf(row.observation.subject)?.reference);
-    const holder = { id: uuidIn(address), domain: domainOf(byAddress.get(address ?? '') ?? {}) };
-    const shared = { name: row.name, holder, proof, problems: row.problems.map(({ kind }) => kind) };
+    const shared = {
+      name: row.name,
+      subject: subjectOfRow(row),
+      proof,
+      problems: row.problems.map(({ kind }) => kind),
+    };
     if (!proof) return [{ ...shared, record, doubt: null }];
     if (!isCommitted(proof)) return [{ ...shared, record, doubt: 'commitment' }];
     const submitted = submittedRecordOf(proof, record);
@@ -211,8 +239,3 @@ function withoutTwice(records: readonly ViewedRecord[]): ViewedRecord[] {
     return isTwice ? { ...viewed, doubt: 'twice' } : viewed;
   });
 }
-
-const numbered = (viewed: ViewedRecord, index: number): ViewedRecord => ({
-  ...viewed,
-  record: { ...viewed.record, record_id: String(index) },
-});

@@ -13,10 +13,10 @@ import { type Results, ResultTable } from './result-table.tsx';
 import { usePrinting } from './use-printing.ts';
 
 /** The results by kind: first what is out of range. */
-export function KindList({ records, verdicts }: Results) {
+export function KindList({ records, verdicts, people }: Results) {
   const t = useTranslations('view.opened');
   const { outOfRange, categories } = useMemo(() => byKind(records.map(({ record }) => record)), [records]);
-  const shared = { records, verdicts };
+  const shared = { records, verdicts, people };
   return (
     <>
       {outOfRange.length > 0 && (
@@ -44,7 +44,12 @@ export function KindList({ records, verdicts }: Results) {
 const FEW = 6;
 
 /** The values of one biomarker: the newest first, a line of all, and the words of the trend. */
-function Kind({ group: { records: own, trend, course }, records, verdicts }: Results & { group: BiomarkerGroup }) {
+function Kind({
+  group: { records: own, trend, course },
+  records,
+  verdicts,
+  people,
+}: Results & { group: BiomarkerGroup }) {
   const t = useTranslations('view.opened');
   const trendWords = useTranslations('records.trend');
   const nameOf = useBiomarkerName();
@@ -66,7 +71,7 @@ function Kind({ group: { records: own, trend, course }, records, verdicts }: Res
           {trendWords(trend.direction ?? 'open', { value: measuredText(trend.previous) })}
         </p>
       )}
-      <ResultTable caption={name ?? ''} first="collected" viewed={shown} verdicts={verdicts} />
+      <ResultTable caption={name ?? ''} first="collected" viewed={shown} verdicts={verdicts} people={people} />
       {viewed.length > shown.length && (
         <Button look="secondary" className="mt-3" onClick={() => setShowsAll(true)}>
           {t('showAll', { count: viewed.length })}

@@ -10,9 +10,12 @@ import { saveFile } from '../_ui/save-file.ts';
 import { Screen } from '../_ui/screen.tsx';
 import { CardSkeleton } from '../_ui/skeletons.tsx';
 import { useDates } from '../_ui/use-dates.ts';
-import { type Contents, readContents, type Subject } from './contents.ts';
+import { type Contents, readContents } from './contents.ts';
 import { KindList } from './kind-list.tsx';
+import { type Person, peopleOf } from './people.ts';
+import { PersonName } from './person-name.tsx';
 import { Legend, ProofSummary } from './proof-summary.tsx';
+import type { Results } from './result-table.tsx';
 import { useVerdicts } from './use-verdicts.ts';
 import type { OpenedShare } from './viewer.tsx';
 import { VisitPanels } from './visit-panels.tsx';
@@ -47,53 +50,67 @@ export function Opened({ files, at, names, onClose }: OpenedShare) {
   return (
     <BiomarkerNamesProvider names={names}>
       <Screen title={t('opened.title')} heading="h1" className="space-y-5">
-        <About contents={contents} at={at} />
-        <div className="flex flex-wrap gap-3 print:hidden">
-          <Button look="secondary" onClick={() => print()}>
-            <Printer aria-hidden />
-            {t('opened.print')}
-          </Button>
-          {files.map(({ content }, index) => (
-            <Button
-              // biome-ignore lint/suspicious/noArrayIndexKey: the files of a share never change
-              key={index}
-              look="secondary"
-              onClick={() => saveFile(`share-${index + 1}.json`, 'application/json', content)}
-            >
-              <Download aria-hidden />
-              {files.length === 1 ? t('opened.save') : t('opened.saveOne', { number: index + 1 })}
+        <Shown contents={contents} at={at}>
+          <div className="flex flex-wrap gap-3 print:hidden">
+            <Button look="secondary" onClick={() => print()}>
+              <Printer aria-hidden />
+              {t('opened.print')}
             </Button>
-          ))}
-          <Button look="secondary" onClick={onClose}>
-            {t('opened.close')}
-          </Button>
-        </div>
-        <p className="text-sm text-muted print:hidden">{t('opened.memory')}</p>
-        <Notes contents={contents} />
-        {contents.records.length > 0 && <Records contents={contents} />}
+            {files.map(({ content }, index) => (
+              <Button
+                // biome-ignore lint/suspicious/noArrayIndexKey: the files of a share never change
+                key={index}
+                look="secondary"
+                onClick={() => saveFile(`share-${index + 1}.json`, 'application/json', content)}
+              >
+                <Download aria-hidden />
+                {files.length === 1 ? t('opened.save') : t('opened.saveOne', { number: index + 1 })}
+              </Button>
+            ))}
+            <Button look="secondary" onClick={onClose}>
+              {t('opened.close')}
+            </Button>
+          </div>
+          <p className="text-sm text-muted print:hidden">{t('opened.memory')}</p>
+          <Notes contents={contents} />
+        </Shown>
       </Screen>
     </BiomarkerNamesProvider>
   );
 }
 
-/** Whom it is of, as the files state, and when it was opened. */
-function About({ contents: { subjects, records }, at }: { contents: Contents; at: number }) {
+/** The person and the results, as far as the ledger is asked already; between them what needs no ledger. */
+function Shown({ contents, at, children }: { contents: Contents; at: number; children: ReactNode }) {
+  const { records } = contents;
+  const verdicts = useVerdicts(records);
+  const people = useMemo(() => peopleOf(contents, verdicts), [contents, verdicts]);
+  return (
+    <>
+      <About people={people} count={records.length} at={at} />
+      {children}
+      {records.length > 0 && <Records records={records} verdicts={verdicts} people={people} />}
+    </>
+  );
+}
+
+/** Whom it is of, and when it was opened. */
+function About({ people, count, at }: { people: readonly Person[]; count: number; at: number }) {
   const t = useTranslations('view.opened');
   const dates = useDates();
   return (
     <>
-      {subjects.length > 1 && (
+      {people.length > 1 && (
         <Alert tone="caution" title={t('several')}>
           <p>{t('severalBody')}</p>
         </Alert>
       )}
       <dl className="space-y-1 rounded-lg border border-line bg-surface px-5 py-4">
         <Fact name={t('of')}>
-          {subjects.length === 0
+          {people.length === 0
             ? t('nobody')
-            : subjects.map((subject) => <SubjectName key={JSON.stringify(subject)} subject={subject} />)}
+            : people.map((person) => <PersonName key={JSON.stringify(person.subject)} person={person} />)}
         </Fact>
-        <Fact name={t('holds')}>{t('results', { count: records.length })}</Fact>
+        <Fact name={t('holds')}>{t('results', { count })}</Fact>
         <Fact name={t('at')}>{dates.moment(at)}</Fact>
       </dl>
     </>
@@ -105,20 +122,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <div>
       <dt className="inline text-muted">{name}</dt> <dd className="inline">{children}</dd>
     </div>
-  );
-}
-
-/** The domain, which the proofs are about, or the name. Beside a domain, a name is only what the file states. */
-function SubjectName({ subject: { name, domain, birthDate } }: { subject: Subject }) {
-  const t = useTranslations('view.opened');
-  const born = birthDate === null ? null : t('born', { day: birthDate });
-  const stated = domain === null ? [born] : [name, born];
-  const what = stated.filter((text) => text !== null).join(', ');
-  return (
-    <span className="mr-3 inline-block max-w-full wrap-anywhere" translate="no" dir="auto">
-      <b>{domain ?? name}</b>
-      {what !== '' && <span className="text-muted"> {domain === null ? what : t('unchecked', { what })}</span>}
-    </span>
   );
 }
 
@@ -155,9 +158,8 @@ function Notes({ contents: { others, damaged, notes, records } }: { contents: Co
 
 const VIEWS = ['kinds', 'visits'] as const;
 
-function Records({ contents: { records } }: { contents: Contents }) {
+function Records({ records, verdicts, people }: Results) {
   const t = useTranslations('view.opened');
-  const verdicts = useVerdicts(records);
   const [view, setView] = useState<(typeof VIEWS)[number]>('kinds');
   const hasProofs = useMemo(() => records.some(({ proof }) => proof), [records]);
   return (
@@ -179,9 +181,9 @@ function Records({ contents: { records } }: { contents: Contents }) {
         ))}
       </fieldset>
       {view === 'kinds' ? (
-        <KindList records={records} verdicts={verdicts} />
+        <KindList records={records} verdicts={verdicts} people={people} />
       ) : (
-        <VisitPanels records={records} verdicts={verdicts} />
+        <VisitPanels records={records} verdicts={verdicts} people={people} />
       )}
       {hasProofs && <Legend />}
     </>

@@ -11,6 +11,8 @@ import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
 import { useDates } from '../_ui/use-dates.ts';
 import type { ViewedRecord } from './contents.ts';
 import { nameIn } from './name-in.ts';
+import { type Person, whoseOf } from './people.ts';
+import { PersonName } from './person-name.tsx';
 import type { Verdict } from './verdict.ts';
 import { VerdictCell } from './verdict-mark.tsx';
 
@@ -18,18 +20,18 @@ export interface Results {
   readonly records: readonly ViewedRecord[];
   /** By the index of the record. */
   readonly verdicts: readonly Verdict[];
+  readonly people: readonly Person[];
 }
 
-type ResultTableProps = {
+type ResultTableProps = Omit<Results, 'records'> & {
   caption: string;
   /** What the first column shows: the times of one biomarker, or the biomarkers of one visit. */
   first: 'collected' | 'what';
   viewed: readonly ViewedRecord[];
-  verdicts: readonly Verdict[];
 };
 
 /** Results with their flags, ranges, source and proof. */
-export function ResultTable({ caption, first, viewed, verdicts }: ResultTableProps) {
+export function ResultTable({ caption, first, viewed, verdicts, people }: ResultTableProps) {
   const t = useTranslations('view.table');
   const nameOf = useBiomarkerName();
   const collected = useCollected();
@@ -47,6 +49,7 @@ export function ResultTable({ caption, first, viewed, verdicts }: ResultTablePro
                 <span className="block not-tabular:wrap-anywhere" dir="auto">
                   {first === 'collected' ? collected(record) : nameIn(one, nameOf)}
                 </span>
+                <Whose viewed={one} people={people} />
               </TableHead>
               <TableCell label={t('value')} className="not-tabular:wrap-anywhere">
                 {record.value === '' ? (
@@ -77,6 +80,24 @@ export function ResultTable({ caption, first, viewed, verdicts }: ResultTablePro
         })}
       </Table>
     </div>
+  );
+}
+
+/** Whose a result is, where the head of the page does not say it. */
+function Whose({ viewed, people }: { viewed: ViewedRecord; people: readonly Person[] }) {
+  const t = useTranslations('view.opened');
+  const person = whoseOf(viewed, people);
+  if (person === null) return null;
+  return (
+    <span className="block text-sm">
+      {person === 'unknown' ? (
+        <span className="text-caution-ink">{t('unknown')}</span>
+      ) : (
+        <>
+          {t('of')} <PersonName person={person} />
+        </>
+      )}
+    </span>
   );
 }
 

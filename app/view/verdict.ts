@@ -11,6 +11,8 @@ export type Verdict =
   /** It is what the institution signed. */
   | {
       readonly state: 'proved';
+      /** The domain of the person; null once the identity has ended. */
+      readonly holder: string | null;
       readonly institution: Pick<Ieo, 'ieo_id' | 'domain' | 'display_name' | 'ieo_type'>;
       /** When the ledger accepted it, ISO 8601. */
       readonly at: string;

@@ -12,7 +12,7 @@ import { type Results, ResultTable } from './result-table.tsx';
 import { sourceIn } from './verdict-mark.tsx';
 
 /** The results as panels: what an institution collected on a day; last what has no day. */
-export function VisitPanels({ records, verdicts }: Results) {
+export function VisitPanels({ records, verdicts, people }: Results) {
   const t = useTranslations('view.opened');
   const dates = useDates();
   const { visits, undated } = useMemo(() => {
@@ -46,13 +46,14 @@ export function VisitPanels({ records, verdicts }: Results) {
             first="what"
             viewed={own.flatMap(({ record_id: index }) => records[Number(index)] ?? [])}
             verdicts={verdicts}
+            people={people}
           />
         </section>
       ))}
       {undated.length > 0 && (
         <section className="tabular:rounded-lg tabular:border tabular:border-line tabular:bg-surface tabular:px-5 tabular:py-3">
           <h2 className="text-base">{t('undated')}</h2>
-          <ResultTable caption={t('undated')} first="what" viewed={undated} verdicts={verdicts} />
+          <ResultTable caption={t('undated')} first="what" viewed={undated} verdicts={verdicts} people={people} />
         </section>
       )}
     </>

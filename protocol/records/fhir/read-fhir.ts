@@ -12,6 +12,8 @@ export interface FhirRow extends FhirResult {
   readonly isResource: boolean;
   /** The Observation; null for what is damaged. */
   readonly observation: JsonObject | null;
+  /** The Patient that its subject refers to; null where that is none, or several have its name. */
+  readonly patient: JsonObject | null;
   /** Its address in the Bundle, if it has one. */
   readonly fullUrl: string | null;
 }
@@ -57,6 +59,7 @@ export function readFhir(text: string, progress: (done: number) => void = () => 
       people,
       isResource: true,
       observation: resource,
+      patient: subject?.resourceType === 'Patient' ? subject : null,
       fullUrl,
     }));
   });
@@ -77,6 +80,7 @@ const NO_RESOURCE: FhirRow = {
   people: [],
   isResource: false,
   observation: null,
+  patient: null,
   fullUrl: null,
 };
 
@@ -169,9 +173,9 @@ function indexOf(resources: readonly Located[]): Index {
 const isUsable = ({ active, modifierExtension, implicitRules }: JsonObject): boolean =>
   active !== false && modifierExtension === undefined && implicitRules === undefined;
 
-/** Whether two resources of one name have the same identifiers: the files of two servers can use one id for two people. */
+/** Whether two resources of one name are the same: the files of two servers can use one id for two people. Without identifiers all counts. */
 const isSame = (one: JsonObject, other: JsonObject): boolean =>
-  JSON.stringify(one.identifier ?? null) === JSON.stringify(other.identifier ?? null);
+  JSON.stringify(one.identifier ?? one) === JSON.stringify(other.identifier ?? other);
 
 /** The resource that an element of an Observation refers to, in it or in the file; null where several have that name. */
 function referredBy(
