@@ -7,11 +7,11 @@ import { Button } from '../_ui/button.tsx';
 import { Field } from '../_ui/field.tsx';
 import { useDates } from '../_ui/use-dates.ts';
 import { openLink, type Problem, type ShareLink } from './open-link.ts';
-import type { Shown } from './viewer.tsx';
+import type { OpenedLink } from './viewer.tsx';
 
 const MAX_RECIPIENT = 100;
 
-type OpenFormProps = { link: ShareLink; onShown: (shown: Shown) => void };
+type OpenFormProps = { link: ShareLink; onShown: (shown: OpenedLink) => void };
 
 /** Asks who opens the link, and for its passcode. Nothing is requested before the button is pressed. */
 export function OpenForm({ link, onShown }: OpenFormProps) {

@@ -18,7 +18,7 @@ export interface OpenedShare {
 }
 
 /** A share that was opened, with the part of the page that shows it, which is loaded before the link is opened. */
-export interface Shown {
+export interface OpenedLink {
   readonly Opened: ComponentType<OpenedShare>;
   readonly files: readonly SharedFile[];
   readonly at: number;
@@ -28,7 +28,7 @@ export interface Shown {
 export function Viewer({ names }: { names: BiomarkerNames }) {
   const t = useTranslations('view');
   const [text, setText] = useText();
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<OpenedLink | null>(null);
   const [isUsable, setUsable] = useState(true);
   useEffect(() => setUsable(canDecrypt()), []);
   // A link in the address takes the place of what is shown.

@@ -18,11 +18,11 @@ import { useCooldown, useStatus } from './use-key-status.ts';
 
 /** The last two screens, loaded once the person begins. */
 const loadPicture = async () => (await import('../../_ui/pictures/destroyed.tsx')).Destroyed;
-const loadLast = () => import('./destroy-last.tsx');
-const loadBoth = () => Promise.all([loadPicture(), loadLast()]);
+const loadConfirm = () => import('./confirm-destroy.tsx');
+const loadBoth = () => Promise.all([loadPicture(), loadConfirm()]);
 const Destroyed = deferred(loadPicture);
-const Confirm = deferred(async () => (await loadLast()).Confirm, <ScreenSkeleton />);
-const Leave = deferred(async () => (await loadLast()).Leave);
+const ConfirmDestroy = deferred(async () => (await loadConfirm()).ConfirmDestroy, <ScreenSkeleton />);
+const Leave = deferred(async () => (await loadConfirm()).Leave);
 
 interface Destroying {
   readonly destroyed: boolean;
@@ -123,7 +123,7 @@ export function Destroy() {
       )}
       {walk.screen === 'confirm' && (
         <Question title={t('confirm.title', { domain })}>
-          <Confirm home={home} />
+          <ConfirmDestroy home={home} />
         </Question>
       )}
       {walk.screen === 'done' && (

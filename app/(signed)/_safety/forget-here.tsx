@@ -6,7 +6,7 @@ import { useSession } from '../../_session/session.tsx';
 import { Button } from '../../_ui/button.tsx';
 import { useGo } from '../../_ui/local-link.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
-import { ForgetDialog, loadForgetDialog } from './forget-dialog-later.tsx';
+import { ForgetDialog, loadForgetDialog } from './deferred-forget-dialog.ts';
 import { Part } from './part.tsx';
 
 /** Deletes the key from this browser; the identity stays as it is. */

@@ -11,14 +11,14 @@ import { useLoadMeanwhile } from '../../_ui/use-load-ahead.ts';
 import { Inbox } from './inbox-list.tsx';
 
 /** Loaded after the page. */
-const loadBelow = async () => (await import('./below-inbox.tsx')).BelowInbox;
-const BelowInbox = deferred(loadBelow, <TableSkeleton />);
+const loadFacts = async () => (await import('./institution-facts.tsx')).InstitutionFacts;
+const InstitutionFacts = deferred(loadFacts, <TableSkeleton />);
 
 /** The inbox of an institution, what everyone can see of it, and its latest entries. */
 export function InstitutionOverview() {
   const t = useTranslations('institution.overview');
   const { view, kept } = useInstitution();
-  useLoadMeanwhile(loadBelow);
+  useLoadMeanwhile(loadFacts);
   return (
     <div className="space-y-6">
       <h1 className="line-clamp-2 text-2xl break-words" title={view.display_name ?? kept.domain}>
@@ -41,7 +41,7 @@ export function InstitutionOverview() {
         </div>
       )}
       <Inbox institution={view} />
-      <BelowInbox institution={view} />
+      <InstitutionFacts institution={view} />
     </div>
   );
 }

@@ -29,8 +29,8 @@ export function InBrief({ consents, guardiansStatus }: InBriefProps) {
   const nameOf = useGranteeNames(named);
   const more = institutions.length - named.length;
   return (
-    <section aria-labelledby="glance" className="max-w-prose space-y-3">
-      <h2 id="glance">{t('glance')}</h2>
+    <section aria-labelledby="in-brief" className="max-w-prose space-y-3">
+      <h2 id="in-brief">{t('inBrief')}</h2>
       {consents && guardiansStatus ? (
         <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
           <Line href="/me/consents" Icon={HandHeart} name={t('consents.count', { count: given.length })}>

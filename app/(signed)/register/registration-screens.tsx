@@ -13,7 +13,7 @@ import { SendScreen } from './send-screen.tsx';
 import type { useRegistration } from './use-registration.ts';
 
 /** The screens after the first: the copy of the key, its protection, the request and the end. */
-export function LaterScreens({ registering }: { registering: ReturnType<typeof useRegistration> }) {
+export function RegistrationScreens({ registering }: { registering: ReturnType<typeof useRegistration> }) {
   const t = useTranslations('register');
   const { walk, registration, domain, draftKey, keeping, registered } = registering;
   const { screen } = walk;

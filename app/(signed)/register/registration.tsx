@@ -9,9 +9,9 @@ import { Wizard } from '../../_wizard/wizard.tsx';
 import { AboutScreen, loadPlaceFields } from './about-screen.tsx';
 import { useRegistration } from './use-registration.ts';
 
-const loadScreens = async () => (await import('./registration-screens.tsx')).LaterScreens;
+const loadScreens = async () => (await import('./registration-screens.tsx')).RegistrationScreens;
 const loadLaterScreens = () => Promise.all([loadPlaceFields(), loadScreens()]);
-const LaterScreens = deferred(loadScreens, <ScreenSkeleton />);
+const RegistrationScreens = deferred(loadScreens, <ScreenSkeleton />);
 
 /** Registers an institution: what it is, a copy of its key, the key in this browser, and the request. */
 export function Registration({ suffix }: { suffix: string }) {
@@ -38,7 +38,7 @@ export function Registration({ suffix }: { suffix: string }) {
         // Anew once the answers of an earlier visit are read.
         <AboutScreen key={registration?.domain} suffix={suffix} chosen={registration} onChoose={registering.choose} />
       )}
-      {screen !== 'about' && <LaterScreens registering={registering} />}
+      {screen !== 'about' && <RegistrationScreens registering={registering} />}
     </Wizard>
   );
 }

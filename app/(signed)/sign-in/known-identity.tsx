@@ -10,7 +10,7 @@ import { Card } from '../../_ui/card.tsx';
 import { useGo } from '../../_ui/local-link.tsx';
 import { Name } from '../../_ui/name.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
-import { ForgetDialog, loadForgetDialog } from '../_safety/forget-dialog-later.tsx';
+import { ForgetDialog, loadForgetDialog } from '../_safety/deferred-forget-dialog.ts';
 
 /** An identity in this browser: open its pages, unlock its key, or remove it. */
 export function KnownIdentity({ identity }: { identity: KeptIdentity }) {

@@ -17,17 +17,17 @@ import { LinkFor } from '../link-for.tsx';
 import { checkWords } from './check-words.ts';
 import { CONFIRM, checked, NO_WORDS, typed } from './confirm-flow.ts';
 import { Call, Requested, Stop } from './confirm-screens.tsx';
-import type { Outcome } from './last-screens.tsx';
+import type { Outcome } from './sign-confirmation.tsx';
 
 /** Loaded after the first screen. */
 const loadOpenKey = async () => (await import('../../_keys/open-key.tsx')).OpenKey;
 const loadWords = async () => (await import('./words-screen.tsx')).WordsScreen;
-const loadLast = () => import('./last-screens.tsx');
-const loadLater = () => Promise.all([loadWords(), loadOpenKey(), loadLast()]);
+const loadSigning = () => import('./sign-confirmation.tsx');
+const loadLater = () => Promise.all([loadWords(), loadOpenKey(), loadSigning()]);
 const OpenKey = deferred(loadOpenKey, <ScreenSkeleton />);
 const WordsScreen = deferred(loadWords, <ScreenSkeleton />);
-const LastQuestion = deferred(async () => (await loadLast()).LastQuestion, <ScreenSkeleton />);
-const Done = deferred(async () => (await loadLast()).Done, <ScreenSkeleton />);
+const SignConfirmation = deferred(async () => (await loadSigning()).SignConfirmation, <ScreenSkeleton />);
+const Done = deferred(async () => (await loadSigning()).Done, <ScreenSkeleton />);
 
 export type OpenRequest = Extract<ConfirmationState, { state: 'open' }>;
 
@@ -107,7 +107,7 @@ export function ConfirmRecovery({ token, request, picture }: ConfirmRecoveryProp
         />
       )}
       {screen === 'confirm' && (
-        <LastQuestion
+        <SignConfirmation
           request={request}
           confirmations={confirmations}
           sending={sending}

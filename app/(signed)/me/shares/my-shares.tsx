@@ -44,7 +44,7 @@ export function MyShares() {
       <Done>{stopped && t('stop.done')}</Done>
       <Refused failure={failure} />
       {shares ? (
-        <Shown shares={shares} reading={reading} onReload={show} onStop={setStopping} />
+        <ShareList shares={shares} reading={reading} onReload={show} onStop={setStopping} />
       ) : reading ? (
         <RowsSkeleton words={t('reading')} />
       ) : (
@@ -60,14 +60,14 @@ export function MyShares() {
   );
 }
 
-type ShownProps = {
+type ShareListProps = {
   shares: readonly Share[];
   reading: boolean;
   onReload: () => void;
   onStop: (share: Share) => void;
 };
 
-function Shown({ shares, reading, onReload, onStop }: ShownProps) {
+function ShareList({ shares, reading, onReload, onStop }: ShareListProps) {
   const t = useTranslations('shares');
   const add = (
     <Button asChild size="large">
@@ -107,7 +107,7 @@ function Shown({ shares, reading, onReload, onStop }: ShownProps) {
 /** Used up ones can be stopped too: their files stay until their end. */
 const isStoppable = ({ status }: Share): boolean => status !== 'STOPPED' && status !== 'EXPIRED';
 
-type GroupProps = Pick<ShownProps, 'shares' | 'onStop'> & { title: string; empty?: string };
+type GroupProps = Pick<ShareListProps, 'shares' | 'onStop'> & { title: string; empty?: string };
 
 function Group({ title, shares, onStop, empty }: GroupProps) {
   return (

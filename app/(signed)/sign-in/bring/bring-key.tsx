@@ -16,18 +16,18 @@ import { normalizeReference } from '../../../_ui/reference.ts';
 import { Screen } from '../../../_ui/screen.tsx';
 import { ScreenSkeleton } from '../../../_ui/skeletons.tsx';
 import { useLoadAhead } from '../../../_ui/use-load-ahead.ts';
-import type { LaterStep } from './later-steps.tsx';
+import type { OpenKeyStep } from './open-key-steps.tsx';
 
 /** Loaded once the person begins to use the page. */
-const loadLaterSteps = async () => (await import('./later-steps.tsx')).LaterSteps;
-const LaterSteps = deferred(loadLaterSteps, <ScreenSkeleton />);
+const loadOpenKeySteps = async () => (await import('./open-key-steps.tsx')).OpenKeySteps;
+const OpenKeySteps = deferred(loadOpenKeySteps, <ScreenSkeleton />);
 
 /** Brings a key into this browser: its identity, the key itself, and how this browser protects it. */
 export function BringKey({ suffix }: { suffix: string }) {
-  const [step, setStep] = useState<LaterStep | { at: 'identity' }>({ at: 'identity' });
+  const [step, setStep] = useState<OpenKeyStep | { at: 'identity' }>({ at: 'identity' });
   const [moved, setMoved] = useState(false);
 
-  useLoadAhead(loadLaterSteps);
+  useLoadAhead(loadOpenKeySteps);
   useWiped(step.at === 'keep' ? step.key : null);
 
   const to = (next: typeof step) => {
@@ -35,7 +35,7 @@ export function BringKey({ suffix }: { suffix: string }) {
     setStep(next);
   };
 
-  if (step.at !== 'identity') return <LaterSteps step={step} onStep={to} />;
+  if (step.at !== 'identity') return <OpenKeySteps step={step} onStep={to} />;
   return (
     <FindIdentity
       suffix={suffix}

@@ -17,10 +17,10 @@ import { NEW_SHARE, SHARE, type ShareDraft } from './share-draft.ts';
 import { type MadeShare, useMaking } from './use-making.ts';
 
 /** Loaded while the records are read. The last screen is there before anything is signed: it must not depend on the connection then. */
-const loadScreens = async () => (await Promise.all([import('./share-screens.tsx'), loadMade()]))[0].ShareScreens;
-const loadMade = async () => (await import('./made.tsx')).Made;
+const loadScreens = async () => (await Promise.all([import('./share-screens.tsx'), loadLink()]))[0].ShareScreens;
+const loadLink = async () => (await import('./share-link.tsx')).ShareLink;
 const ShareScreens = deferred(loadScreens, <ScreenSkeleton />);
-const Made = deferred(loadMade, <ScreenSkeleton />);
+const ShareLink = deferred(loadLink, <ScreenSkeleton />);
 
 /** Makes a link with which somebody reads chosen records: one question per screen, then a review before it is signed. */
 export function NewShare() {
@@ -43,7 +43,7 @@ export function NewShare() {
     if (isOpen) loadScreens().catch(() => {});
   }, [isOpen]);
 
-  if (made) return <Made made={made} passcode={draft.hasPasscode ? passcode.trim() : null} />;
+  if (made) return <ShareLink made={made} passcode={draft.hasPasscode ? passcode.trim() : null} />;
 
   return (
     <Wizard

@@ -14,7 +14,7 @@ import { Decisions } from './decisions.tsx';
 import { LatestEntries } from './latest-entries.tsx';
 
 /** What everyone can see of an institution, what the institute decided about it, and its latest entries. */
-export function BelowInbox({ institution }: { institution: IeoView }) {
+export function InstitutionFacts({ institution }: { institution: IeoView }) {
   return (
     <>
       <PublicFacts institution={institution} />

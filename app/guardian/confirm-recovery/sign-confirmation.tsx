@@ -10,7 +10,7 @@ import type { OpenRequest } from './confirm-recovery.tsx';
 
 type Shown = { request: OpenRequest };
 
-type LastQuestionProps = Shown & {
+type SignConfirmationProps = Shown & {
   /** As last read. */
   confirmations: number;
   sending: boolean;
@@ -18,7 +18,7 @@ type LastQuestionProps = Shown & {
   onConfirm: () => void;
 };
 
-export function LastQuestion({ request, confirmations, sending, refused, onConfirm }: LastQuestionProps) {
+export function SignConfirmation({ request, confirmations, sending, refused, onConfirm }: SignConfirmationProps) {
   const t = useTranslations('confirm');
   const { beo_domain: domain, confirmations_needed } = request;
   return (

@@ -10,7 +10,7 @@ import { useDates } from '../../../../_ui/use-dates.ts';
 import type { MadeShare } from './use-making.ts';
 
 /** The last screen: the link, which is shown only here. */
-export function Made({ made: { link, share }, passcode }: { made: MadeShare; passcode: string | null }) {
+export function ShareLink({ made: { link, share }, passcode }: { made: MadeShare; passcode: string | null }) {
   const t = useTranslations('shares.made');
   const dates = useDates();
   return (

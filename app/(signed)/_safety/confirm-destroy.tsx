@@ -14,7 +14,7 @@ import { useSubmission } from '../../_wizard/use-submission.ts';
 import { dropLeftovers } from './replacement.ts';
 
 /** Asks for the domain as a confirmation, and destroys the identity. */
-export function Confirm({ home }: { home: string }) {
+export function ConfirmDestroy({ home }: { home: string }) {
   const t = useTranslations('safety.destroy');
   const { current } = useSession();
   const write = useWrite();

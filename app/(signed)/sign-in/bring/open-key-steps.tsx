@@ -19,16 +19,16 @@ import { Screen } from '../../../_ui/screen.tsx';
 import { KeepHere } from '../../../_wizard/keep-here.tsx';
 import { ByWords } from './by-words.tsx';
 
-export type LaterStep =
+export type OpenKeyStep =
   | { at: 'pick' | 'words' }
   | { at: 'open'; owner: Owner }
   | { at: 'file'; owner: Owner; file: KeyFile }
   | { at: 'keep'; owner: Owner; key: OpenedKey; from: OpenedFrom; filePassphrase?: string | undefined };
 
-type LaterStepsProps = { step: LaterStep; onStep: (next: LaterStep | { at: 'identity' }) => void };
+type OpenKeyStepsProps = { step: OpenKeyStep; onStep: (next: OpenKeyStep | { at: 'identity' }) => void };
 
 /** What follows once the person has chosen how to find the identity. */
-export function LaterSteps({ step, onStep: to }: LaterStepsProps) {
+export function OpenKeySteps({ step, onStep: to }: OpenKeyStepsProps) {
   const t = useTranslations('signIn.bring');
   const go = useGo();
   switch (step.at) {
