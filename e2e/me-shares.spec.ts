@@ -1,9 +1,9 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { createClient } from '../client/client.ts';
 import { readShareLink } from '../client/shares.ts';
+import { fhirErrors } from '../protocol/records/fhir/test-fhir-errors.ts';
 import { MAX_LIVE_SHARES, shareFileDigest } from '../protocol/share-files.ts';
 import type { Json } from '../protocol/signing/canonical-json.ts';
-import { fhirErrors } from '../server/features/records/formats/fhir/test-fhir-errors.ts';
 import { encryptedFile } from '../server/features/shares/test-shares.ts';
 import type { Api, Fields, Holder } from './api.ts';
 import { checkScreen } from './check-screen.ts';

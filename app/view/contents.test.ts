@@ -6,20 +6,21 @@ import type { Exported } from '../../protocol/records/exported-record.ts';
 import { DOMAIN_IDENTIFIER } from '../../protocol/records/fhir/systems.ts';
 import { shareBundle } from '../../protocol/records/fhir/write/share-bundle.ts';
 import { commitmentOf } from '../../protocol/records/submitted.ts';
-import { hexToBytes } from '../../protocol/signing/encoding.ts';
 import {
+  EXPORTED_AT,
   exportedRecord,
-  FACTS,
+  HOLDER,
   HOSTILE,
   LAB,
   type Submitted,
-} from '../../server/features/records/formats/test-exported.ts';
+} from '../../protocol/records/test-exported-record.ts';
+import { hexToBytes } from '../../protocol/signing/encoding.ts';
 import { readContents } from './contents.ts';
 
 const FHIR = 'application/fhir+json';
-const HOLDER = { id: FACTS.beo_id, name: null, domain: FACTS.beo_domain, birthDate: null };
+const SUBJECT = { id: HOLDER.beo_id, name: null, domain: HOLDER.beo_domain, birthDate: null };
 const bundleOf = (records: readonly Exported[]): string =>
-  shareBundle({ id: uuidV5('test:share'), at: FACTS.exported_at, holder: FACTS, records }, null);
+  shareBundle({ id: uuidV5('test:share'), at: EXPORTED_AT, holder: HOLDER, records }, null);
 const contentsOf = (content: string, contentType: typeof FHIR | 'application/smart-health-card' = FHIR) =>
   readContents([{ contentType, content }]);
 const ofRecords = (...records: readonly Submitted[]) =>
@@ -45,21 +46,21 @@ test('a share of ours shows each record as it was submitted, with its proof', as
     {
       record: { ...sent, unit: 'g/dL', biomarker: 'BSP-HM-002', category: 'BSP-HM', status: 'ACTIVE', record_id: '0' },
       proof: { entryId: 'A'.repeat(43), index: 0, institutionId: LAB.ieo_id },
-      subject: HOLDER,
+      subject: SUBJECT,
       doubt: null,
       problems: [],
     },
   ]);
-  expect([subjects, others, notes]).toEqual([[HOLDER], [], [{ kind: 'fhir', problem: null, issuer: null }]]);
+  expect([subjects, others, notes]).toEqual([[SUBJECT], [], [{ kind: 'fhir', problem: null, issuer: null }]]);
 });
 
 test('a summary of ours is read as the records alone: its sections are about them', async () => {
-  const shared = { id: uuidV5('test:share'), at: FACTS.exported_at, holder: FACTS, records: [exportedRecord()] };
+  const shared = { id: uuidV5('test:share'), at: EXPORTED_AT, holder: HOLDER, records: [exportedRecord()] };
   const sections = { results: 'R', vitalSigns: 'V', problems: 'P', allergies: 'A', medications: 'M' };
   const summary = shareBundle(shared, { ...sections, language: 'en', title: 'Summary', nothing: 'Nothing' });
   const { records, others, subjects, damaged } = await contentsOf(summary);
   expect(records.map(({ doubt, proof }) => [doubt, proof !== null])).toEqual([[null, true]]);
-  expect([others, damaged, subjects]).toEqual([[], 0, [HOLDER]]);
+  expect([others, damaged, subjects]).toEqual([[], 0, [SUBJECT]]);
 });
 
 test('no record of ours is said to contradict its proof, whatever it says', async () => {
@@ -144,8 +145,8 @@ test('the person of a result is the one Patient that it refers to', async () => 
   };
   const withPatient = (change: (entry: Entry) => readonly object[]) =>
     read((entry) => (entry.resource.resourceType === 'Patient' ? change(entry) : [entry]));
-  expect(await read((entry) => [entry])).toEqual([[HOLDER], [HOLDER]]);
-  const elsewhere = { ...HOLDER, id: BEHIND, domain: 'bob.bsp' };
+  expect(await read((entry) => [entry])).toEqual([[SUBJECT], [SUBJECT]]);
+  const elsewhere = { ...SUBJECT, id: BEHIND, domain: 'bob.bsp' };
   // Another resource with a domain, at the address that the result refers to.
   const organization = { ...patient, resourceType: 'Organization' };
   expect(await withPatient(({ fullUrl }) => [of(BEHIND), { fullUrl, resource: organization }])).toEqual([
@@ -153,8 +154,8 @@ test('the person of a result is the one Patient that it refers to', async () => 
     [elsewhere],
   ]);
   // Two people at that address.
-  const both = { ...HOLDER, domain: 'bob.bsp' };
-  expect(await withPatient((entry) => [entry, of(FACTS.beo_id)])).toEqual([[null], [HOLDER, both]]);
+  const both = { ...SUBJECT, domain: 'bob.bsp' };
+  expect(await withPatient((entry) => [entry, of(HOLDER.beo_id)])).toEqual([[null], [SUBJECT, both]]);
   expect(await withPatient(() => [])).toEqual([[null], []]);
   // Without identifiers, two names are two people.
   const named = (text: string) => ({ resourceType: 'Patient', id: '1', name: [{ text }] });

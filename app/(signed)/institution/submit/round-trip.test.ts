@@ -6,14 +6,10 @@ import { parseCollected } from '../../../../protocol/clinical/collected.ts';
 import { meaningOf } from '../../../../protocol/clinical/value.ts';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
 import { fhirText } from '../../../../protocol/records/fhir/write/primitives.ts';
+import { exportedRecord, HOSTILE, type Submitted } from '../../../../protocol/records/test-exported-record.ts';
 import { isObject, type Json } from '../../../../protocol/signing/canonical-json.ts';
 import type { ExportFormat } from '../../../../server/features/records/formats/format.ts';
-import {
-  exportedRecord,
-  exportOf,
-  HOSTILE,
-  type Submitted,
-} from '../../../../server/features/records/formats/test-exported.ts';
+import { exportOf } from '../../../../server/features/records/formats/test-export.ts';
 import { leftRowsCsv } from './left-rows.ts';
 import { mappingOf } from './map-columns.ts';
 import { parseBytes } from './parse-file.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fhirErrors } from '../../../../server/features/records/formats/fhir/test-fhir-errors.ts';
-import { exportedRecord, FACTS, HOSTILE, LAB } from '../../../../server/features/records/formats/test-exported.ts';
 import { uuidV5 } from '../../../ids.ts';
 import type { Exported } from '../../exported-record.ts';
+import { EXPORTED_AT, exportedRecord, HOLDER, HOSTILE, LAB } from '../../test-exported-record.ts';
+import { fhirErrors } from '../test-fhir-errors.ts';
 import { shareBundle } from './share-bundle.ts';
 import type { SummaryWords } from './summary.ts';
 
@@ -24,7 +24,7 @@ interface Resource {
 }
 
 function bundleOf(records: readonly Exported[], words: SummaryWords | null = null) {
-  const shared = { id: uuidV5('test:share'), at: FACTS.exported_at, holder: FACTS, records };
+  const shared = { id: uuidV5('test:share'), at: EXPORTED_AT, holder: HOLDER, records };
   const bundle: { type: string; entry: { fullUrl: string; resource: Resource }[] } = JSON.parse(
     shareBundle(shared, words),
   );
@@ -57,7 +57,7 @@ test('shared records are a collection with their institutions and proofs, and no
 });
 
 test('digits that a number loses stay in a share', () => {
-  const shared = { id: uuidV5('test:share'), at: FACTS.exported_at, holder: FACTS, records: RECORDS };
+  const shared = { id: uuidV5('test:share'), at: EXPORTED_AT, holder: HOLDER, records: RECORDS };
   expect(shareBundle(shared, null)).toContain('"value":13.50,');
 });
 

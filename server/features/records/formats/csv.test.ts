@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvCell, unescapedCell } from '../../../../protocol/records/csv-cell.ts';
 import type { Exported } from '../../../../protocol/records/exported-record.ts';
+import { commitmentOf, exportedRecord, HOSTILE, LAB } from '../../../../protocol/records/test-exported-record.ts';
 import { canonicalJson } from '../../../../protocol/signing/canonical-json.ts';
 import { CSV_COLUMNS } from './csv.ts';
-import { commitmentOf, exportedRecord, exportOf, HOSTILE, LAB } from './test-exported.ts';
+import { exportOf } from './test-export.ts';
 
 /** A strict parser of RFC 4180: quotes only around a whole cell, CRLF at the end of every row. */
 function parseCsv(text: string): string[][] {

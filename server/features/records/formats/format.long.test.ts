@@ -1,9 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import { exportedRecord, HOSTILE } from '../../../../protocol/records/test-exported-record.ts';
 import { amount } from '../../../../protocol/test-amount.ts';
 import { EXPORT_FORMATS, exportWriter } from './format.ts';
-import { exportedRecord, FACTS, HOSTILE } from './test-exported.ts';
+import { FACTS } from './test-export.ts';
 
 const COUNT = amount(30_000, 100_000);
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exported } from '../../../../protocol/records/exported-record.ts';
-import { BEO_ID, commitmentOf, exportedRecord, exportOf, FACTS, HOSTILE, LAB } from './test-exported.ts';
+import {
+  BEO_ID,
+  commitmentOf,
+  exportedRecord,
+  HOSTILE,
+  LAB,
+} from '../../../../protocol/records/test-exported-record.ts';
+import { exportOf, FACTS } from './test-export.ts';
 
 const read = (records: readonly Exported[]) => JSON.parse(exportOf('JSON', records));
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { exportedRecord, exportOf } from '../../../../../server/features/records/formats/test-exported.ts';
+import { exportedRecord } from '../../../../../protocol/records/test-exported-record.ts';
+import { exportOf } from '../../../../../server/features/records/formats/test-export.ts';
 import { shareFile } from './share-file.ts';
 
 const [FIRST, SECOND, REPLACED] = [

@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Exported } from '../../../../../protocol/records/exported-record.ts';
-import type { ExportFacts } from '../exported.ts';
 import {
   BEO_ID,
   commitmentOf,
   exportedRecord,
-  exportOf,
-  FACTS,
-  GRANTED_TO_LAB,
   HOSTILE,
   LAB,
   type Submitted,
-} from '../test-exported.ts';
+} from '../../../../../protocol/records/test-exported-record.ts';
+import type { ExportFacts } from '../exported.ts';
+import { exportOf, FACTS, GRANTED_TO_LAB } from '../test-export.ts';
 import { type Bundle, bundle, type Observation, REFERENCE_TARGETS, type Resource } from './test-r4.ts';
 
 function read(records: readonly Exported[], facts: ExportFacts = FACTS): Bundle {

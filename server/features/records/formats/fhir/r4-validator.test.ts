@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Exported } from '../../../../../protocol/records/exported-record.ts';
-import { exportedRecord, exportOf, GRANTED_TO_LAB, HOSTILE } from '../test-exported.ts';
-import { fhirErrors } from './test-fhir-errors.ts';
+import { fhirErrors } from '../../../../../protocol/records/fhir/test-fhir-errors.ts';
+import { exportedRecord, HOSTILE } from '../../../../../protocol/records/test-exported-record.ts';
+import { exportOf, GRANTED_TO_LAB } from '../test-export.ts';
 
 const errorsOf = (records: readonly Exported[]): string[] =>
   fhirErrors(JSON.parse(exportOf('FHIR_R4', records, GRANTED_TO_LAB)));

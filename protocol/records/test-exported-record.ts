@@ -1,13 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { uuidV5 } from '../../../../protocol/ids.ts';
-import type { Exported, ExportedInstitution } from '../../../../protocol/records/exported-record.ts';
-import { type BioRecord, classifyBiomarker } from '../../../../protocol/records/record.ts';
-import { canonicalJson, isObject, type Json } from '../../../../protocol/signing/canonical-json.ts';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '../../../../protocol/signing/encoding.ts';
-import type { ExportFacts } from './exported.ts';
-import { type ExportFormat, exportWriter } from './format.ts';
+import { uuidV5 } from '../ids.ts';
+import { canonicalJson, isObject, type Json } from '../signing/canonical-json.ts';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '../signing/encoding.ts';
+import type { Exported, ExportedHolder, ExportedInstitution } from './exported-record.ts';
+import { type BioRecord, classifyBiomarker } from './record.ts';
 
 export const BEO_ID = uuidV5('test:beo');
+export const HOLDER: ExportedHolder = { beo_id: BEO_ID, beo_domain: 'ana.bsp' };
+export const EXPORTED_AT = '2026-11-21T12:00:00.000Z';
 
 export const LAB: ExportedInstitution = {
   ieo_id: uuidV5('test:ieo'),
@@ -15,36 +15,6 @@ export const LAB: ExportedInstitution = {
   display_name: 'Laboratório Fleury',
   ieo_type: 'LAB',
   country: 'BR',
-};
-
-export const FACTS: ExportFacts = {
-  beo_id: BEO_ID,
-  beo_domain: 'ana.bsp',
-  exported_at: '2026-11-21T12:00:00.000Z',
-  token: {
-    token_id: `tok_${uuidV5('test:token')}`,
-    scope: { intents: ['EXPORT_DATA'], categories: ['*'], levels: [], period: null, max_records: null },
-    granted_at: '2026-11-01T08:00:00.000Z',
-    expires_at: null,
-    grantee: { kind: 'BEO' },
-  },
-  record_count: 1,
-};
-
-export const GRANTED_TO_LAB: ExportFacts = {
-  ...FACTS,
-  token: {
-    ...FACTS.token,
-    scope: {
-      intents: ['READ_RECORDS', 'EXPORT_DATA'],
-      categories: ['BSP-HM', 'BSP-GL'],
-      levels: ['STANDARD'],
-      period: { from: '2025-01-01T00:00:00.000Z', to: null },
-      max_records: 500,
-    },
-    expires_at: '2027-11-01T08:00:00.000Z',
-    grantee: { kind: 'IEO', ...LAB },
-  },
 };
 
 export type Submitted = { readonly [member: string]: Json } & { readonly biomarker?: string };
@@ -101,11 +71,6 @@ export const commitmentOf = (salt: string, submitted: Json): string =>
       .update(utf8ToBytes(canonicalJson(submitted)))
       .digest(),
   );
-
-export function exportOf(format: ExportFormat, records: readonly Exported[], facts: ExportFacts = FACTS): string {
-  const writer = exportWriter(format, { ...facts, record_count: records.length });
-  return [writer.begin(), ...records.map((record) => writer.record(record)), writer.end()].join('');
-}
 
 /** Texts that break documents, spreadsheets and databases which do not escape them. */
 export const HOSTILE: readonly string[] = [
