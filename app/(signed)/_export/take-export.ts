@@ -20,10 +20,16 @@ export type ExportResult =
   | { readonly ok: true; readonly file: Blob; readonly recordCount: number }
   | { readonly ok: false; readonly failure: Failure };
 
+interface TakeOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
 /** The number of characters after which the text becomes a Blob, which the browser can keep outside of memory. */
 const BLOB_LENGTH = 4 * 1024 * 1024;
 
-const BROKEN: Failure = { code: 'EXPORT_BROKEN', message: '' };
+/** What arrived is no complete export. */
+export const BROKEN: Failure = { code: 'EXPORT_BROKEN', message: '' };
 
 /** “fernhill.bsp-records-2026-11-21.csv” */
 export const fileName = (domain: string, format: ExportFormatName, day: Date): string =>
@@ -36,7 +42,7 @@ export const fileName = (domain: string, format: ExportFormatName, day: Date): s
 export async function takeExport(
   body: SignedBody,
   format: ExportFormatName,
-  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
+  { signal, onProgress = () => {} }: TakeOptions = {},
 ): Promise<ExportResult> {
   try {
     const response = await fetch('/api/exchange/export', {
@@ -44,12 +50,12 @@ export async function takeExport(
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify(body),
       cache: 'no-store',
-      signal,
+      signal: signal ?? null,
     });
     if (!response.ok || !response.body) return { ok: false, failure: await refusalIn(response) };
     return await readDocument(response.body, FILE_TYPES[format].type, onProgress);
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal?.aborted) throw error;
     if (error instanceof BrokenExport) return { ok: false, failure: BROKEN };
     return { ok: false, failure: { code: 'UNREACHABLE', message: '' } };
   }

@@ -10,7 +10,7 @@ import { useSignedBody } from '../../../../_session/write.tsx';
 import { clockSkew } from '../../../../_trpc/clock.ts';
 import { UNREACHABLE } from '../../../../_trpc/unreachable.ts';
 import { useSubmission } from '../../../../_wizard/use-submission.ts';
-import { takeExport } from '../../../_export/take-export.ts';
+import { BROKEN, takeExport } from '../../../_export/take-export.ts';
 import { openingsOf, type ShareDraft } from './share-draft.ts';
 
 export interface MadeShare extends CreatedShare {
@@ -29,7 +29,9 @@ interface Wanted {
 /** The writing code, which the page loads before it needs it. */
 export const loadShareFile = () => import('./share-file-in-worker.ts');
 
-/** Local failures: a chosen record was replaced meanwhile; the person cancelled unlocking the key. */
+/** Local failures: code did not load; the export has another form; a record was replaced meanwhile; the person cancelled. */
+const NOT_LOADED = { ok: false, failure: UNREACHABLE } as const;
+const UNREADABLE = { ok: false, failure: BROKEN } as const;
 const CHANGED = { ok: false, failure: { code: 'CHANGED', message: '' } } as const;
 const CANCELLED = { ok: false, failure: null } as const;
 
@@ -48,21 +50,21 @@ export function useMaking(beoId: string) {
     records,
     consentToken,
   }: Wanted): Promise<Answered<NewShare> | typeof CANCELLED> => {
-    const body = await signedBody('sovereignExport', { targetBeo: beoId, consentToken, format: 'JSON' });
+    const request = signedBody('sovereignExport', { targetBeo: beoId, consentToken, format: 'JSON' });
+    const loaded = await Promise.all([loadShareFile(), request]).catch(() => null);
+    if (!loaded) return NOT_LOADED;
+    const [{ shareFileInWorker }, body] = loaded;
     if (!body) return CANCELLED;
-    const { signal } = new AbortController();
-    const [{ shareFileInWorker }, exported] = await Promise.all([
-      loadShareFile(),
-      takeExport(body, 'JSON', { signal, onProgress: () => {} }),
-    ]);
+    const exported = await takeExport(body, 'JSON');
     if (!exported.ok) return exported;
     const file = await shareFileInWorker({
       exported: exported.file,
       chosen: new Set(records.map(({ record_id }) => record_id)),
       at: new Date(Date.now() - clockSkew()).toISOString(),
       words: draft.what === 'summary' ? words : null,
-    });
-    if (!file) return CHANGED;
+    }).catch(() => undefined);
+    if (file === undefined) return UNREADABLE;
+    if (file === null) return CHANGED;
     const share: NewShare = {
       beoId,
       label: draft.note.trim(),
@@ -81,7 +83,7 @@ export function useMaking(beoId: string) {
       if (!key) return CANCELLED;
       const answers = JSON.stringify([wanted.draft, wanted.passcode, wanted.records.map(({ record_id }) => record_id)]);
       if (prepared.current?.answers !== answers) {
-        const ready = await prepare(wanted).catch(() => ({ ok: false, failure: UNREACHABLE }) as const);
+        const ready = await prepare(wanted);
         if (!ready.ok) return ready;
         prepared.current = { answers, share: ready.body };
       }
