@@ -60,7 +60,7 @@ test('a holder gives a consent, prints its receipt, and withdraws it @desktop', 
   await option(page, t('consents.long.days', { days: 90 })).click();
 
   await expectScreen(page, t('consents.review.title', { who: clinic }));
-  await page.getByRole('button', { name: `${t('consents.review.change')} ${t('scope.about')}` }).click();
+  await page.getByRole('button', { name: `${t('common.change')} ${t('scope.about')}` }).click();
   await expectScreen(page, t('consents.data.title'));
   await option(page, t('scope.category.BSP-GL')).uncheck();
   await page.goBack();

@@ -21,6 +21,7 @@ import { textLink } from '../../../../_ui/text-link.ts';
 import { useDay } from '../../../../_ui/use-day.ts';
 import { useScopeWords } from '../../../../_ui/use-scope-words.ts';
 import { outcomeOf } from '../../../../_wizard/outcome-of.ts';
+import { ReviewLine } from '../../../../_wizard/review-line.tsx';
 import { SendStep } from '../../../../_wizard/send-step.tsx';
 import { useSubmission } from '../../../../_wizard/use-submission.ts';
 import { type Draft, grantOf, type Question } from './draft.ts';
@@ -78,16 +79,12 @@ export function Review({ draft, recipient, asked, who, onChange, onGiven }: Revi
   };
 
   const line = (question: Question, name: string, value: ReactNode) => (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-3">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="col-start-1 break-words first-letter:uppercase">{value}</dd>
-      <dd className="col-start-2 row-span-2 row-start-1">
-        <Button look="quiet" className="-mr-3" onClick={() => onChange(question)} disabled={sending}>
-          {t('change')}
-          <span className="sr-only">{name}</span>
-        </Button>
-      </dd>
-    </div>
+    <ReviewLine
+      name={name}
+      value={<div className="first-letter:uppercase">{value}</div>}
+      onChange={() => onChange(question)}
+      disabled={sending}
+    />
   );
 
   return (

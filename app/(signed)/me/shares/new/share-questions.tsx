@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
 import { dayOf } from '../../../../../protocol/days.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import { MAX_OPENINGS, MAX_SHARE_LABEL } from '../../../../../protocol/share-files.ts';
@@ -10,13 +10,13 @@ import { InstitutionName } from '../../../../_trpc/institution-name.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { Field } from '../../../../_ui/field.tsx';
 import { Option } from '../../../../_ui/option.tsx';
-import { groupBy } from '../../../../_ui/records/group-by.ts';
 import { visitsOf } from '../../../../_ui/records/visits.ts';
 import { useDates } from '../../../../_ui/use-dates.ts';
 import { QuestionForm } from '../../../../_wizard/question-form.tsx';
 import { EVERY_RECORD } from '../../records/every-record.ts';
 import { useRecords } from '../../records/records-provider.tsx';
 import { chosenRecords } from './chosen-records.ts';
+import { kindsOf } from './kinds-of.ts';
 import { DURATIONS, MAX_PASSCODE, missingIn, type ShareDraft, type ShareStep } from './share-draft.ts';
 import { useDuration } from './use-duration.ts';
 
@@ -159,12 +159,11 @@ function Visits({ draft, records, onChange }: ShareQuestionProps) {
 function Kinds({ draft, records, onChange }: ShareQuestionProps) {
   const t = useTranslations('shares.what');
   const nameOf = useBiomarkerName();
+  const locale = useLocale();
   const kinds = useMemo(() => {
     const current = records.filter(({ status }) => status === 'ACTIVE');
-    return [...groupBy(current, ({ biomarker }) => biomarker)]
-      .map(([code, all]) => ({ code, name: nameOf(code), count: all.length }))
-      .sort((one, other) => one.name.localeCompare(other.name));
-  }, [records, nameOf]);
+    return kindsOf(current, nameOf, locale);
+  }, [records, nameOf, locale]);
   return (
     <fieldset className="grid gap-2 pl-4 sm:grid-cols-2">
       <legend className="sr-only">{t('kinds')}</legend>

@@ -2,7 +2,7 @@
 
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
 import { collectedTime } from '../../../../../protocol/clinical/collected.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import { useBiomarkerName } from '../../../../_i18n/biomarker-names.tsx';
@@ -13,15 +13,16 @@ import { Alert } from '../../../../_ui/alert.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { LocalLink } from '../../../../_ui/local-link.tsx';
 import { Question } from '../../../../_ui/question.tsx';
-import { groupBy } from '../../../../_ui/records/group-by.ts';
 import { RowsSkeleton } from '../../../../_ui/skeletons.tsx';
 import { textLink } from '../../../../_ui/text-link.ts';
 import { useDates } from '../../../../_ui/use-dates.ts';
 import { useLoadMeanwhile } from '../../../../_ui/use-load-ahead.ts';
+import { ReviewLine } from '../../../../_wizard/review-line.tsx';
 import { SendStep } from '../../../../_wizard/send-step.tsx';
 import { useSelfConsent } from '../../consents/self-consent.ts';
 import { SelfConsentOffer } from '../../consents/self-consent-offer.tsx';
 import { chosenRecords } from './chosen-records.ts';
+import { kindsOf } from './kinds-of.ts';
 import { openingsOf, type ShareDraft, type ShareStep } from './share-draft.ts';
 import { useDuration } from './use-duration.ts';
 import { loadShareFile, type MadeShare, type Making } from './use-making.ts';
@@ -67,16 +68,7 @@ export function Review({ draft, passcode, records, making, onChange, onReadAgain
     if (made) onMade(made);
   };
   const line = (step: ShareStep, name: string, value: ReactNode) => (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-3">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="col-start-1 break-words">{value}</dd>
-      <dd className="col-start-2 row-span-2 row-start-1">
-        <Button look="quiet" className="-mr-3" onClick={() => onChange(step)} disabled={sending}>
-          {t('change')}
-          <span className="sr-only">{name}</span>
-        </Button>
-      </dd>
-    </div>
+    <ReviewLine name={name} value={value} onChange={() => onChange(step)} disabled={sending} />
   );
 
   return (
@@ -113,9 +105,7 @@ function Given({ draft, chosen }: { draft: ShareDraft; chosen: readonly BioRecor
   const t = useTranslations('shares.review');
   const dates = useDates();
   const nameOf = useBiomarkerName();
-  const kinds = [...groupBy(chosen, ({ biomarker }) => biomarker)]
-    .map(([code, all]) => ({ code, name: nameOf(code), count: all.length }))
-    .sort((one, other) => one.name.localeCompare(other.name));
+  const kinds = kindsOf(chosen, nameOf, useLocale());
   const sorted = chosen
     .map(({ collected_at }) => collected_at)
     .sort((one, other) => collectedTime(one) - collectedTime(other));
