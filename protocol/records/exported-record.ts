@@ -38,3 +38,12 @@ export interface Exported {
   /** Whether the record that this one supersedes is in the same export. */
   readonly supersedes_exported: boolean;
 }
+
+/** A record as a read returns it, with its proof and the record as submitted. */
+export type RecordInJson = BioRecord & { readonly proof: RecordProof & Pick<Exported, 'submitted'> };
+
+/** An export as JSON, without what it says of itself (its date, the consent). */
+export interface JsonExport extends ExportedHolder {
+  readonly records: readonly RecordInJson[];
+  readonly institutions: readonly ExportedInstitution[];
+}

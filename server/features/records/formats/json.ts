@@ -1,5 +1,10 @@
 import { VERSION } from '../../../../protocol/entities/recorded.ts';
-import type { Exported, ExportedInstitution } from '../../../../protocol/records/exported-record.ts';
+import type {
+  Exported,
+  ExportedHolder,
+  ExportedInstitution,
+  RecordInJson,
+} from '../../../../protocol/records/exported-record.ts';
 import type { ExportFacts, ExportWriter } from './exported.ts';
 
 const HOW_TO_CHECK =
@@ -7,10 +12,7 @@ const HOW_TO_CHECK =
   'SHA-256: the result in hex is `commitment`, and the ledger entry `arweave_tx`, an operation submitRecords, holds it as ' +
   '`public.commitments[index]`.';
 
-/**
- * One JSON object with one record per line. Each record has the form of a read, plus a `proof` with the record as
- * submitted, so that a submitter's own member `proof` is not lost.
- */
+/** A JsonExport with one record per line. `proof` has the record as submitted, so that a submitter's own member `proof` is not lost. */
 export function jsonWriter(facts: ExportFacts): ExportWriter {
   const institutions = new Map<string, ExportedInstitution>();
   let separator = '\n';
@@ -25,12 +27,13 @@ export function jsonWriter(facts: ExportFacts): ExportWriter {
         token: facts.token,
         record_count: facts.record_count,
         how_to_check_a_proof: HOW_TO_CHECK,
-      };
+      } satisfies ExportedHolder & Record<string, unknown>;
       return `${JSON.stringify(head).slice(0, -1)},\n"records":[`;
     },
     record({ record, proof, submitted, institution }: Exported) {
       institutions.set(institution.ieo_id, institution);
-      const line = `${separator}${JSON.stringify({ ...record, proof: { ...proof, submitted } })}`;
+      const written: RecordInJson = { ...record, proof: { ...proof, submitted } };
+      const line = `${separator}${JSON.stringify(written)}`;
       separator = ',\n';
       return line;
     },

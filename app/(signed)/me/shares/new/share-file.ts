@@ -1,18 +1,8 @@
 import type { SharedFile } from '../../../../../client/shares.ts';
 import type { Instant } from '../../../../../protocol/entities/recorded.ts';
-import type { Exported, ExportedInstitution, RecordProof } from '../../../../../protocol/records/exported-record.ts';
+import type { Exported, JsonExport } from '../../../../../protocol/records/exported-record.ts';
 import { shareBundle } from '../../../../../protocol/records/fhir/write/share-bundle.ts';
 import type { SummaryWords } from '../../../../../protocol/records/fhir/write/summary.ts';
-import type { BioRecord } from '../../../../../protocol/records/record.ts';
-import type { Json } from '../../../../../protocol/signing/canonical-json.ts';
-
-/** The JSON export of this service: server/features/records/formats/json.ts. */
-interface JsonExport {
-  readonly beo_id: string;
-  readonly beo_domain: string;
-  readonly records: readonly (BioRecord & { readonly proof: RecordProof & { readonly submitted: Json } })[];
-  readonly institutions: readonly ExportedInstitution[];
-}
 
 export interface ShareFileRequest {
   /** A JSON export, which has the proofs of the records. */
