@@ -28,10 +28,15 @@ interface Content {
   readonly compressed: Buffer;
 }
 
+/** By the name of the file, a document also by the id of the ledger that it names. */
 const contents = new Map<string, Content>();
 
 /** The document in the language of the visitor, or a file that it names. @throws NOT_FOUND */
-export function viewer(context: Context, { path, query }: Target, headers: IncomingHttpHeaders): RestResponse {
+export function viewer(
+  { ledgerId, publicUrl }: Pick<Context, 'ledgerId' | 'publicUrl'>,
+  { path, query }: Pick<Target, 'path' | 'query'>,
+  headers: IncomingHttpHeaders,
+): RestResponse {
   const [, name, kind] = FILE.exec(path) ?? [];
   if (name !== undefined)
     return encoded(contentOf(name), headers, {
@@ -39,12 +44,10 @@ export function viewer(context: Context, { path, query }: Target, headers: Incom
       'cache-control': DEVELOPMENT ? 'no-store' : IMMUTABLE,
     });
   const language = languageOf(new URLSearchParams(query).get('lang'), headers['accept-language'] ?? null);
-  const content = contentOf(`${language}.html`, (html) =>
-    html.replace('data-ledger=""', `data-ledger="${context.ledgerId}"`),
-  );
+  const content = contentOf(`${language}.html`, ledgerId);
   const [, inline = ''] = /<script>([^<]*)<\/script>/.exec(content.plain.toString()) ?? [];
   const digest = `sha256-${createHash('sha256').update(inline).digest('base64')}`;
-  const isLocal = new URL(context.publicUrl()).protocol === 'http:';
+  const isLocal = new URL(publicUrl()).protocol === 'http:';
   return encoded(content, headers, {
     'content-type': 'text/html; charset=utf-8',
     'content-language': language,
@@ -71,12 +74,14 @@ function encoded(
 /** The folder of the build that this process serves; in development one that is written again after a change. */
 const folder = () => join(process.env.PERPETUA_PAGES ?? join('.build', 'dev'), 'viewer');
 
-function contentOf(name: string, change: (text: string) => string = (text) => text): Content {
-  const known = contents.get(name);
+function contentOf(name: string, ledgerId: string | null = null): Content {
+  const key = ledgerId === null ? name : `${ledgerId}/${name}`;
+  const known = contents.get(key);
   if (known) return known;
   if (!readdirSync(folder()).includes(name)) throw refusal('NOT_FOUND');
-  const plain = Buffer.from(change(readFileSync(join(folder(), name), 'utf8')));
+  const text = readFileSync(join(folder(), name), 'utf8');
+  const plain = Buffer.from(ledgerId === null ? text : text.replace('data-ledger=""', `data-ledger="${ledgerId}"`));
   const content = { plain, compressed: gzipSync(plain, { level: 9 }) };
-  if (!DEVELOPMENT) contents.set(name, content);
+  if (!DEVELOPMENT) contents.set(key, content);
   return content;
 }
