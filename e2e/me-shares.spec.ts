@@ -287,11 +287,7 @@ test('limits and a frozen identity are named, with what helps @long', async ({
   await checkScreen(page, 'share-frozen', info);
 });
 
-test('reports how long a link to 1,000 records takes on a processor four times slower @long', async ({
-  page,
-  api,
-  request,
-}, info) => {
+test('a link to 1,003 records contains all of them @long', async ({ page, api, request }, info) => {
   const { holder, lab } = await newStoredHolderWithRecords(page, api, request);
   await api.grant(holder, holder.id, SELF);
   const { token } = await api.grant(holder, lab.id, { intents: ['SUBMIT_RECORD'], categories: ['BSP-VT'] });
@@ -309,7 +305,7 @@ test('reports how long a link to 1,000 records takes on a processor four times s
   await writeNote(page);
   await next(page);
   await expectScreen(page, t('shares.review.title'));
-  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('button', { name: t('shares.review.make') })).toBeEnabled();
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   const ms = await page.evaluate(

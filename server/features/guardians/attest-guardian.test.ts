@@ -44,7 +44,7 @@ test('the last day is shown to the holder and to the guardian, and is not on the
   expect((await service.get('/api/ledger')).body.head.seq).toBe(seq);
 });
 
-test('only the guardian can show it, once per signature, for an hour after the challenge was read', async () => {
+test('only the guardian can check the key, once per signature, within an hour after the challenge was read', async () => {
   const {
     holder,
     guardians: [first, second],
