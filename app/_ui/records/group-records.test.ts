@@ -36,6 +36,13 @@ describe('byKind', () => {
     ]);
   });
 
+  test('compares only records of one key', () => {
+    const [one, other] = ['a', 'b'].map((beo_id) => bioRecord({ beo_id }));
+    const all = [one, other].flatMap((record) => record ?? []);
+    const { categories } = byKind(all, ({ biomarker, beo_id }) => `${biomarker} ${beo_id}`);
+    expect(categories.map(({ biomarkers }) => biomarkers.map(({ latest }) => latest))).toEqual([[one, other]]);
+  });
+
   test('returns no category without records', () => {
     expect(byKind([])).toEqual({ outOfRange: [], categories: [] });
   });
@@ -99,6 +106,28 @@ describe('biomarkerGroup', () => {
       bioRecord({ value: 7, collected_at: on('02-01') }),
     ];
     expect(biomarkerGroup('BSP-VT-001', records).trend?.direction).toBe('same');
+  });
+
+  test('has what has no time last, and neither as the latest nor in the trend, but among what may be current', () => {
+    const times = ['2023-05', on('03-01'), '2023', '2026-04-01T08:00', on('04-01'), '', on('02-01')];
+    const all = times.map((collected_at, index) => bioRecord({ collected_at, value: index }));
+    for (const order of [all, all.toReversed(), [...all.slice(3), ...all.slice(0, 3)]]) {
+      const { records, latest, current, trend, course } = biomarkerGroup('BSP-VT-001', order);
+      expect(records.slice(0, 3)).toEqual([all[4], all[1], all[6]]);
+      expect([latest, trend, course]).toEqual([all[4], { direction: 'up', previous: all[1] }, [6, 1, 4]]);
+      expect(new Set(current)).toEqual(new Set([all[4], all[0], all[2], all[3], all[5]]));
+    }
+    const ref_range = { functional_low: 20, functional_high: 60 };
+    const low = bioRecord({ collected_at: '2023-05', value: 10, ref_range });
+    expect(byKind([bioRecord({ ref_range }), low]).outOfRange).toHaveLength(1);
+  });
+
+  test('does not take a record without a value for the latest', () => {
+    const [value, none] = [
+      bioRecord({ collected_at: on('01-01') }),
+      bioRecord({ collected_at: on('02-01'), value: '' }),
+    ];
+    expect(biomarkerGroup('BSP-VT-001', [value, none]).latest).toBe(value);
   });
 
   test('has no latest record if all are superseded', () => {

@@ -1,5 +1,5 @@
 import { assessRecord, severityOf } from '../../../protocol/clinical/assess.ts';
-import { collectedTime } from '../../../protocol/clinical/collected.ts';
+import { parseCollected } from '../../../protocol/clinical/collected.ts';
 import { type Direction, directionOf } from '../../../protocol/clinical/course.ts';
 import { convert } from '../../../protocol/clinical/units.ts';
 import { numberIn } from '../../../protocol/clinical/value.ts';
@@ -15,11 +15,14 @@ export interface Trend {
 }
 
 export interface BiomarkerGroup {
+  /** What its records have in common: the biomarker, or another key. */
   readonly code: string;
-  /** The newest first, by collection time; includes superseded ones. */
+  /** The newest first, by collection time, and last what has none; includes superseded ones. */
   readonly records: readonly BioRecord[];
-  /** The newest that is not superseded; null if all are. */
+  /** The newest that is not superseded; null if there is none with a time and a value. */
   readonly latest: BioRecord | null;
+  /** What may be the current value: the latest, and all without a time. */
+  readonly current: readonly BioRecord[];
   /** Null for a single value. */
   readonly trend: Trend | null;
   /** The last numbers, in the unit of the latest, the oldest first. */
@@ -33,9 +36,15 @@ export interface CategoryGroup {
 
 const MAX_COURSE = 30;
 
-const newestFirst = (one: BioRecord, other: BioRecord): number =>
-  collectedTime(other.collected_at) - collectedTime(one.collected_at) ||
-  other.submitted_at.localeCompare(one.submitted_at);
+const isDated = ({ collected_at }: BioRecord): boolean => parseCollected(collected_at) !== null;
+
+/** Last what has no time, such as a month: files of others. */
+export function newestFirst(one: BioRecord, other: BioRecord): number {
+  const [time, otherTime] = [one, other].map(({ collected_at }) => parseCollected(collected_at)?.at ?? -Infinity);
+  if (time === otherTime || time === undefined || otherTime === undefined)
+    return other.submitted_at.localeCompare(one.submitted_at);
+  return otherTime - time;
+}
 
 /** Whether a value is low, high or critical against the ranges stated with it. */
 export const isOutOfRange = (record: BioRecord): boolean => severity(record) < severityOf(null);
@@ -52,18 +61,24 @@ export interface RecordsByKind {
 /** The category of what the taxonomy does not list, as in files of others. */
 export const UNLISTED = '';
 
-/** Records by category, in the order of the taxonomy, and by biomarker, in the order of the codes; what it does not list last. */
-export function byKind(records: readonly BioRecord[]): RecordsByKind {
-  const byCode = groupBy(records, ({ biomarker }) => biomarker);
+/**
+ * Records by category, in the order of the taxonomy, and by biomarker, in the order of the codes; what it does not list last. With
+ * `keyOf`, only records of one key are compared with each other.
+ */
+export function byKind(
+  records: readonly BioRecord[],
+  keyOf: (record: BioRecord) => string = ({ biomarker }) => biomarker,
+): RecordsByKind {
+  const byCode = groupBy(records, keyOf);
   const groups = [...byCode.keys()].sort().map((code) => biomarkerGroup(code, byCode.get(code) ?? []));
-  const severityOfLatest = ({ latest }: BiomarkerGroup) => (latest ? severity(latest) : severityOf(null));
-  const isOut = ({ latest }: BiomarkerGroup) => latest !== null && isOutOfRange(latest);
+  const severityOfCurrent = ({ current }: BiomarkerGroup) => Math.min(severityOf(null), ...current.map(severity));
+  const isOut = ({ current }: BiomarkerGroup) => current.some(isOutOfRange);
   const byCategory = groupBy(
     groups.filter((group) => !isOut(group)),
     ({ records }) => records[0]?.category ?? '',
   );
   return {
-    outOfRange: groups.filter(isOut).sort((one, other) => severityOfLatest(one) - severityOfLatest(other)),
+    outOfRange: groups.filter(isOut).sort((one, other) => severityOfCurrent(one) - severityOfCurrent(other)),
     categories: [...CATEGORIES, UNLISTED].flatMap((category) => {
       const biomarkers = byCategory.get(category);
       return biomarkers ? [{ category, biomarkers }] : [];
@@ -73,17 +88,18 @@ export function byKind(records: readonly BioRecord[]): RecordsByKind {
 
 export function biomarkerGroup(code: string, all: readonly BioRecord[]): BiomarkerGroup {
   const records = all.toSorted(newestFirst);
-  const active = records.filter(({ status }) => status === 'ACTIVE');
-  const latest = active[0] ?? null;
-  const numbers = active.flatMap(({ value, unit }) => {
+  const active = records.filter(({ status, value }) => status === 'ACTIVE' && value !== '');
+  const dated = active.filter(isDated);
+  const [latest = null, previous] = dated;
+  const numbers = dated.flatMap(({ value, unit }) => {
     const own = numberIn(value);
     return (own === null || !latest ? null : convert(own, unit, latest.unit)) ?? [];
   });
-  const [, previous] = active;
   return {
     code,
     records,
     latest,
+    current: [...dated.slice(0, 1), ...active.filter((record) => !isDated(record))],
     trend: latest && previous ? { direction: directionOf(previous, latest), previous } : null,
     course: numbers.slice(0, MAX_COURSE).reverse(),
   };

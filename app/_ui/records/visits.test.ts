@@ -28,3 +28,12 @@ test('what is out of range comes first in a visit, the critical values before th
   expect(visit?.records.map(({ value }) => value)).toEqual([120, 10, 30, 'negative']);
   expect(visit?.outOfRange).toBe(2);
 });
+
+test('where withdrawn records are listed, they are not counted as out of range', () => {
+  const ref_range = { functional_low: 20, functional_high: 60, critical_high: 100 };
+  const records = [120, 10].map((value, index) =>
+    bioRecord({ value, ref_range, collected_at: '2026-11-19', status: index === 0 ? 'SUPERSEDED' : 'ACTIVE' }),
+  );
+  const [visit] = visitsOf(records, () => true);
+  expect([visit?.records.map(({ value }) => value), visit?.outOfRange]).toEqual([[10, 120], 1]);
+});

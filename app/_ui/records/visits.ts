@@ -16,14 +16,16 @@ export interface Visit {
   readonly outOfRange: number;
 }
 
-const severity = (record: BioRecord): number => Math.min(severityOf(assessRecord(record).interpretation), 2);
+const isCurrent = ({ status }: BioRecord): boolean => status === 'ACTIVE';
+const NORMAL = 2;
+const severity = (record: BioRecord): number =>
+  isCurrent(record) ? Math.min(severityOf(assessRecord(record).interpretation), NORMAL) : NORMAL;
 
-/** The current records by institution and day; the newest visit first. */
-export function visitsOf(records: readonly BioRecord[]): Visit[] {
-  const active = records.filter(({ status }) => status === 'ACTIVE');
+/** The records by institution and day, by default the current ones; the newest visit first. */
+export function visitsOf(records: readonly BioRecord[], isListed = isCurrent): Visit[] {
   const dayCollected = ({ collected_at }: BioRecord): Day =>
     parseCollected(collected_at)?.day ?? dayOf(collectedTime(collected_at));
-  const groups = groupBy(active, (record) => `${dayCollected(record)} ${record.ieo_id}`);
+  const groups = groupBy(records.filter(isListed), (record) => `${dayCollected(record)} ${record.ieo_id}`);
   return [...groups]
     .flatMap(([key, group]): Visit[] => {
       const [first] = group;
@@ -32,7 +34,15 @@ export function visitsOf(records: readonly BioRecord[]): Visit[] {
         (one, other) => severity(one) - severity(other) || one.biomarker.localeCompare(other.biomarker),
       );
       const day = dayCollected(first);
-      return [{ key, day, institution: first, records: sorted, outOfRange: group.filter(isOutOfRange).length }];
+      return [
+        {
+          key,
+          day,
+          institution: first,
+          records: sorted,
+          outOfRange: group.filter((record) => isCurrent(record) && isOutOfRange(record)).length,
+        },
+      ];
     })
     .sort((one, other) => other.day.localeCompare(one.day) || one.key.localeCompare(other.key));
 }
