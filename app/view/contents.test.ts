@@ -31,7 +31,7 @@ async function changed(change: (resource: Record<string, unknown>, type: string)
   const bundle = JSON.parse(bundleOf([exportedRecord({ ref_range: { functional_low: 12, functional_high: 17.5 } })]));
   for (const { resource } of bundle.entry) change(resource, resource.resourceType);
   const { records } = await contentsOf(JSON.stringify(bundle));
-  return records.map(({ doubt, record: { value } }) => ({ doubt, value }));
+  return records.map(({ doubt, record: { value, status } }) => ({ doubt, value, status }));
 }
 
 test('a share of ours shows each record as it was submitted, with its proof', async () => {
@@ -96,8 +96,8 @@ test('a changed Observation, or a changed record in its proof, is found without 
   const set = (type: string, members: object) =>
     changed((resource, own) => own === type && Object.assign(resource, members));
   const quantity = { value: 9.5, unit: 'g/dL' };
-  expect(await changed(() => undefined)).toEqual([{ doubt: null, value: 13.5 }]);
-  expect(await set('Observation', { valueQuantity: quantity })).toEqual([{ doubt: 'content', value: '9.5' }]);
+  expect(await changed(() => undefined)).toMatchObject([{ doubt: null, value: 13.5 }]);
+  expect(await set('Observation', { valueQuantity: quantity })).toMatchObject([{ doubt: 'content', value: '9.5' }]);
   for (const members of [
     { effectiveDateTime: '2026-10-02T07:30:00.000Z' },
     { code: { coding: [{ system: 'urn:perpetua:fhir:code-system:biomarker', code: 'BSP-HM-001' }] } },
@@ -108,6 +108,9 @@ test('a changed Observation, or a changed record in its proof, is found without 
     const [found] = await set('Observation', members);
     expect(found?.doubt, JSON.stringify(members)).toBe('content');
   }
+  for (const status of ['entered-in-error', 'cancelled', 'preliminary', undefined])
+    expect(await set('Observation', { status })).toEqual([{ doubt: 'status', value: 13.5, status: 'ACTIVE' }]);
+  expect(await set('Observation', { status: 'corrected' })).toMatchObject([{ doubt: null }]);
   const forged = Buffer.from('{"biomarker":"BSP-HM-002","value":9.5}').toString('base64');
   const contained = [{ resourceType: 'Binary', id: 'submitted', contentType: 'application/json', data: forged }];
   expect(await set('Provenance', { contained })).toMatchObject([{ doubt: 'commitment' }]);
@@ -130,7 +133,7 @@ test('a proof whose record has no canonical JSON, or is nested too deeply, contr
         contained: [{ resourceType: 'Binary', id: 'submitted', data: submitted.toString('base64') }],
       });
     });
-    expect(found).toEqual([{ doubt: 'content', value: '{"a":1}' }]);
+    expect(found).toMatchObject([{ doubt: 'content', value: '{"a":1}' }]);
   }
 });
 

@@ -21,7 +21,7 @@ export interface Subject {
 }
 
 /** What is wrong with a record before the ledger is asked: it says something else than its proof, or has another's proof. */
-export type Doubt = 'content' | 'commitment' | 'twice';
+export type Doubt = 'content' | 'status' | 'commitment' | 'twice';
 
 /** A result of a share, as a record. */
 export interface ViewedRecord {
@@ -170,8 +170,9 @@ function recordsOf({ rows, resources }: FhirFile): ViewedRecord[] {
   for (const { fullUrl } of rows) if (fullUrl !== null) results.set(fullUrl, (results.get(fullUrl) ?? 0) + 1);
   return rows.flatMap((row): ViewedRecord[] => {
     if (!row.observation) return [];
-    const record = recordOfRow(row, byAddress);
     const proof = proofs.get(row.fullUrl ?? '') ?? null;
+    const stated = recordOfRow(row, byAddress);
+    const record: BioRecord = proof ? { ...stated, status: 'ACTIVE' } : stated;
     const shared = {
       name: row.name,
       subject: subjectOfRow(row),
@@ -182,10 +183,14 @@ function recordsOf({ rows, resources }: FhirFile): ViewedRecord[] {
     if (!isCommitted(proof)) return [{ ...shared, record, doubt: 'commitment' }];
     const submitted = submittedRecordOf(proof, record);
     const isSame = submitted !== null && results.get(row.fullUrl ?? '') === 1 && saysTheSame(record, submitted);
-    return [{ ...shared, record: isSame ? submitted : record, doubt: isSame ? null : 'content' }];
+    if (!isSame) return [{ ...shared, record, doubt: 'content' }];
+    const isSigned = SIGNED.includes(textOf(row.observation.status) ?? '');
+    return [{ ...shared, record: submitted, doubt: isSigned ? null : 'status' }];
   });
 }
 
+/** The states of signed results: nothing that is signed says that one is withdrawn, so its value stays as it is. */
+const SIGNED = ['final', 'corrected'];
 /** HL7: no longer results, or never any. */
 const WITHDRAWN = ['entered-in-error', 'cancelled'];
 

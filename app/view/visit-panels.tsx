@@ -18,7 +18,10 @@ export function VisitPanels({ records, verdicts, people }: Results) {
   const { visits, undated } = useMemo(() => {
     const all = records.map(({ record }) => record);
     const isDated = ({ collected_at }: (typeof all)[number]) => parseCollected(collected_at) !== null;
-    return { visits: visitsOf(all.filter(isDated)), undated: records.filter(({ record }) => !isDated(record)) };
+    return {
+      visits: visitsOf(all.filter(isDated), () => true),
+      undated: records.filter(({ record }) => !isDated(record)),
+    };
   }, [records]);
   // Of the first record that is proved: a panel has those of one institution.
   const nameOf = (own: readonly BioRecord[], stated: string): string => {
