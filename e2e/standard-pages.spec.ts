@@ -101,7 +101,7 @@ test.describe('without scripts', () => {
     const pt = translatorFor('pt-BR');
     await page.goto('/help?lang=pt-BR');
     const questions = page.locator('details h2');
-    await expect(questions).toHaveCount(15);
+    await expect(questions).toHaveCount(16);
     const search = page.getByRole('searchbox', { name: pt('help.search') });
     const submit = page.getByRole('button', { name: pt('help.submit') });
     await search.fill('GUARDIAO perder');
@@ -115,7 +115,7 @@ test.describe('without scripts', () => {
     await submit.click();
     await expect(page.getByText(pt('help.found', { count: 0, query: 'zebra' }))).toBeVisible();
     await page.getByRole('link', { name: pt('help.all') }).click();
-    await expect(questions).toHaveCount(15);
+    await expect(questions).toHaveCount(16);
   });
 });
 

@@ -19,6 +19,7 @@ const TOPICS = [
   ['asGuardian', '/guardian'],
   ['consent', '/me/consents'],
   ['access', '/me/access'],
+  ['share', '/me/shares'],
   ['public', '/#public'],
   ['destroy', '/me/destroy'],
   ['check', '/explore'],
