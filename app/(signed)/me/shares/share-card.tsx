@@ -30,7 +30,9 @@ export function ShareCard({ share, onStop }: { share: Share; onStop?: () => void
             <bdi>{label}</bdi>
           </h3>
           {status !== 'ACTIVE' && (
-            <p className="font-semibold">{t(`status.${status}`, { time: dates.moment(stopped_at ?? expires_at) })}</p>
+            <p className="font-semibold">
+              {t(`status.${status}`, { time: dates.moment(stopped_at ?? expires_at), attempts: PASSCODE_ATTEMPTS })}
+            </p>
           )}
           <p className="text-muted">{facts.join(' · ')}</p>
         </div>

@@ -40,7 +40,8 @@ export const NEW_SHARE: ShareDraft = {
   hasPasscode: false,
 };
 
-const MIN_PASSCODE = 4;
+/** In characters. */
+export const MIN_PASSCODE = 4;
 export const MAX_PASSCODE = 100;
 
 export type ShareStep = 'what' | 'who' | 'how' | 'review';

@@ -1,10 +1,10 @@
 'use client';
 
 import { useMemo, useState } from 'react';
-import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
+import { useLocale, useTranslations } from 'use-intl/react';
 import { dayOf } from '../../../../../protocol/days.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
-import { MAX_OPENINGS, MAX_SHARE_LABEL } from '../../../../../protocol/share-files.ts';
+import { MAX_OPENINGS, MAX_SHARE_LABEL, PASSCODE_ATTEMPTS } from '../../../../../protocol/share-files.ts';
 import { useBiomarkerName } from '../../../../_i18n/biomarker-names.tsx';
 import { InstitutionName } from '../../../../_trpc/institution-name.tsx';
 import { Button } from '../../../../_ui/button.tsx';
@@ -17,7 +17,7 @@ import { EVERY_RECORD } from '../../records/every-record.ts';
 import { useRecords } from '../../records/records-provider.tsx';
 import { chosenRecords } from './chosen-records.ts';
 import { kindsOf } from './kinds-of.ts';
-import { DURATIONS, MAX_PASSCODE, missingIn, type ShareDraft, type ShareStep } from './share-draft.ts';
+import { DURATIONS, MAX_PASSCODE, MIN_PASSCODE, missingIn, type ShareDraft, type ShareStep } from './share-draft.ts';
 import { useDuration } from './use-duration.ts';
 
 export type ShareQuestionProps = {
@@ -32,7 +32,7 @@ export type ShareQuestionProps = {
 function useMissing(step: ShareStep, { draft, passcode }: Pick<ShareQuestionProps, 'draft' | 'passcode'>) {
   const t = useTranslations('shares.missing');
   const missing = missingIn(step, draft, passcode);
-  return missing && t(missing);
+  return missing && t(missing, { most: MAX_OPENINGS, least: MIN_PASSCODE });
 }
 
 const SHOWN = 20;
@@ -207,7 +207,6 @@ export function HowQuestion(props: ShareQuestionProps) {
   const t = useTranslations('shares.how');
   const missing = useMissing('how', props);
   const duration = useDuration();
-  const format = useFormatter();
   const { draft, passcode, onChange, onPasscode, onNext } = props;
   return (
     <QuestionForm title={t('title')} missing={missing} onNext={onNext}>
@@ -227,7 +226,7 @@ export function HowQuestion(props: ShareQuestionProps) {
       </fieldset>
       <Field
         label={t('openings')}
-        hint={t('openingsHint', { most: format.number(MAX_OPENINGS) })}
+        hint={t('openingsHint', { most: MAX_OPENINGS })}
         inputMode="numeric"
         autoComplete="off"
         value={draft.openings}
@@ -237,7 +236,7 @@ export function HowQuestion(props: ShareQuestionProps) {
         type="checkbox"
         name="passcode"
         title={t('passcode')}
-        what={t('passcodeWhat')}
+        what={t('passcodeWhat', { attempts: PASSCODE_ATTEMPTS })}
         checked={draft.hasPasscode}
         onChange={(hasPasscode) => onChange({ hasPasscode })}
       />
@@ -245,7 +244,7 @@ export function HowQuestion(props: ShareQuestionProps) {
         <div className="pl-4">
           <Field
             label={t('passcodeLabel')}
-            hint={t('passcodeHint')}
+            hint={t('passcodeHint', { least: MIN_PASSCODE })}
             limit={MAX_PASSCODE}
             autoComplete="off"
             autoCapitalize="none"

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
 import { collectedTime } from '../../../../../protocol/clinical/collected.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
+import { MAX_HELD_CHARACTERS } from '../../../../../protocol/share-files.ts';
 import { useBiomarkerName } from '../../../../_i18n/biomarker-names.tsx';
 import { useHolder } from '../../../../_session/current.tsx';
 import type { Failure } from '../../../../_trpc/failure.ts';
@@ -154,7 +155,7 @@ function Failed({ failure, onReadAgain }: { failure: Failure | null; onReadAgain
       {own ? (
         <div role="alert">
           <Alert tone="danger" title={common('failed')}>
-            <p>{t(own)}</p>
+            <p>{t(own, { megabytes: MAX_HELD_CHARACTERS / 1_000_000 })}</p>
           </Alert>
         </div>
       ) : (
