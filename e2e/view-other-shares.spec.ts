@@ -75,7 +75,7 @@ test('a link of another service is opened: its results, what is not shown, and t
     'LOINC 1',
     t('clinical.interpretation.L'),
     t('view.read.status'),
-    t('view.table.noValue'),
+    t('view.opened.noValue'),
     t('view.summary.none.title'),
     t('view.notes.others', { count: 3 }),
     'Condition and MedicationStatement (2)',

@@ -85,7 +85,7 @@ test('no request is made before the person opens the link, and its key is left n
   const { shares } = await shared.client.listShares({ beoId: shared.beoId }, { key: shared.key });
   expect(shares.flatMap(({ openings }) => openings.map(({ recipient }) => recipient))).toContain(ME);
 
-  await page.getByLabel(t('view.opened.visits')).check();
+  await page.getByLabel(t('records.filter.visits')).check();
   await expect(marks(page, 'proved')).toHaveCount(RECORDS);
   await checkScreen(page, 'view-visits', info);
   await page.emulateMedia({ media: 'print' });
@@ -315,6 +315,6 @@ test('1,000 results are shown by kind and by visit @long @desktop', async ({ pag
   const description = `${((performance.now() - start) / 1_000).toFixed(1)} s`;
   info.annotations.push({ type: 'time until 1,000 records are shown', description });
   console.log(`Time until 1,000 records are shown, processor ${SLOWDOWN} times slower: ${description}.`);
-  await page.getByLabel(t('view.opened.visits')).check();
+  await page.getByLabel(t('records.filter.visits')).check();
   await expect(page.locator('table')).toHaveCount(MANY);
 });

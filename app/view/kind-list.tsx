@@ -15,13 +15,14 @@ import { usePrinting } from './use-printing.ts';
 /** The results by kind: first what is out of range. */
 export function KindList({ records, verdicts, people }: Results) {
   const t = useTranslations('view.opened');
+  const common = useTranslations('records');
   const { outOfRange, categories } = useMemo(() => byKind(records.map(({ record }) => record)), [records]);
   const shared = { records, verdicts, people };
   return (
     <>
       {outOfRange.length > 0 && (
         <section aria-labelledby="out-of-range" className="space-y-4">
-          <h2 id="out-of-range">{t('outOfRange')}</h2>
+          <h2 id="out-of-range">{common('outOfRange')}</h2>
           {outOfRange.map((group) => (
             <Kind key={group.code} group={group} {...shared} />
           ))}

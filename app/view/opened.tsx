@@ -159,7 +159,7 @@ function Notes({ contents: { others, damaged, notes, records } }: { contents: Co
 const VIEWS = ['kinds', 'visits'] as const;
 
 function Records({ records, verdicts, people }: Results) {
-  const t = useTranslations('view.opened');
+  const t = useTranslations('records.filter');
   const [view, setView] = useState<(typeof VIEWS)[number]>('kinds');
   const hasProofs = useMemo(() => records.some(({ proof }) => proof), [records]);
   return (

@@ -32,10 +32,12 @@ type ResultTableProps = Omit<Results, 'records'> & {
 
 /** Results with their flags, ranges, source and proof. */
 export function ResultTable({ caption, first, viewed, verdicts, people }: ResultTableProps) {
-  const t = useTranslations('view.table');
+  const t = useTranslations('records.table');
+  const visit = useTranslations('records.visit');
+  const opened = useTranslations('view.opened');
   const nameOf = useBiomarkerName();
   const collected = useCollected();
-  const columns = [t(first), t('value'), t('flag'), t('range'), t('source')];
+  const columns = [first === 'what' ? visit('what') : t('collected'), t('value'), t('flag'), t('range'), t('source')];
   return (
     // Only texts that are made to break a page are wider than it.
     <div className="tabular:overflow-x-auto">
@@ -53,7 +55,7 @@ export function ResultTable({ caption, first, viewed, verdicts, people }: Result
               </TableHead>
               <TableCell label={t('value')} className="not-tabular:wrap-anywhere">
                 {record.value === '' ? (
-                  <span className="text-muted">{t('noValue')}</span>
+                  <span className="text-muted">{opened('noValue')}</span>
                 ) : isWithdrawn ? (
                   <del className="text-muted">
                     <ShownValue record={record} />

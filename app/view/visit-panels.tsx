@@ -14,6 +14,7 @@ import { sourceIn } from './verdict-mark.tsx';
 /** The results as panels: what an institution collected on a day; last what has no day. */
 export function VisitPanels({ records, verdicts, people }: Results) {
   const t = useTranslations('view.opened');
+  const visit = useTranslations('records.visit');
   const dates = useDates();
   const { visits, undated } = useMemo(() => {
     const all = records.map(({ record }) => record);
@@ -41,7 +42,7 @@ export function VisitPanels({ records, verdicts, people }: Results) {
           {outOfRange > 0 && (
             <Badge tone="caution">
               <TriangleAlert aria-hidden />
-              {t('countOutOfRange', { count: outOfRange })}
+              {visit('outOfRange', { count: outOfRange })}
             </Badge>
           )}
           <ResultTable
