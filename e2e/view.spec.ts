@@ -209,7 +209,7 @@ test('a Bundle that says something else than what was signed does not match the 
   const changed = withChanges(shared.bundle, (resource) => {
     // Another value, and no longer out of range.
     if (resource === first) return { ...resource, valueString: 'e2/e2' };
-    // Names are nobody's word: the domain and the register's name are shown.
+    // Names are not proved: the domain and the registry's name are shown.
     if (resource.resourceType === 'Patient') return { ...resource, name: [{ text: 'Someone Else' }] };
     if (resource.resourceType === 'Organization') return { ...resource, name: 'Famous Hospital' };
     // A proof of another record: the entry has that one, with its salt, at its place.

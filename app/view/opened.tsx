@@ -125,7 +125,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** What these files hold not, and what of them is not shown. */
+/** What these files do not contain, and what of them is not shown. */
 function Notes({ contents: { others, damaged, notes, records } }: { contents: Contents }) {
   const t = useTranslations('view.notes');
   const format = useFormatter();

@@ -65,7 +65,7 @@ export function saysTheSame(read: BioRecord, submitted: BioRecord): boolean {
 
 const plain = (text: string): string => text.replace(/[\p{Z}\p{C}\ufffd\s]+/gu, ' ').trim();
 
-/** A value with parts in parts is exported as its JSON. */
+/** A value with nested parts is exported as its JSON. */
 const saysTheSameValue = (read: Json, submitted: Json): boolean =>
   meaning(read) === meaning(submitted) ||
   (isObject(submitted) && typeof read === 'string' && plain(read) === plain(canonicalJson(submitted)));

@@ -26,7 +26,7 @@ export function Mark({ state }: Pick<Verdict, 'state'>) {
   );
 }
 
-/** Who measured a record: of a proved one as the register has it, otherwise as the file states; nobody while that is open. */
+/** Who measured a record: the registry's name if the record is proved, the stated one if not; empty while that is checked. */
 export function sourceIn(verdict: Verdict | undefined, stated: string): string {
   if (verdict?.state === 'proved') return verdict.institution.display_name ?? verdict.institution.domain;
   return verdict?.state === 'checking' ? '' : stated;

@@ -1,7 +1,7 @@
 import type { Ieo } from '../../client/types.ts';
 import type { Doubt, ViewedRecord } from './contents.ts';
 
-/** When the register's certification of the institution held. */
+/** When the registry's certification of the institution held. */
 export type Certified = 'then' | 'later' | 'beyond' | 'no';
 
 export type Verdict =

@@ -24,7 +24,7 @@ export function shareBundle(shared: SharedRecords, words: SummaryWords | null): 
   return fhirJson({ ...bundleHead(id, words ? 'document' : 'collection', at), entry: resources.map(entryOf) });
 }
 
-/** A summary must have a name and a birth date. The service knows neither, but the name that the holder chose for the identity. */
+/** A Patient of the International Patient Summary must have a name and a birth date. The service has neither: the name is the domain. */
 const summaryPatient = ({ beo_domain }: ExportedHolder): FhirObject => ({
   name: [{ use: 'anonymous', text: fhirText(beo_domain) }],
   _birthDate: dataAbsent('unknown'),

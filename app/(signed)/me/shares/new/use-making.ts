@@ -26,7 +26,7 @@ interface Wanted {
   readonly consentToken: string;
 }
 
-/** The writing code, which the page loads before it needs it. */
+/** The code that writes the file, which the page loads before it needs it. */
 export const loadShareFile = () => import('./share-file-in-worker.ts');
 
 /** Local failures: code did not load; the export has another form; a record was replaced meanwhile; the person cancelled. */
