@@ -170,6 +170,7 @@ test('a summary is made with the keyboard, is valid FHIR, and is opened by the v
   expect(fhirErrors(bundle)).toEqual([]);
   expect([bundle.type, bundle.entry[0].resource.title]).toEqual(['document', t('shares.summary.title')]);
   expect(values).toEqual([42.5, '=1+1']);
+  expect(JSON.stringify(bundle.entry[0].resource.section)).toContain(', 10 Jan 2026</li>');
   expect(bundle.entry[1].resource.name).toEqual([{ use: 'anonymous', text: holder.domain }]);
   const name: string = 'kill-the-clipboard';
   const { SHLViewer } = await import(name);

@@ -57,7 +57,8 @@ test('a share of ours shows each record as it was submitted, with its proof', as
 test('a summary of ours is read as the records alone: its sections are about them', async () => {
   const shared = { id: uuidV5('test:share'), at: EXPORTED_AT, holder: HOLDER, records: [exportedRecord()] };
   const sections = { results: 'R', vitalSigns: 'V', problems: 'P', allergies: 'A', medications: 'M' };
-  const summary = shareBundle(shared, { ...sections, language: 'en', title: 'Summary', nothing: 'Nothing' });
+  const words = { ...sections, language: 'en', title: 'Summary', nothing: 'Nothing', names: {}, days: {} };
+  const summary = shareBundle(shared, words);
   const { records, others, subjects, damaged } = await contentsOf(summary);
   expect(records.map(({ doubt, proof }) => [doubt, proof !== null])).toEqual([[null, true]]);
   expect([others, damaged, subjects]).toEqual([[], 0, [SUBJECT]]);

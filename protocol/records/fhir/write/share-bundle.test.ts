@@ -15,6 +15,8 @@ const WORDS: SummaryWords = {
   allergies: 'Alergias',
   medications: 'Medicamentos',
   nothing: 'Não há informação <aqui>.',
+  names: { 'BSP-HM-002': 'Hemoglobina' },
+  days: { '2026-10-01T07:30:00.000Z': '1 de out. de 2026' },
 };
 
 interface Resource {
@@ -84,7 +86,7 @@ test('a summary is a document whose sections say what is in them, and what nothi
     ],
   });
   const text = JSON.stringify(composition);
-  expect(text).toContain('<li>Hemoglobin: 13.50 g/dL, 2026-10-01T07:30:00.000Z</li>');
+  expect(text).toContain('<li>Hemoglobina: 13.50 g/dL, 1 de out. de 2026</li>');
   expect(text).toContain('Não há informação &lt;aqui&gt;.');
   const sections = composition?.section as { entry?: unknown; emptyReason?: unknown }[];
   for (const { entry, emptyReason } of sections) expect([entry, emptyReason].filter(Boolean)).toHaveLength(1);

@@ -3,6 +3,7 @@ import { measuredText } from '../../../clinical/value-text.ts';
 import type { Instant } from '../../../entities/recorded.ts';
 import { uuidV5 } from '../../../ids.ts';
 import type { Exported, ExportedHolder } from '../../exported-record.ts';
+import type { BioRecord } from '../../record.ts';
 import { biomarkerName } from '../../taxonomy.ts';
 import { codeRowOf } from '../codes.ts';
 import type { FhirObject } from '../fhir-json.ts';
@@ -35,6 +36,10 @@ export interface SummaryWords extends Readonly<Record<Section, string>> {
   readonly title: string;
   /** In a section about which nothing is known here. */
   readonly nothing: string;
+  /** Of biomarkers, by code; those of the catalogue where there is none. */
+  readonly names: Readonly<Record<string, string>>;
+  /** By the `collected_at` of records. */
+  readonly days: Readonly<Record<string, string>>;
 }
 
 const PATIENT_SUMMARY = '60591-5';
@@ -61,9 +66,7 @@ export function composition({ id, at, holder, records }: SharedRecords, words: S
     title: words.title,
     section: Object.entries(SECTIONS).map(([name, code]) => {
       const content = contents[name as Section] ?? [];
-      const shown = content.map(
-        ({ record }) => `${biomarkerName(record.biomarker)}: ${measuredText(record)}, ${record.collected_at}`,
-      );
+      const shown = content.map(({ record }) => lineOf(record, words));
       return {
         title: words[name as Section],
         code: { coding: [{ system: LOINC, code }] },
@@ -74,6 +77,11 @@ export function composition({ id, at, holder, records }: SharedRecords, words: S
       };
     }),
   };
+}
+
+function lineOf({ biomarker, collected_at, ...measured }: BioRecord, { names, days }: SummaryWords): string {
+  const [name, day] = [names[biomarker] ?? biomarkerName(biomarker), days[collected_at] ?? collected_at];
+  return `${name}: ${measuredText(measured)}, ${day}`;
 }
 
 const UNAVAILABLE: FhirObject = {

@@ -4,11 +4,13 @@ import type { NewShare } from '../../../../../client/shares.ts';
 import type { CreatedShare } from '../../../../../client/types.ts';
 import type { SummaryWords } from '../../../../../protocol/records/fhir/write/summary.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
+import { useBiomarkerName } from '../../../../_i18n/biomarker-names.tsx';
 import { type Answered, read } from '../../../../_session/send.ts';
 import { useSession } from '../../../../_session/session.tsx';
 import { useSignedBody } from '../../../../_session/write.tsx';
 import { clockSkew } from '../../../../_trpc/clock.ts';
 import { UNREACHABLE } from '../../../../_trpc/unreachable.ts';
+import { useDates } from '../../../../_ui/use-dates.ts';
 import { useSubmission } from '../../../../_wizard/use-submission.ts';
 import { BROKEN, takeExport } from '../../../_export/take-export.ts';
 import { openingsOf, type ShareDraft } from './share-draft.ts';
@@ -39,7 +41,7 @@ const CANCELLED = { ok: false, failure: null } as const;
 export function useMaking(beoId: string) {
   const { signer } = useSession();
   const signedBody = useSignedBody();
-  const words = useSummaryWords();
+  const wordsFor = useSummaryWords();
   const { sending, failure, submit } = useSubmission();
   /** What was prepared for these answers: without a response, the same is sent again, so that there is no second share. */
   const prepared = useRef<{ readonly answers: string; readonly share: NewShare } | null>(null);
@@ -61,7 +63,7 @@ export function useMaking(beoId: string) {
       exported: exported.file,
       chosen: new Set(records.map(({ record_id }) => record_id)),
       at: new Date(Date.now() - clockSkew()).toISOString(),
-      words: draft.what === 'summary' ? words : null,
+      words: draft.what === 'summary' ? wordsFor(records) : null,
     }).catch(() => undefined);
     if (file === undefined) return UNREADABLE;
     if (file === null) return CHANGED;
@@ -98,10 +100,14 @@ export function useMaking(beoId: string) {
 
 export type Making = ReturnType<typeof useMaking>;
 
-function useSummaryWords(): SummaryWords {
+/** The texts of a summary of some records, in the language of the page and the zone of this device. */
+function useSummaryWords(): (records: readonly BioRecord[]) => SummaryWords {
   const t = useTranslations('shares.summary');
-  return {
-    language: useLocale(),
+  const language = useLocale();
+  const nameOf = useBiomarkerName();
+  const dates = useDates();
+  return (records) => ({
+    language,
     title: t('title'),
     results: t('results'),
     vitalSigns: t('vitalSigns'),
@@ -109,5 +115,7 @@ function useSummaryWords(): SummaryWords {
     allergies: t('allergies'),
     medications: t('medications'),
     nothing: t('nothing'),
-  };
+    names: Object.fromEntries(records.map(({ biomarker }) => [biomarker, nameOf(biomarker)])),
+    days: Object.fromEntries(records.map(({ collected_at }) => [collected_at, dates.day(collected_at)])),
+  });
 }
