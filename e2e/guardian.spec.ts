@@ -34,6 +34,8 @@ test('a guardian opens their key, sees the identities they guard with their stat
   await page.goto('/sign-in');
   await page.getByRole('link', { name: t('signIn.ways.guard') }).click();
   await expectScreen(page, t('guarded.title'));
+  await page.getByText(t('guarded.lost.title')).click();
+  await expect(page.getByText(t('guarded.lost.sentence'))).toBeVisible();
   await checkScreen(page, 'guarded-1-key', info);
   await chooseOption(page, t('keys.open.code'));
   await page.getByLabel(t('keys.code.label'), { exact: true }).fill(hexOf(seed) + key.publicKey);

@@ -10,6 +10,7 @@ import { signerOfOpen } from '../_session/signer.ts';
 import { useIdle } from '../_session/use-idle.ts';
 import { deferred } from '../_ui/deferred.tsx';
 import { Scripted } from '../_ui/question.tsx';
+import { SentenceToCopy } from '../_ui/sentence-to-copy.tsx';
 import { ScreenSkeleton } from '../_ui/skeletons.tsx';
 import { useLoadAhead } from '../_ui/use-load-ahead.ts';
 import { type GuardedIdentity, guardedIn } from './guarded-view.ts';
@@ -91,7 +92,10 @@ export function Guarded({ picture }: { picture: ReactNode }) {
           </Scripted>
           <details>
             <summary className="min-h-11 cursor-pointer py-2 font-semibold">{t('lost.title')}</summary>
-            <p>{t('lost.body')}</p>
+            <div className="space-y-3">
+              <p>{t('lost.body')}</p>
+              <SentenceToCopy>{t('lost.sentence')}</SentenceToCopy>
+            </div>
           </details>
         </div>
       );

@@ -7,10 +7,10 @@ import { useSession } from '../../_session/session.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { CopyButton } from '../../_ui/copy-button.tsx';
 import { LocalLink, useGo } from '../../_ui/local-link.tsx';
 import { Name } from '../../_ui/name.tsx';
 import { Screen } from '../../_ui/screen.tsx';
+import { SentenceToCopy } from '../../_ui/sentence-to-copy.tsx';
 import { CardSkeleton } from '../../_ui/skeletons.tsx';
 import { keepRequest, keptRequest } from '../../_wizard/kept-request.ts';
 import { useVerifiedRequest } from '../../_wizard/use-verified-request.ts';
@@ -70,14 +70,12 @@ function Message({ title, focus = false, children }: MessageProps) {
 /** Nothing was sent: what the person may tell the institution, in their own way. */
 function RefusedRequest({ reference }: { reference: string | null }) {
   const t = useTranslations('ask.refused');
-  const sentence = t('sentence', { reference: reference ?? '', has: reference === null ? 'no' : 'yes' });
   return (
     <Message title={t('title')} focus>
       <p>{t('body')}</p>
-      <div className="flex items-center justify-between gap-2 rounded-lg border border-line bg-surface py-2 pr-2 pl-4">
-        <p className="min-w-0 break-words">{sentence}</p>
-        <CopyButton value={sentence} what="sentence" />
-      </div>
+      <SentenceToCopy>
+        {t('sentence', { reference: reference ?? '', has: reference === null ? 'no' : 'yes' })}
+      </SentenceToCopy>
     </Message>
   );
 }
