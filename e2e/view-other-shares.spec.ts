@@ -71,6 +71,7 @@ test('a link of another service is opened: its results, what is not shown, and t
   await expect(opened(page)).toBeVisible();
   for (const text of [
     'Ana Lima',
+    t('view.opened.born', { day: '3 Feb 1980' }),
     'Klinik am See',
     'LOINC 1',
     t('clinical.interpretation.L'),

@@ -93,7 +93,7 @@ function Shown({ contents, at, children }: { contents: Contents; at: number; chi
   );
 }
 
-/** Whom it is of, and when it was opened. */
+/** Whom the data is about, and when it was opened. */
 function About({ people, count, at }: { people: readonly Person[]; count: number; at: number }) {
   const t = useTranslations('view.opened');
   const dates = useDates();
