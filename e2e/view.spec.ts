@@ -40,13 +40,13 @@ async function open(page: Page, passcode?: string): Promise<void> {
   await clickButton(page, t('view.open.action'));
 }
 
-/** What the browser has of the page: the addresses of its history, its state, and what it stored. */
+/** What the page can clear of itself: the addresses in the history of its tab, its state, and what it stored. */
 async function leftBehind(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const { entries } = await session.send('Page.getNavigationHistory');
   await session.detach();
   const own = await page.evaluate(() => [location.href, history.state, { ...localStorage }, { ...sessionStorage }]);
-  return JSON.stringify([entries, own]);
+  return JSON.stringify([entries.map(({ url }) => url), own]);
 }
 
 const marks = (page: Page, state: 'proved' | 'altered' | 'missing' | 'none') =>
