@@ -207,7 +207,8 @@ function recordOfRow(
   const { method, equipment, operator, firmware } = cells;
   return {
     record_id: '',
-    beo_id: '',
+    // As the file refers to the person.
+    beo_id: textOf(objectOf(observation?.subject)?.reference) ?? '',
     ieo_id: uuidIn(reference) ?? performed,
     biomarker,
     category: categoryOf(biomarker) ?? '',

@@ -10,6 +10,8 @@ import { saveFile } from '../_ui/save-file.ts';
 import { Screen } from '../_ui/screen.tsx';
 import { CardSkeleton } from '../_ui/skeletons.tsx';
 import { useDates } from '../_ui/use-dates.ts';
+import { ApartList } from './apart-list.tsx';
+import { setApart } from './comparison.ts';
 import { type Contents, readContents } from './contents.ts';
 import { KindList } from './kind-list.tsx';
 import { type Person, peopleOf } from './people.ts';
@@ -158,9 +160,11 @@ function Notes({ contents: { others, damaged, notes, records } }: { contents: Co
 
 const VIEWS = ['kinds', 'visits'] as const;
 
-function Records({ records, verdicts, people }: Results) {
+function Records(results: Results) {
+  const { records, verdicts } = results;
   const t = useTranslations('records.filter');
   const [view, setView] = useState<(typeof VIEWS)[number]>('kinds');
+  const { compared, apart } = useMemo(() => setApart(records, verdicts), [records, verdicts]);
   const hasProofs = useMemo(() => records.some(({ proof }) => proof), [records]);
   return (
     <>
@@ -181,10 +185,11 @@ function Records({ records, verdicts, people }: Results) {
         ))}
       </fieldset>
       {view === 'kinds' ? (
-        <KindList records={records} verdicts={verdicts} people={people} />
+        <KindList {...results} compared={compared} />
       ) : (
-        <VisitPanels records={records} verdicts={verdicts} people={people} />
+        <VisitPanels {...results} compared={compared} />
       )}
+      <ApartList {...results} apart={apart} />
       {hasProofs && <Legend />}
     </>
   );

@@ -9,8 +9,8 @@ import { ShownValue } from '../_ui/records/shown-value.tsx';
 import { StatedRanges } from '../_ui/records/stated-ranges.tsx';
 import { Table, TableCell, TableHead, TableRow } from '../_ui/table.tsx';
 import { useDates } from '../_ui/use-dates.ts';
+import { namesOf } from './comparison.ts';
 import type { ViewedRecord } from './contents.ts';
-import { nameIn } from './name-in.ts';
 import { type Person, whoseOf } from './people.ts';
 import { PersonName } from './person-name.tsx';
 import type { Verdict } from './verdict.ts';
@@ -25,32 +25,43 @@ export interface Results {
 
 type ResultTableProps = Omit<Results, 'records'> & {
   caption: string;
-  /** What the first column shows: the times of one biomarker, or the biomarkers of one visit. */
-  first: 'collected' | 'what';
+  /** What the first column shows: the times of one biomarker, the biomarkers of one visit, or both. */
+  first: 'collected' | 'what' | 'both';
+  /** What the heading says that the file calls the results. */
+  inFile?: string | null;
   viewed: readonly ViewedRecord[];
 };
 
 /** Results with their flags, ranges, source and proof. */
-export function ResultTable({ caption, first, viewed, verdicts, people }: ResultTableProps) {
+export function ResultTable({ caption, first, inFile = null, viewed, verdicts, people }: ResultTableProps) {
   const t = useTranslations('records.table');
   const visit = useTranslations('records.visit');
   const opened = useTranslations('view.opened');
   const nameOf = useBiomarkerName();
   const collected = useCollected();
-  const columns = [first === 'what' ? visit('what') : t('collected'), t('value'), t('flag'), t('range'), t('source')];
+  const columns = [
+    first === 'collected' ? t('collected') : visit('what'),
+    t('value'),
+    t('flag'),
+    t('range'),
+    t('source'),
+  ];
   return (
     // Only texts that are made to break a page are wider than it.
     <div className="tabular:overflow-x-auto">
       <Table caption={caption} columns={columns}>
         {viewed.map((one) => {
           const { record } = one;
+          const names = namesOf(one, nameOf);
           const isWithdrawn = record.status === 'SUPERSEDED';
           return (
             <TableRow key={record.record_id}>
               <TableHead>
                 <span className="block not-tabular:wrap-anywhere" dir="auto">
-                  {first === 'collected' ? collected(record) : nameIn(one, nameOf)}
+                  {first === 'collected' ? collected(record) : names.name}
                 </span>
+                {first === 'both' && <span className="block text-sm font-normal">{collected(record)}</span>}
+                {names.inFile !== inFile && <InFile name={names.inFile} />}
                 <Whose viewed={one} people={people} />
               </TableHead>
               <TableCell label={t('value')} className="not-tabular:wrap-anywhere">
@@ -82,6 +93,18 @@ export function ResultTable({ caption, first, viewed, verdicts, people }: Result
         })}
       </Table>
     </div>
+  );
+}
+
+/** What the file calls a result, where the heading or the row has another name. */
+export function InFile({ name }: { name: string | null }) {
+  const t = useTranslations('view.read');
+  return (
+    name !== null && (
+      <span className="block text-sm font-normal text-muted wrap-anywhere" dir="auto">
+        {t('inFile', { name })}
+      </span>
+    )
   );
 }
 

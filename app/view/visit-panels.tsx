@@ -8,22 +8,23 @@ import type { BioRecord } from '../../protocol/records/record.ts';
 import { Badge } from '../_ui/badge.tsx';
 import { visitsOf } from '../_ui/records/visits.ts';
 import { useDates } from '../_ui/use-dates.ts';
+import type { Comparison } from './comparison.ts';
 import { type Results, ResultTable } from './result-table.tsx';
 import { sourceIn } from './verdict-mark.tsx';
 
 /** The results as panels: what an institution collected on a day; last what has no day. */
-export function VisitPanels({ records, verdicts, people }: Results) {
+export function VisitPanels({ compared, records, verdicts, people }: Results & Pick<Comparison, 'compared'>) {
   const t = useTranslations('view.opened');
   const visit = useTranslations('records.visit');
   const dates = useDates();
   const { visits, undated } = useMemo(() => {
-    const all = records.map(({ record }) => record);
+    const all = compared.map(({ record }) => record);
     const isDated = ({ collected_at }: (typeof all)[number]) => parseCollected(collected_at) !== null;
     return {
       visits: visitsOf(all.filter(isDated), () => true),
-      undated: records.filter(({ record }) => !isDated(record)),
+      undated: compared.filter(({ record }) => !isDated(record)),
     };
-  }, [records]);
+  }, [compared]);
   // Of the first record that is proved: a panel has those of one institution.
   const nameOf = (own: readonly BioRecord[], stated: string): string => {
     const all = own.map(({ record_id: index }) => verdicts[Number(index)]);
@@ -57,7 +58,7 @@ export function VisitPanels({ records, verdicts, people }: Results) {
       {undated.length > 0 && (
         <section className="tabular:rounded-lg tabular:border tabular:border-line tabular:bg-surface tabular:px-5 tabular:py-3">
           <h2 className="text-base">{t('undated')}</h2>
-          <ResultTable caption={t('undated')} first="what" viewed={undated} verdicts={verdicts} people={people} />
+          <ResultTable caption={t('undated')} first="both" viewed={undated} verdicts={verdicts} people={people} />
         </section>
       )}
     </>
