@@ -88,12 +88,11 @@ async function compared({ proof, subject, record }: ViewedRecord, sources: Sourc
   // An institution may have changed its key since; a destroyed one has none.
   const isItsKey = entry.signer === key || key === null || version > 1;
   if (!isItsKey) return { state: 'altered', why: 'institution' };
-  const { ieo_id, domain, display_name, ieo_type } = institution;
+  const { domain, display_name } = institution;
   return {
     state: 'proved',
     holder: token.beo_domain,
-    institution: { ieo_id, domain, display_name, ieo_type },
-    at: entry.acceptedAt,
+    institution: { domain, display_name },
     certified: certifiedAt(institution, record.category, Date.parse(entry.acceptedAt)),
   };
 }

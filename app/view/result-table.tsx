@@ -138,7 +138,7 @@ function Problems({ viewed: { problems } }: { viewed: ViewedRecord }) {
 }
 
 /** When a result was collected; the text of the file where it is no day and no instant. */
-export function useCollected(): (record: Pick<BioRecord, 'collected_at'>) => string {
+function useCollected(): (record: Pick<BioRecord, 'collected_at'>) => string {
   const dates = useDates();
   return ({ collected_at: text }) => (parseCollected(text) ? dates.moment(text) : text || '–');
 }

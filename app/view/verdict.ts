@@ -13,9 +13,7 @@ export type Verdict =
       readonly state: 'proved';
       /** The domain of the person; null once the identity has ended. */
       readonly holder: string | null;
-      readonly institution: Pick<Ieo, 'ieo_id' | 'domain' | 'display_name' | 'ieo_type'>;
-      /** When the ledger accepted it, ISO 8601. */
-      readonly at: string;
+      readonly institution: Pick<Ieo, 'domain' | 'display_name'>;
       readonly certified: Certified;
     }
   | { readonly state: 'altered'; readonly why: Doubt | 'entry' | 'holder' | 'institution' }
