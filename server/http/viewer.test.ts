@@ -71,6 +71,15 @@ test('scripts and the style are kept by browsers for good, and compressed for th
   expect(gunzipSync(body as Uint8Array).toString()).toBe(SCRIPT);
 });
 
+test('a file is not compressed for those that give gzip the weight 0', () => {
+  const encodingFor = (accepted: string) =>
+    get('/view/files/view-1.js', { 'accept-encoding': accepted }).headers['content-encoding'] ?? null;
+  const compressed = ['gzip', 'GZIP;q=0.5', 'gzip;q=0.01, br;q=0', 'gzip;q=1.0'];
+  expect(compressed.map(encodingFor)).toEqual(compressed.map(() => 'gzip'));
+  const plain = ['', 'br', 'gzip;q=0', 'gzip ; q=0.000, br', 'gzip;q=0,br'];
+  expect(plain.map(encodingFor)).toEqual(plain.map(() => null));
+});
+
 test('a file that the build does not have is not found', () => {
   for (const name of ['other.js', '..js', 'en.html.css'])
     expect(() => get(`/view/files/${name}`)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));

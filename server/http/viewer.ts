@@ -15,6 +15,8 @@ import { viewerPolicy } from './security-headers.ts';
 const PAGE = '/view';
 const FILE = /^\/view\/files\/([\w.-]+\.(js|css))$/;
 const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' } as const;
+/** Not with the weight 0, which refuses it: RFC 9110 §12.5.3. */
+const GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
 const DEVELOPMENT = process.env.NODE_ENV === 'development';
 
 /** Whether a path is of the viewer, which app/view/build.mjs builds without Next. */
@@ -62,7 +64,7 @@ function encoded(
   headers: IncomingHttpHeaders,
   own: RestResponse['headers'],
 ): RestResponse {
-  const compresses = /\bgzip\b/.test(headers['accept-encoding']?.toString() ?? '');
+  const compresses = GZIP.test(headers['accept-encoding']?.toString() ?? '');
   const encoding = compresses ? { 'content-encoding': 'gzip' } : {};
   return {
     status: 200,
