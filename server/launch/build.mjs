@@ -131,10 +131,10 @@ async function buildPages(output, id) {
   for (const name of readdirSync(NEXT_OUTPUT)) {
     if (!ONLY_FOR_BUILDING.has(name)) renameSync(join(NEXT_OUTPUT, name), join(output, name));
   }
-  keepOldStatic(BUILDS, output);
   await runQuietly(process.execPath, [VIEWER, join(output, 'viewer')], { cwd: ROOT, env }).catch((error) => {
     throw new Error(`The viewer of shares could not be built:\n${error.message}`);
   });
+  keepOldStatic(BUILDS, output);
 }
 
 async function buildServer(output) {

@@ -21,6 +21,8 @@ import { basename, dirname, join } from 'node:path';
 const KEPT = 3;
 /** How long the scripts of earlier builds stay available to pages that are open in a browser. */
 const OLD_STATIC_MS = 7 * 24 * 3_600_000;
+/** Of Next's pages, and of /view. */
+const STATIC = ['static', 'viewer'];
 
 /** The folder of a build; `directory` holds all of them. */
 export const folderOf = (directory, part, id) => join(directory, `${part}-${id}`);
@@ -78,11 +80,13 @@ export function removeOldBuilds(directory, keptId) {
 /** Copies the recent scripts and styles of the last build into a new one. Their names contain a hash of their content. */
 export function keepOldStatic(directory, newPages) {
   const [last] = buildsOf(directory, 'pages');
-  const old = last && join(last.folder, 'static');
-  if (!old || !existsSync(old)) return;
+  if (!last) return;
   const isRecent = (path) => statSync(path).isDirectory() || Date.now() - statSync(path).mtimeMs < OLD_STATIC_MS;
   const options = { recursive: true, force: false, preserveTimestamps: true, filter: isRecent };
-  cpSync(old, join(newPages, 'static'), options);
+  for (const folder of STATIC) {
+    const old = join(last.folder, folder);
+    if (existsSync(old)) cpSync(old, join(newPages, folder), options);
+  }
 }
 
 /** The builds of a part, newest first. */

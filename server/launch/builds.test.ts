@@ -84,7 +84,14 @@ test('a new build takes over the scripts of the last one for seven days, and kee
   const pages = join(directory, 'new');
   mkdirSync(join(pages, 'static', 'chunks'), { recursive: true });
   writeFileSync(join(pages, 'static', 'chunks', 'same.js'), 'new');
+  const viewers = [folderOf(directory, 'pages', id(2)), pages].map((folder) => join(folder, 'viewer'));
+  for (const [index, viewer] of viewers.entries()) {
+    mkdirSync(viewer);
+    for (const name of ['en.html', `opened-${index}.js`]) writeFileSync(join(viewer, name), String(index));
+  }
   keepOldStatic(directory, pages);
+  expect(readdirSync(join(pages, 'viewer')).sort()).toEqual(['en.html', 'opened-0.js', 'opened-1.js']);
+  expect(readFileSync(join(pages, 'viewer', 'en.html'), 'utf8')).toBe('1');
   expect(readdirSync(join(pages, 'static', 'chunks')).sort()).toEqual(['same.js', 'yesterday.js']);
   expect(readFileSync(join(pages, 'static', 'chunks', 'same.js'), 'utf8')).toBe('new');
   // Its age counts from the build that made it.
