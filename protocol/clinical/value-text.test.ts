@@ -7,6 +7,7 @@ test.each([
   ['<0.5', 'mg/L', '<0.5 mg/L'],
   ['=1+1', 'genotype', '=1+1 genotype'],
   [null, 'g/L', 'null g/L'],
+  ['2.5', '1', '2.5'],
   [{ systolic: 132, diastolic: 84 }, 'mmHg', '132/84 mmHg'],
   [{ diastolic: 84, pulse: 71, systolic: 132 }, 'mmHg', '132/84 mmHg, pulse 71'],
   [{ systolic: 132 }, 'mmHg', 'systolic 132 mmHg'],

@@ -33,6 +33,9 @@ function memberText(value: Json): string {
   return isStructured(value) ? `(${valueText(value)})` : JSON.stringify(value);
 }
 
+/** The unit as people write it: the 1 of UCUM means that there is none. */
+export const shownUnit = (unit: string): string => (unit.trim() === '1' ? '' : unit);
+
 const joined = (value: Json, unit: string): string =>
   valueParts(value)
     .map(({ name, text, hasUnit }) => [name, text, hasUnit && unit].filter(Boolean).join(' '))
@@ -42,4 +45,5 @@ const joined = (value: Json, unit: string): string =>
 export const valueText = (value: Json): string => joined(value, '');
 
 /** The value of a record with its unit: “132/84 mmHg, pulse 71”. */
-export const measuredText = ({ value, unit }: Pick<BioRecord, 'value' | 'unit'>): string => joined(value, unit);
+export const measuredText = ({ value, unit }: Pick<BioRecord, 'value' | 'unit'>): string =>
+  joined(value, shownUnit(unit));

@@ -1,4 +1,4 @@
-import { valueParts } from '../../../protocol/clinical/value-text.ts';
+import { shownUnit, valueParts } from '../../../protocol/clinical/value-text.ts';
 import type { BioRecord } from '../../../protocol/records/record.ts';
 
 /** A value as people write it, with its unit. */
@@ -10,7 +10,7 @@ export function ShownValue({ record: { value, unit } }: { record: Pick<BioRecord
           {index > 0 && ', '}
           {name !== null && <span className="text-muted">{name} </span>}
           <span className="font-semibold tabular-nums">{text}</span>
-          {hasUnit && <span className="text-muted"> {unit}</span>}
+          {hasUnit && <span className="text-muted"> {shownUnit(unit)}</span>}
         </span>
       ))}
     </span>

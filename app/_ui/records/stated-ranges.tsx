@@ -8,6 +8,7 @@ import {
   type ReferenceRange,
   referenceRange,
 } from '../../../protocol/clinical/ranges.ts';
+import { shownUnit } from '../../../protocol/clinical/value-text.ts';
 
 /** The reference ranges as the institution stated them: numbers and texts. */
 export function StatedRanges({ record }: { record: Measured }) {
@@ -32,5 +33,7 @@ export function StatedRanges({ record }: { record: Measured }) {
 /** One of the ranges as it was stated: “40 – 60 ng/mL”. */
 export function rangeText({ ranges, unit }: ReferenceRange, name: RangeName): string {
   const stated = ranges.find((range) => range.name === name);
-  return [stated?.bounds && `${boundsText(name, stated.bounds)} ${unit}`, stated?.text].filter(Boolean).join(', ');
+  return [stated?.bounds && `${boundsText(name, stated.bounds)} ${shownUnit(unit)}`.trim(), stated?.text]
+    .filter(Boolean)
+    .join(', ');
 }
