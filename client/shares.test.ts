@@ -1,12 +1,13 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import shares from '../protocol/vectors/shares.json' with { type: 'json' };
 import { startTestService, type TestService } from '../server/testing/test-service.ts';
 import { type Client, createClient } from './client.ts';
-import { decryptFile, encryptFiles, readShareLink, type ShareLink, shareLink } from './shares.ts';
+import { decryptFile, encryptFiles, openShareText, readShareLink, type ShareLink, shareLink } from './shares.ts';
 import { newHolder } from './test-story.ts';
 
 let service: TestService;
@@ -206,6 +207,33 @@ test('a server that lies about what is encrypted is found out', async () => {
     answer = () => ({ body });
     await expect(client.openShare(linkTo(text), RECIPIENT)).rejects.toMatchObject({ code: 'UNEXPECTED_RESPONSE' });
   }
+});
+
+test('a share of others may have 50 files and 64 MiB, and one time limit is for all of them', async () => {
+  const key = randomBytes(32);
+  const header = { alg: 'dir', enc: 'A256GCM', cty: BUNDLE.contentType, zip: 'DEF' };
+  const text = key.toString('base64url');
+  const tooLarge = { code: 'SHARE_INVALID', details: { tooLarge: true } };
+  answer = () => ({
+    body: manifestOf(...Array(51).fill({ contentType: BUNDLE.contentType, location: `${origin()}/f` })),
+  });
+  await expect(client.openShare(linkTo(text), RECIPIENT)).rejects.toMatchObject(tooLarge);
+  const large = embedded(jweOf(key, deflateRawSync(Buffer.alloc(33 * 2 ** 20)), header));
+  answer = () => ({ body: manifestOf(large, large) });
+  await expect(client.openShare(linkTo(text), RECIPIENT)).rejects.toMatchObject(tooLarge);
+
+  const small = jweOf(key, deflateRawSync(Buffer.from(BUNDLE.content)), header);
+  const files = Array(3).fill({ contentType: BUNDLE.contentType, location: `${origin()}/f` });
+  answer = (path) => ({ body: path === '/m' ? manifestOf(...files) : small });
+  const timeout = 250;
+  // Each answer takes less than the limit, and two take more.
+  const slow: typeof fetch = async (url, init) => {
+    await setTimeout(timeout * 0.6);
+    return fetch(url, init);
+  };
+  await expect(openShareText(linkTo(text), { ...RECIPIENT, fetch: slow, timeout })).rejects.toMatchObject({
+    code: 'NO_RESPONSE',
+  });
 });
 
 test('a file that decompresses to more than 64 MiB is refused', async () => {

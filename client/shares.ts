@@ -9,7 +9,7 @@ import { canonicalJson } from '../protocol/signing/canonical-json.ts';
 import { bytesToHex, concatBytes, fromBase64Url, toBase64Url, utf8ToBytes } from '../protocol/signing/encoding.ts';
 import { isRecord } from './arguments.ts';
 import { type Details, PerpetuaError } from './errors.ts';
-import { exchange, isTemporary, parsed } from './http.ts';
+import { type Exchanged, exchange, isTemporary, parsed } from './http.ts';
 import type { CreatedShare } from './types.ts';
 
 /** SMART Health Links of HL7: shares made here, and links of anybody opened. docs/sharing.md */
@@ -41,7 +41,7 @@ export interface OpenOptions {
   readonly embeddedLengthMax?: number;
   readonly fetch?: typeof globalThis.fetch;
   readonly signal?: AbortSignal;
-  /** How long one request may take, in ms; by default 30 s. */
+  /** How long all requests together may take, in ms; by default 60 s. */
   readonly timeout?: number;
 }
 
@@ -52,7 +52,9 @@ const PREFIX = 'shlink:/';
 /** Encrypted, and decompressed: a small file can become a large one. */
 const MAX_FILE_BYTES = 2 ** 25;
 const MAX_CONTENT_BYTES = 2 ** 26;
-const TIMEOUT_MS = 30_000;
+/** Others may list more files than can be shared here. */
+const MAX_FILES = 50;
+const TIMEOUT_MS = 60_000;
 
 const invalidLink = (sentence: string, details?: Details): PerpetuaError =>
   new PerpetuaError('LINK_INVALID', sentence, { details });
@@ -291,25 +293,31 @@ export const openShareText = (link: string, options: Partial<OpenOptions>): Prom
  */
 export async function openShareLink(link: ShareLink, options: OpenOptions): Promise<readonly SharedFile[]> {
   const { recipient, passcode, embeddedLengthMax } = options;
+  const answerOf = reader(options);
   if (link.flag.includes('U')) {
     const url = new URL(link.url);
     url.searchParams.set('recipient', recipient);
-    return [await decryptFile(await answerOf(url.href, options), link.key)];
+    return [await decryptFile(await answerOf(url.href), link.key)];
   }
   const asked = canonicalJson({
     recipient,
     ...(passcode ? { passcode } : {}),
     ...(embeddedLengthMax === undefined ? {} : { embeddedLengthMax }),
   });
-  const manifest = parsed(await answerOf(link.url, options, asked));
+  const manifest = parsed(await answerOf(link.url, asked));
   if (!isRecord(manifest) || !Array.isArray(manifest.files)) throw unexpected('The manifest of this share is not one.');
+  if (manifest.files.length > MAX_FILES)
+    throw altered(`This share has more than ${MAX_FILES} files.`, { tooLarge: true });
   const files: SharedFile[] = [];
+  let left = MAX_CONTENT_BYTES;
   for (const file of manifest.files as unknown[]) {
     const { embedded, location, contentType } = isRecord(file) ? file : {};
     const isAt = typeof location === 'string' && isWebAddress(location);
     if (typeof embedded !== 'string' && !isAt) throw unexpected('A file of this share has no content.');
-    const jwe = typeof embedded === 'string' ? embedded : await answerOf(String(location), options);
+    const jwe = typeof embedded === 'string' ? embedded : await answerOf(String(location));
     const decrypted = await decryptFile(jwe, link.key);
+    left -= decrypted.content.length;
+    if (left < 0) throw altered('The files of this share are too large together.', { tooLarge: true });
     // What is encrypted decides; a manifest that says something else is wrong about a file that has a type.
     if (contentType !== undefined && contentType !== decrypted.contentType) {
       throw altered('The manifest of this share contradicts its files.');
@@ -319,10 +327,18 @@ export async function openShareLink(link: ShareLink, options: OpenOptions): Prom
   return files;
 }
 
-async function answerOf(path: string, { fetch, signal, timeout = TIMEOUT_MS }: OpenOptions, body?: string) {
-  const request =
-    body === undefined ? { method: 'GET' as const, path, signal } : { method: 'POST' as const, path, body, signal };
-  const { status, text } = await exchange(fetch ?? globalThis.fetch, '', request, timeout, MAX_FILE_BYTES);
+/** Reads with one time limit for all requests. */
+function reader({ fetch = globalThis.fetch, signal, timeout = TIMEOUT_MS }: OpenOptions) {
+  const end = performance.now() + timeout;
+  return async (path: string, body?: string): Promise<string> => {
+    const request =
+      body === undefined ? { method: 'GET' as const, path, signal } : { method: 'POST' as const, path, body, signal };
+    const left = Math.max(0, Math.ceil(end - performance.now()));
+    return textIn(await exchange(fetch, '', request, left, MAX_FILE_BYTES));
+  };
+}
+
+function textIn({ status, text }: Exchanged): string {
   if (status === 200) return text;
   const answer = parsed(text);
   const attempts = isRecord(answer) ? answer.remainingAttempts : undefined;
