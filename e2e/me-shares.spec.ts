@@ -201,6 +201,31 @@ test('a visit and a kind are shared alone @long', async ({ page, api, request })
   expect((await open(page, await makeLink(page))).values).toEqual(['=1+1']);
 });
 
+test('locking the key hides the link and forgets unfinished answers @long', async ({ page, api, request }, info) => {
+  await startShare(page, api, request);
+  await choose(page, t('shares.what.all'));
+  await next(page);
+  await writeNote(page);
+  const stored = () => page.evaluate(() => JSON.stringify(sessionStorage));
+  await expect.poll(stored).toContain(NOTE);
+  await clickButton(page, t('session.putAway'));
+  await expect.poll(stored).not.toContain(NOTE);
+
+  await clickButton(page, t('session.open'));
+  await unlockKey(page, t);
+  await clickButton(page, t('records.open.action'));
+  await next(page);
+  await clickButton(page, t('shares.review.make'));
+  const link = await shownLink(page);
+  await clickButton(page, t('session.putAway'));
+  await expect(page.getByText(t('shares.made.locked'))).toBeVisible();
+  await expect(page.getByText(link)).toHaveCount(0);
+  await checkScreen(page, 'share-made-locked', info);
+  await clickButton(page, t('shares.made.unlock'));
+  await unlockKey(page, t);
+  expect(await shownLink(page)).toBe(link);
+});
+
 test('a link whose response was lost is made once, and answers stay without a connection @long', async ({
   page,
   api,

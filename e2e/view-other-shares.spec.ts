@@ -178,3 +178,58 @@ test('links that kill-the-clipboard makes are opened, compressed or not @long', 
     await expect(page.getByText(t('view.opened.results', { count: 2 * RESULTS.length }))).toBeVisible();
   }
 });
+
+test('another link, or cancelling, ends an opening, and the languages keep the link @long', async ({ page }) => {
+  const file = { contentType: FHIR, content: JSON.stringify(BUNDLE) } as const;
+  const link = await server.link([file]);
+  const [first, second] = [`#${link}`, `#${await server.link([file])}`];
+  const { url } = readShareLink(link);
+  const languages = page.locator('a[data-language]');
+  const expectLanguages = (link: string) =>
+    expect
+      .poll(() => languages.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).hash)))
+      .toEqual([link, link, link]);
+  const form = page.getByRole('heading', { level: 1, name: t('view.open.title'), exact: true });
+  let hold: Promise<void> | null = null;
+  let release = () => {};
+  await page.route(url, async (route) => {
+    await hold;
+    await route.continue().catch(() => {});
+  });
+  const openHeld = async () => {
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    await page.getByLabel(t('view.open.who')).fill('A clinic');
+    const request = page.waitForRequest(url);
+    await clickButton(page, t('view.open.action'));
+    await request;
+  };
+
+  await page.goto(`/view${first}`);
+  await expect(form).toBeVisible();
+  await expectLanguages(first);
+  const ended = () => page.waitForEvent('requestfailed', (request) => request.url() === url);
+  await openHeld();
+  await Promise.all([ended(), clickButton(page, t('view.open.cancel'))]);
+  await expect(page.getByRole('button', { name: t('view.open.action'), exact: true })).toBeEnabled();
+  await expect(page.getByRole('alert')).toHaveText('');
+  release();
+
+  const goTo = (hash: string) =>
+    page.evaluate((hash) => {
+      location.hash = hash;
+    }, hash);
+  await openHeld();
+  await Promise.all([ended(), goTo(second)]);
+  await expectLanguages(second);
+  await expect(page.getByLabel(t('view.open.who'))).toHaveValue('');
+  release();
+  await expect(form).toBeVisible();
+  expect(new URL(page.url()).hash).toBe(second);
+  await goTo(first);
+  hold = null;
+  await page.getByLabel(t('view.open.who')).fill('A clinic');
+  await clickButton(page, t('view.open.action'));
+  await expect(opened(page)).toBeVisible();
+});

@@ -22,6 +22,7 @@ import {
 import { IDENTITIES_CHANNEL } from '../_keys/identities-channel.ts';
 import { readAs, UNREADABLE, untilRead } from '../_keys/read.ts';
 import type { OpenedKey } from '../_keys/secret.ts';
+import { forgetTabDrafts } from '../_keys/tab-draft.ts';
 import { READING, type Reading } from '../_keys/use-stored.ts';
 import { NotLoadedDialog } from '../_ui/not-loaded.tsx';
 import { type Signer, signerOf } from './signer.ts';
@@ -51,7 +52,7 @@ export interface Session {
   signer(why?: WhySigned): Promise<Signer | null>;
   /** Asks for the passphrase or passkey even if the key is open: for showing or copying the key itself. */
   reveal(why?: WhyRevealed): Promise<OpenedKey | null>;
-  /** Locks every key. */
+  /** Locks every key, and forgets the unfinished answers of those identities in this tab. */
   lock(): void;
 }
 
@@ -98,10 +99,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       });
     });
   }, []);
-  const lock = useCallback(() => {
+  const closeKeys = useCallback(() => {
     signers.current.clear();
     setOpenIds(new Set());
   }, []);
+  const lock = useCallback(() => {
+    for (const id of signers.current.keys()) forgetTabDrafts(id);
+    closeKeys();
+  }, [closeKeys]);
 
   useEffect(() => {
     // A transition keeps the page responsive while it replaces the first paint.
@@ -119,7 +124,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (hasKey) void loadUnlockDialog();
   }, [hasKey]);
 
-  useIdle(lock, openIds.size > 0);
+  // A reload finds the drafts again.
+  useIdle(lock, openIds.size > 0, closeKeys);
 
   const session = useMemo((): Session => {
     async function ask(identity: KeptIdentity, why: Asking['why']): Promise<OpenedKey | null> {

@@ -39,8 +39,9 @@ const CHECK_MS = 5_000;
 /**
  * Calls back when the page is left, was not used for a while, or was active for long, measured by the clock: timers stand still in
  * sleep.
+ * @param onLeft where leaving or reloading the page means something else
  */
-export function useIdle(onIdle: () => void, active: boolean): void {
+export function useIdle(onIdle: () => void, active: boolean, onLeft = onIdle): void {
   useEffect(() => {
     if (!active) return;
     const began = Date.now();
@@ -58,13 +59,13 @@ export function useIdle(onIdle: () => void, active: boolean): void {
     for (const event of ACTIVITY) addEventListener(event, onActivity, { capture: true, passive: true });
     document.addEventListener('visibilitychange', check);
     // A browser may keep the memory of a page that was left, for its back button.
-    addEventListener('pagehide', onIdle);
+    addEventListener('pagehide', onLeft);
     const timer = setInterval(check, CHECK_MS);
     return () => {
       for (const event of ACTIVITY) removeEventListener(event, onActivity, { capture: true });
       document.removeEventListener('visibilitychange', check);
-      removeEventListener('pagehide', onIdle);
+      removeEventListener('pagehide', onLeft);
       clearInterval(timer);
     };
-  }, [onIdle, active]);
+  }, [onIdle, active, onLeft]);
 }

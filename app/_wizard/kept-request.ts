@@ -1,4 +1,4 @@
-import { readTabDraft, writeTabDraft } from './tab-draft.ts';
+import { readTabDraft, writeTabDraft } from '../_keys/tab-draft.ts';
 
 const NAME = 'asked-consent';
 

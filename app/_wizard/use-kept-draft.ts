@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { readTabDraft, writeTabDraft } from './tab-draft.ts';
+import { readTabDraft, writeTabDraft } from '../_keys/tab-draft.ts';
 
 type Kept<Draft> = readonly [draft: Draft, set: (change: Draft | ((before: Draft) => Draft)) => void];
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
@@ -22,19 +22,30 @@ export function OpenForm({ link, onShown }: OpenFormProps) {
   const [failure, setFailure] = useState<{ problem: Problem; attempts: number | null } | null>(null);
   const asksPasscode = link.flag.includes('P') || failure?.problem === 'passcode';
 
+  const opening = useRef<AbortController | null>(null);
+  // Another link in the address takes the place of this one.
+  useEffect(() => () => opening.current?.abort(), []);
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isOpening) return;
+    opening.current = new AbortController();
+    const { signal } = opening.current;
     setOpening(true);
     setFailure(null);
     // First, so that a lost connection here uses up no opening.
-    const loaded = await import('./opened.tsx').catch(() => null);
-    const opening = loaded
-      ? await openLink(link, { recipient: recipient.trim(), passcode: passcode.trim() }, Date.now())
-      : { problem: 'notLoaded' as const, attempts: null };
+    const loaded = await Promise.all([import('./opened.tsx'), import('./check-proofs.ts')]).catch(() => null);
+    const asked = { recipient: recipient.trim(), passcode: passcode.trim(), signal };
+    const opened = loaded ? await openLink(link, asked, Date.now()) : { problem: 'notLoaded' as const, attempts: null };
+    if (signal.aborted) return;
     setOpening(false);
-    if ('problem' in opening) return setFailure(opening);
-    if (loaded) onShown({ Opened: loaded.Opened, files: opening.files, at: Date.now() });
+    if ('problem' in opened) return setFailure(opened);
+    if (loaded) onShown({ Opened: loaded[0].Opened, files: opened.files, at: Date.now() });
+  };
+
+  const cancel = () => {
+    opening.current?.abort();
+    setOpening(false);
   };
 
   return (
@@ -64,9 +75,16 @@ export function OpenForm({ link, onShown }: OpenFormProps) {
             required
           />
         )}
-        <Button type="submit" size="large" busy={isOpening}>
-          {t(isOpening ? 'open.opening' : 'open.action')}
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" size="large" busy={isOpening}>
+            {t(isOpening ? 'open.opening' : 'open.action')}
+          </Button>
+          {isOpening && (
+            <Button size="large" look="secondary" onClick={cancel}>
+              {t('open.cancel')}
+            </Button>
+          )}
+        </div>
       </form>
       <p className="text-sm text-muted">{t('open.counts')}</p>
     </>

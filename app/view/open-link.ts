@@ -36,11 +36,15 @@ const TOO_MANY_REQUESTS = 429;
 /** Opens a link, which counts as an opening, and decrypts its files. Never throws. @param now ms since 1970 */
 export async function openLink(
   link: ShareLink,
-  { recipient, passcode }: { readonly recipient: string; readonly passcode: string },
+  {
+    recipient,
+    passcode,
+    signal,
+  }: { readonly recipient: string; readonly passcode: string; readonly signal: AbortSignal },
   now: number,
 ): Promise<Opening> {
   try {
-    return { files: await openShareLink(link, { recipient, ...(passcode !== '' && { passcode }) }) };
+    return { files: await openShareLink(link, { recipient, signal, ...(passcode !== '' && { passcode }) }) };
   } catch (error) {
     const attempts = error instanceof PerpetuaError ? error.details.remainingAttempts : null;
     return { problem: problemOf(error, link, now), attempts: typeof attempts === 'number' ? attempts : null };

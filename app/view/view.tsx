@@ -9,9 +9,17 @@ const place = document.getElementById('view');
 if (place) hydrateRoot(place, <ViewApp {...texts} />);
 
 // The links to the other languages keep what follows `#`: the link that is to be opened.
-for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-language]'))
+const languages = document.querySelectorAll<HTMLAnchorElement>('a[data-language]');
+const keepLink = () => {
+  for (const link of languages) link.hash = window.location.hash;
+};
+// Before a click, which a new tab or a copied address does without.
+keepLink();
+window.addEventListener('hashchange', keepLink);
+
+for (const link of languages)
   link.addEventListener('click', () => {
-    link.hash = window.location.hash;
+    keepLink();
     try {
       localStorage.setItem(LANGUAGE_KEY, link.dataset.language ?? '');
     } catch {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { readTabDraft, writeTabDraft } from '../../_wizard/tab-draft.ts';
+import { readTabDraft, writeTabDraft } from '../../_keys/tab-draft.ts';
 import { type CertificationDraft, EMPTY_CERTIFICATION } from './certification-draft.ts';
 
 const NAME = 'certification';

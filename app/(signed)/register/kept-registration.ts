@@ -1,4 +1,4 @@
-import { readTabDraft, writeTabDraft } from '../../_wizard/tab-draft.ts';
+import { readTabDraft, writeTabDraft } from '../../_keys/tab-draft.ts';
 import { NOTHING_TYPED, type Registration, type TypedRegistration } from './register-flow.ts';
 
 /** An institution that was registered in this tab and whose key this browser does not keep yet. Both members are public. */

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
+import { useSession } from '../../../../_session/session.tsx';
 import { Alert } from '../../../../_ui/alert.tsx';
 import { Button } from '../../../../_ui/button.tsx';
 import { LocalLink } from '../../../../_ui/local-link.tsx';
@@ -9,10 +10,21 @@ import { Screen } from '../../../../_ui/screen.tsx';
 import { useDates } from '../../../../_ui/use-dates.ts';
 import type { MadeShare } from './use-making.ts';
 
-/** The last screen: the link, which is shown only here. */
+/** The last screen: the link, which is shown only here, and while the key is open. */
 export function ShareLink({ made: { link, share }, passcode }: { made: MadeShare; passcode: string | null }) {
   const t = useTranslations('shares.made');
   const dates = useDates();
+  const { isOpen, signer } = useSession();
+  if (!isOpen) {
+    return (
+      <Screen title={t('title')} heading="h1" focus className="max-w-form space-y-5 pb-12">
+        <p className="text-lg">{t('locked')}</p>
+        <Button size="large" onClick={() => void signer()}>
+          {t('unlock')}
+        </Button>
+      </Screen>
+    );
+  }
   return (
     <Screen title={t('title')} heading="h1" focus className="max-w-form space-y-5 pb-12">
       <p className="text-lg">{t('until', { time: dates.moment(share.expires_at), count: share.max_openings })}</p>

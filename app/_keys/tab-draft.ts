@@ -20,3 +20,11 @@ export function writeTabDraft(name: string, draft: object | null): void {
     else sessionStorage.removeItem(PREFIX + name);
   } catch {}
 }
+
+/** Forgets the drafts of an identity, whose names have its id after a colon. */
+export function forgetTabDrafts(id: string): void {
+  try {
+    for (const name of Object.keys(sessionStorage))
+      if (name.startsWith(PREFIX) && name.includes(`:${id}`)) sessionStorage.removeItem(name);
+  } catch {}
+}
