@@ -110,7 +110,7 @@ test('a holder shares what was collected since a day with a passcode, sees who o
   expect(values).toEqual([36, 42.5]);
   // The number as it was sent, and not the record that it replaced.
   expect(content).toContain('42.50');
-  expect(content).not.toContain('425');
+  expect(content).not.toMatch(/425 ng|"value":425/);
 
   const { token } = await api.grant(holder, lab.id, { intents: ['SUBMIT_RECORD'], categories: ['BSP-VT'] });
   await submitRecords(request, lab, holder, token.token_id, [healthRecord(77, '2026-03-01')]);
