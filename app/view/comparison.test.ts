@@ -13,6 +13,8 @@ const viewed = (members: Partial<ViewedRecord> = {}): ViewedRecord => ({
   proof: PROOF,
   doubt: null,
   problems: [],
+  warnings: [],
+  stated: [],
   ...members,
 });
 const ALL = ['proved', 'checking', 'unreachable', 'none', 'altered', 'missing'] as const;

@@ -31,8 +31,9 @@ export function setApart(records: readonly ViewedRecord[], verdicts: readonly Ve
 const UNCERTAIN: readonly ViewedRecord['problems'][number][] = ['modifier', 'form', 'unit'];
 
 /** Results are of one kind if they have the code, the person and, where only a file gives the code a meaning, the name in the file. */
-export function kindOf({ record: { biomarker, beo_id }, name, subject, proof }: ViewedRecord): string {
-  return JSON.stringify([biomarker, biomarkerOf(biomarker) || proof ? null : name, subject ?? beo_id]);
+export function kindOf({ record: { biomarker, beo_id }, name, subject, proof, warnings }: ViewedRecord): string {
+  const specimen = warnings.find(({ kind }) => kind === 'specimen')?.detail;
+  return JSON.stringify([biomarker, biomarkerOf(biomarker) || proof ? null : name, subject ?? beo_id, specimen]);
 }
 
 export interface Names {

@@ -168,6 +168,29 @@ test('the person of a result is the one Patient that it refers to', async () => 
   expect(records.map(({ subject }) => subject)).toEqual([null]);
 });
 
+test('a result of others keeps its warnings, its flags and its notes, and a code that may be for something else names nothing', async () => {
+  const glucose = {
+    resourceType: 'Observation',
+    status: 'final',
+    code: { coding: [{ system: 'http://loinc.org', code: '1558-6', display: 'Glucose' }] },
+    specimen: { display: 'Urine' },
+    valueQuantity: { value: 90, unit: 'mg/dL' },
+    referenceRange: [{ low: { value: 70, unit: 'mg/dL' }, high: { value: 99, unit: 'mg/dL' } }],
+    interpretation: [{ coding: [{ code: 'N' }] }, { coding: [{ code: 'HH', display: 'Critical high' }] }],
+    note: [{ text: 'Haemolysed, do not use' }],
+  };
+  const { records } = await contentsOf(JSON.stringify([glucose, { ...glucose, specimen: { display: 'Serum' } }]));
+  expect(records).toMatchObject([
+    {
+      name: 'Glucose',
+      record: { biomarker: '', category: '' },
+      warnings: [{ kind: 'specimen', detail: 'Urine' }],
+      stated: ['Critical high', 'Haemolysed, do not use'],
+    },
+    { record: { biomarker: 'BSP-GL-001' }, warnings: [] },
+  ]);
+});
+
 test('one proof counts for one record', async () => {
   const bundle = JSON.parse(bundleOf([exportedRecord()]));
   const again = bundle.entry

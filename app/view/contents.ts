@@ -1,6 +1,7 @@
 import type { SharedFile } from '../../client/shares.ts';
-import { listOf, objectOf, textOf } from '../../protocol/records/fhir/fhir-members.ts';
-import type { FhirProblem } from '../../protocol/records/fhir/observation-notes.ts';
+import { assessRecord } from '../../protocol/clinical/assess.ts';
+import { listOf, objectOf, textOf, textOfConcept } from '../../protocol/records/fhir/fhir-members.ts';
+import type { FhirNote, FhirProblem, FhirWarning } from '../../protocol/records/fhir/observation-notes.ts';
 import { type FhirFile, type FhirRow, readFhir } from '../../protocol/records/fhir/read-fhir.ts';
 import { isCommitted, readProvenance, type StatedProof, uuidIn } from '../../protocol/records/fhir/record-proof.ts';
 import { DOMAIN_IDENTIFIER } from '../../protocol/records/fhir/systems.ts';
@@ -34,6 +35,10 @@ export interface ViewedRecord {
   readonly doubt: Doubt | null;
   /** Why it cannot be read for certain. */
   readonly problems: readonly FhirProblem[];
+  /** Of a record without a proof: what a person must look at. */
+  readonly warnings: readonly Pick<FhirNote<FhirWarning>, 'kind' | 'detail'>[];
+  /** Of a record without a proof: interpretations other than that of its ranges, and notes, as the file has them. */
+  readonly stated: readonly string[];
 }
 
 export interface FileNote {
@@ -171,13 +176,15 @@ function recordsOf({ rows, resources }: FhirFile): ViewedRecord[] {
   return rows.flatMap((row): ViewedRecord[] => {
     if (!row.observation) return [];
     const proof = proofs.get(row.fullUrl ?? '') ?? null;
-    const stated = recordOfRow(row, byAddress);
-    const record: BioRecord = proof ? { ...stated, status: 'ACTIVE' } : stated;
+    const read = recordOfRow(row, byAddress);
+    const record: BioRecord = proof ? { ...read, status: 'ACTIVE' } : withoutDoubtfulCode(read, row);
     const shared = {
       name: row.name,
       subject: subjectOfRow(row),
       proof,
       problems: row.problems.map(({ kind }) => kind),
+      warnings: proof ? [] : row.warnings,
+      stated: proof ? [] : statedIn(row, record),
     };
     if (!proof) return [{ ...shared, record, doubt: null }];
     if (!isCommitted(proof)) return [{ ...shared, record, doubt: 'commitment' }];
@@ -232,6 +239,26 @@ function recordOfRow(
     data_hash: '',
     arweave_tx: '',
   };
+}
+
+const DOUBTFUL: readonly FhirWarning[] = ['severalCodes', 'property', 'specimen'];
+
+/** A code that may be for something else gives a result neither the name nor the company of the catalogue's kind. */
+function withoutDoubtfulCode(record: BioRecord, { name, warnings }: FhirRow): BioRecord {
+  const isDoubtful = warnings.some(({ kind }) => DOUBTFUL.includes(kind));
+  return isDoubtful ? { ...record, biomarker: name === null ? record.biomarker : '', category: '' } : record;
+}
+
+function statedIn({ observation, leftOut }: FhirRow, record: BioRecord): string[] {
+  const ofPart = leftOut['Observation.component.interpretation'];
+  const flags = [observation?.interpretation, ofPart === undefined ? undefined : JSON.parse(ofPart)].flatMap(listOf);
+  const { interpretation: own } = assessRecord(record);
+  const isOwn = (flag: JsonObject) => own !== null && listOf(flag.coding).some(({ code }) => code === own);
+  const texts = [
+    ...flags.filter((flag) => !isOwn(flag)).map(textOfConcept),
+    ...listOf(observation?.note).map(({ text }) => textOf(text)),
+  ];
+  return [...new Set(texts.filter((text) => text !== null))];
 }
 
 /** One measurement shown several times would look like several. */

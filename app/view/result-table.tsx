@@ -126,13 +126,17 @@ function Whose({ viewed, people }: { viewed: ViewedRecord; people: readonly Pers
   );
 }
 
-/** Why a result is to be read with care. */
-function Problems({ viewed: { problems } }: { viewed: ViewedRecord }) {
+/** Why a result is to be read with care, and what else the file says about it. */
+function Problems({ viewed: { problems, warnings, stated } }: { viewed: ViewedRecord }) {
   const t = useTranslations('view.read');
-  const kinds = [...new Set(problems)].filter((kind) => kind !== 'absent');
-  return kinds.map((kind) => (
-    <span key={kind} className="block text-sm text-caution-ink">
-      {t(kind)}
+  const sentences = new Set([
+    ...problems.flatMap((kind) => (kind === 'absent' ? [] : t(kind))),
+    ...warnings.map(({ kind, detail }) => t(kind, { detail })),
+    ...stated.map((text) => t('says', { text })),
+  ]);
+  return [...sentences].map((sentence) => (
+    <span key={sentence} className="block text-sm text-caution-ink wrap-anywhere" dir="auto">
+      {sentence}
     </span>
   ));
 }
