@@ -2,8 +2,9 @@
 
 import { CircleAlert, Printer } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
 import { plainWord } from '../../protocol/signing/plain-words.ts';
+import { useFormats } from '../_i18n/use-formats.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { FormActions } from '../_ui/form-actions.tsx';
@@ -76,7 +77,7 @@ type AskTwoProps = {
 
 function AskTwo({ words, places, heading, onRight, onAgain }: AskTwoProps) {
   const t = useTranslations('keys');
-  const format = useFormatter();
+  const format = useFormats();
   const id = useId();
   const [typed, setTyped] = useState<string[]>(() => places.map(() => ''));
   const [wrong, setWrong] = useState<{ kind: 'empty' | 'wrong'; fields: number[] } | null>(null);

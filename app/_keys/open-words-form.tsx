@@ -1,7 +1,8 @@
 'use client';
 
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../_i18n/use-formats.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { FormActions } from '../_ui/form-actions.tsx';
@@ -86,7 +87,7 @@ export function OpenWordsForm({ purpose, beoDomain, expectedKey, onOpened }: Ope
 /** The messages for words that are not a key. */
 export function useWordsMessages() {
   const t = useTranslations('keys.problem');
-  const format = useFormatter();
+  const format = useFormats();
   const listOf = (items: readonly string[]) => format.list(items, { type: 'conjunction' });
 
   const missing = (fields: readonly number[]): Wrong => ({

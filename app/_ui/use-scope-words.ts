@@ -1,9 +1,10 @@
 'use client';
 
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
 import type { CertLevel, IeoType } from '../../protocol/entities/ieo.ts';
 import type { Intent } from '../../protocol/entities/intents.ts';
 import type { Scope } from '../../protocol/entities/token.ts';
+import { useFormats } from '../_i18n/use-formats.ts';
 import { useCategoryName } from './category-name.tsx';
 import { useDay } from './use-day.ts';
 
@@ -33,7 +34,7 @@ type Level = Parameters<ReturnType<typeof useTranslations<'scope.level'>>>[0];
 /** The parts of a scope in words. Needs the messages of `scope`. */
 export function useScopeWords(): ScopeWords {
   const t = useTranslations('scope');
-  const format = useFormatter();
+  const format = useFormats();
   const day = useDay();
   const categoryName = useCategoryName();
   const levelName = useTranslations('scope.level');

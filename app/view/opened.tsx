@@ -2,8 +2,9 @@
 
 import { Download, Printer, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
 import { BiomarkerNamesProvider } from '../_i18n/biomarker-names.tsx';
+import { useFormats } from '../_i18n/use-formats.ts';
 import { Alert } from '../_ui/alert.tsx';
 import { Button } from '../_ui/button.tsx';
 import { saveFile } from '../_ui/save-file.ts';
@@ -130,7 +131,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 /** What these files do not contain, and what of them is not shown. */
 function Notes({ contents: { others, damaged, notes, records } }: { contents: Contents }) {
   const t = useTranslations('view.notes');
-  const format = useFormatter();
+  const format = useFormats();
   const count = others.reduce((sum, [, each]) => sum + each, 0);
   const types = format.list(others.map(([type, each]) => (each === 1 ? type : `${type} (${each})`)));
   return (

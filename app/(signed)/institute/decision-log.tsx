@@ -2,9 +2,10 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
 import { csvTable } from '../../../protocol/records/csv-cell.ts';
 import type { Answers } from '../../../server/http/trpc/router.ts';
+import { useFormats } from '../../_i18n/use-formats.ts';
 import { failureOf } from '../../_trpc/failure.ts';
 import { useTRPCClient } from '../../_trpc/query-provider.tsx';
 import { Refused } from '../../_trpc/refused.tsx';
@@ -69,7 +70,7 @@ export function DecisionLog() {
 
 function useColumns(): readonly DataColumn<Entry>[] {
   const t = useTranslations('institute.log');
-  const format = useFormatter();
+  const format = useFormats();
   const dates = useDates();
   const wordsOf = useEntryWords();
   return [

@@ -1,7 +1,8 @@
 'use client';
 
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../../_i18n/use-formats.ts';
 import { WordFields } from '../../_keys/word-fields.tsx';
 import { Alert } from '../../_ui/alert.tsx';
 import { Button } from '../../_ui/button.tsx';
@@ -72,7 +73,7 @@ export function WordsScreen({ given, onType, onCheck }: WordsScreenProps) {
 
 function Problem({ problem: { kind, wrong }, isStopAdvised }: { problem: WordsProblem; isStopAdvised: boolean }) {
   const t = useTranslations('confirm.words');
-  const format = useFormatter();
+  const format = useFormats();
   switch (kind) {
     case 'missing':
       return <Alert tone="caution">{t('missing')}</Alert>;

@@ -2,10 +2,11 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
 import { folded } from '../../../../protocol/folded-text.ts';
 import { MAX_PAGE_SIZE } from '../../../../protocol/page.ts';
 import type { Answers } from '../../../../server/http/trpc/router.ts';
+import { useFormats } from '../../../_i18n/use-formats.ts';
 import { useInstitution } from '../../../_session/current.tsx';
 import { failureOf } from '../../../_trpc/failure.ts';
 import { useTRPCClient } from '../../../_trpc/query-provider.tsx';
@@ -111,7 +112,7 @@ export function Submissions() {
 
 function useColumns(references: ReadonlyMap<string, string>): readonly DataColumn<Submission>[] {
   const t = useTranslations('institution.submissions');
-  const format = useFormatter();
+  const format = useFormats();
   const dates = useDates();
   return [
     {

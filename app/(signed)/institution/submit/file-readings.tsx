@@ -1,8 +1,9 @@
 'use client';
 
 import { type ReactNode, useId, useMemo } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
 import type { DecimalMark } from '../../../../protocol/clinical/value.ts';
+import { useFormats } from '../../../_i18n/use-formats.ts';
 import type { LocalCodes } from '../../../_keys/local-codes.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { useDates } from '../../../_ui/use-dates.ts';
@@ -50,7 +51,7 @@ export function FileReadings({
   ...on
 }: FileReadingsProps) {
   const t = useTranslations('institution.submit.preview');
-  const format = useFormatter();
+  const format = useFormats();
   const id = useId();
   const dates = useDates();
   const { rows, leftOut, numericDays, localTimes } = read;

@@ -1,8 +1,9 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
 import type { TokenView } from '../../../../protocol/entities/token.ts';
+import { useFormats } from '../../../_i18n/use-formats.ts';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { FormActions } from '../../../_ui/form-actions.tsx';
@@ -28,7 +29,7 @@ type MapColumnsProps = {
 export function MapColumns({ parsed, mapping, person, onMap, onDone, onAnother }: MapColumnsProps) {
   const t = useTranslations('institution.submit.mapping');
   const fields = useTranslations('institution.submit.field');
-  const format = useFormatter();
+  const format = useFormats();
   const isAboutOne = person !== null;
   const message = useRef<HTMLDivElement>(null);
   const [isRefused, setRefused] = useState(false);

@@ -2,7 +2,8 @@
 
 import { clsx } from 'clsx';
 import { useId, useMemo } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../../../_i18n/use-formats.ts';
 import { type FileSummary, type RowFilter, rowsShown } from './file-summary.ts';
 import { useProblemWords } from './use-problem-words.ts';
 
@@ -64,7 +65,7 @@ type ChoicesProps = {
 };
 
 function Choices({ name, choices }: ChoicesProps) {
-  const format = useFormatter();
+  const format = useFormats();
   const id = useId();
   return (
     <fieldset className="min-w-0">

@@ -2,7 +2,8 @@
 
 import { Download } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../../../_i18n/use-formats.ts';
 import { Progress } from '../../../_keys/progress.tsx';
 import { useInstitution } from '../../../_session/current.tsx';
 import { useSentence } from '../../../_trpc/refused.tsx';
@@ -344,7 +345,7 @@ type PartProps = { batch: Batch; number: number; withPerson: boolean };
 
 function Part({ batch: { consent, items, state }, number, withPerson }: PartProps) {
   const t = useTranslations('institution.submit.sending');
-  const format = useFormatter();
+  const format = useFormats();
   const { ranges, more } = rowRanges(items.map(({ row }) => row));
   const rows =
     more > 0

@@ -2,12 +2,13 @@
 
 import { ChevronDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
 import { assessRecord, severityOf } from '../../../../protocol/clinical/assess.ts';
 import { collectedTime } from '../../../../protocol/clinical/collected.ts';
 import { numberIn } from '../../../../protocol/clinical/value.ts';
 import { measuredText, valueText } from '../../../../protocol/clinical/value-text.ts';
 import type { BioRecord } from '../../../../protocol/records/record.ts';
+import { useFormats } from '../../../_i18n/use-formats.ts';
 import { InstitutionName } from '../../../_trpc/institution-name.tsx';
 import { Badge } from '../../../_ui/badge.tsx';
 import { type DataColumn, DataTable } from '../../../_ui/data-table.tsx';
@@ -172,7 +173,7 @@ const SOURCE_MEMBERS = ['method', 'equipment', 'operator', 'firmware'] as const;
 function Details({ record: { source, confidence, arweave_tx, collected_at } }: { record: BioRecord }) {
   const t = useTranslations('records.table');
   const dates = useDates();
-  const format = useFormatter();
+  const format = useFormats();
   return (
     <span className="flex flex-wrap items-baseline gap-x-5 text-muted">
       {SOURCE_MEMBERS.map((name) => {

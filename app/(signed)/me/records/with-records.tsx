@@ -1,7 +1,8 @@
 'use client';
 
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useFormatter, useTranslations } from 'use-intl/react';
+import { useTranslations } from 'use-intl/react';
+import { useFormats } from '../../../_i18n/use-formats.ts';
 import { useHolder } from '../../../_session/current.tsx';
 import { useSession } from '../../../_session/session.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
@@ -70,7 +71,7 @@ export function WithRecords({ children }: WithRecordsProps) {
 
 function ReadingProgress({ count, total, waiting }: { count: number; total: number | null; waiting: boolean }) {
   const t = useTranslations('records.reading');
-  const format = useFormatter();
+  const format = useFormats();
   const { stop } = useRecords();
   return (
     <div className="max-w-prose space-y-4">

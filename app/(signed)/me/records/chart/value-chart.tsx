@@ -1,12 +1,13 @@
 'use client';
 
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
-import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
+import { useLocale, useTranslations } from 'use-intl/react';
 import { regionOf } from '../../../../../messages/languages.ts';
 import { assessRecord } from '../../../../../protocol/clinical/assess.ts';
 import { bandsOf, type RangeName, referenceRange } from '../../../../../protocol/clinical/ranges.ts';
 import { measuredText } from '../../../../../protocol/clinical/value-text.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
+import { useFormats } from '../../../../_i18n/use-formats.ts';
 import { InstitutionName } from '../../../../_trpc/institution-name.tsx';
 import { InterpretationFlag } from '../../../../_ui/interpretation-flag.tsx';
 import { ShownValue } from '../../../../_ui/records/shown-value.tsx';
@@ -80,7 +81,7 @@ export function ValueChart({ series, all }: ValueChartProps) {
 /** The content of the chart in words. */
 function Summary({ series: { current, undrawn, limits, latest }, all }: ValueChartProps) {
   const t = useTranslations('records.chart');
-  const format = useFormatter();
+  const format = useFormats();
   const dates = useDates();
   const extremes = extremesOf([...current, ...limits]);
   if (!latest) return <p>{t('allReplaced')}</p>;

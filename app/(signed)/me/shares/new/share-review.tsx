@@ -2,11 +2,12 @@
 
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { useFormatter, useLocale, useTranslations } from 'use-intl/react';
+import { useLocale, useTranslations } from 'use-intl/react';
 import { collectedTime } from '../../../../../protocol/clinical/collected.ts';
 import type { BioRecord } from '../../../../../protocol/records/record.ts';
 import { MAX_HELD_CHARACTERS } from '../../../../../protocol/share-files.ts';
 import { useBiomarkerName } from '../../../../_i18n/biomarker-names.tsx';
+import { useFormats } from '../../../../_i18n/use-formats.ts';
 import { useHolder } from '../../../../_session/current.tsx';
 import type { Failure } from '../../../../_trpc/failure.ts';
 import { Refused } from '../../../../_trpc/refused.tsx';
@@ -45,7 +46,7 @@ export function Review({ draft, passcode, records, making, onChange, onReadAgain
   const consent = useSelfConsent('EXPORT_DATA');
   const ofReading = useSelfConsent('READ_RECORDS');
   const duration = useDuration();
-  const format = useFormatter();
+  const format = useFormats();
   const chosen = useMemo(() => chosenRecords(draft, records), [draft, records]);
   // It must not depend on the connection when the link is made.
   useLoadMeanwhile(loadShareFile);
