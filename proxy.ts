@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { CHOSEN_LOCALE_HEADER, LOCALE_HEADER } from './app/_i18n/request-locale.ts';
-import { languageOf } from './messages/languages.ts';
+import { languageOf } from './messages/preferred-language.ts';
 import { linkPage } from './server/http/rest/link-pages.ts';
 
 /**

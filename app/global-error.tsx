@@ -1,6 +1,7 @@
 'use client';
 
-import { type Language, languageOf } from '../messages/languages.ts';
+import type { Language } from '../messages/languages.ts';
+import { languageOf } from '../messages/preferred-language.ts';
 import './_ui/styles/global.css';
 import { Broken, type BrokenText } from './_ui/broken.tsx';
 import { useBrowser } from './_ui/use-browser.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createTranslator } from 'use-intl/core';
-import { type Language, languageOf } from '../../messages/languages.ts';
+import type { Language } from '../../messages/languages.ts';
 import { type Messages, messagesIn } from '../../messages/messages.ts';
+import { languageOf } from '../../messages/preferred-language.ts';
 import type { ProtocolError } from '../../protocol/errors.ts';
 import type { RestResponse } from './http.ts';
 import { selfContainedPolicy } from './security-headers.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { languageOf } from '../../messages/languages.ts';
+import { languageOf } from '../../messages/preferred-language.ts';
 import { refusal } from '../../protocol/errors.ts';
 import type { Context } from './context.ts';
 import { IMMUTABLE } from './etag.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { preferredLanguage } from '../../../messages/languages.ts';
+import { preferredLanguage } from '../../../messages/preferred-language.ts';
 import { jsonFeed } from '../../../protocol/read-responses.ts';
 import { entityReference } from '../../../protocol/shapes.ts';
 import { readFeed } from '../../features/read/feed.ts';

@@ -1,4 +1,5 @@
-import { type Language, preferredLanguage } from '../../../messages/languages.ts';
+import type { Language } from '../../../messages/languages.ts';
+import { preferredLanguage } from '../../../messages/preferred-language.ts';
 import { isRefusal, type ProtocolError, refusal } from '../../../protocol/errors.ts';
 import { matchingOperation } from '../../../protocol/operations.ts';
 import { isObject, type Json } from '../../../protocol/signing/canonical-json.ts';

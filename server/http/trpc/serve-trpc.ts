@@ -1,5 +1,5 @@
 import { resolveResponse } from '@trpc/server/http';
-import { preferredLanguage } from '../../../messages/languages.ts';
+import { preferredLanguage } from '../../../messages/preferred-language.ts';
 import { refusal } from '../../../protocol/errors.ts';
 import type { Context } from '../context.ts';
 import { type RestRequest, type RestResponse, requestIdOf } from '../http.ts';

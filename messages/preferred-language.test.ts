@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languageOf, preferredLanguage } from './languages.ts';
+import { languageOf, preferredLanguage } from './preferred-language.ts';
 
 describe('preferredLanguage', () => {
   test.each([
