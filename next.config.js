@@ -32,6 +32,7 @@ export default (phase) => ({
   turbopack: {
     resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
     rules: {
+      '**/lucide-react/dist/esm/createLucideIcon.mjs': { loaders: ['./app/_ui/icon-loader.mjs'], as: '*.js' },
       '**/protocol/operations.ts': {
         condition: 'browser',
         loaders: ['./client/operation-data.mjs'],

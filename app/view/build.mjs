@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build, watch } from 'rolldown';
 import { compile } from 'tailwindcss';
 import { operationData } from '../../client/operation-data.mjs';
+import iconLoader from '../_ui/icon-loader.mjs';
 
 // node app/view/build.mjs FOLDER [--watch]
 // Builds /view: its scripts, its style, and its document in each language, which server/http/viewer.ts serves. Without Next, whose
@@ -27,7 +28,10 @@ const SHARED = {
   // Messages are parsed with the build, as for Next's pages: next.config.js.
   resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   transform: { jsx: 'react-jsx', define: { 'process.env.NODE_ENV': '"production"' }, target: 'es2022' },
-  plugins: [{ name: 'operation-data', load: (id) => (id === table ? data : null) }],
+  plugins: [
+    { name: 'operation-data', load: (id) => (id === table ? data : null) },
+    { name: 'icons', load: (id) => (id.endsWith('/lucide-react/dist/esm/createLucideIcon.mjs') ? iconLoader() : null) },
+  ],
 };
 
 const scriptsIn = (folder, name) => ({
