@@ -30,7 +30,6 @@ for (const [path, tier] of [
 }
 
 for (const [path, tier] of [
-  ['/explore', ''],
   ['/recover', ''],
   ['/help', ' @long'],
   ['/sign-in', ' @long'],
@@ -41,3 +40,8 @@ for (const [path, tier] of [
     expect(await laterScripts(page, path)).toEqual([]);
   });
 }
+
+test('/explore shows what the server read, and then loads what reads it again', async ({ page }) => {
+  const later = await laterScripts(page, '/explore');
+  expect(later.length).toBeGreaterThan(0);
+});

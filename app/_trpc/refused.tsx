@@ -3,14 +3,12 @@
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../_ui/alert.tsx';
 import type { Failure } from './failure.ts';
-
-type Key = Parameters<ReturnType<typeof useTranslations<'errors'>>>[0];
+import { sentenceFor } from './sentence.ts';
 
 /** The message for a failure, in the language of the page. */
 export function useSentence(): (failure: Failure) => string {
   const t = useTranslations('errors');
-  const hasText = (code: string): code is Key => t.has(code as Key);
-  return ({ code, message }) => (hasText(code) && code !== 'OTHER' ? t(code) : t('OTHER', { code, message }));
+  return (failure) => sentenceFor(t, failure);
 }
 
 /** Shows a failure. The alert region exists while it is empty, so that screen readers announce its content. */

@@ -1,7 +1,6 @@
 import { clsx } from 'clsx';
 import { useTranslations } from 'use-intl/react';
-
-export const NEEDED_CONFIRMATIONS = 18;
+import { NEEDED_CONFIRMATIONS } from './needed-confirmations.ts';
 
 type Status = 'ACCEPTED' | 'POSTED' | 'CONFIRMED' | 'FINAL';
 

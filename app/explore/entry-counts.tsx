@@ -1,44 +1,40 @@
-'use client';
-
 import { clsx } from 'clsx';
-import { useLocale, useTranslations } from 'use-intl/react';
-import { regionOf } from '../../messages/languages.ts';
 import { formatNumber } from '../_ui/format.ts';
-import { NEEDED_CONFIRMATIONS } from '../_ui/ledger-status.tsx';
-import type { LedgerState } from './ledger-now.tsx';
+import { NEEDED_CONFIRMATIONS } from '../_ui/needed-confirmations.ts';
+import type { LedgerState, TranslatorProps } from './ledger-now.tsx';
 
 /** The number of entries at each stage: accepted, posted, final. */
-export function EntryCounts({ state }: { state: LedgerState | undefined }) {
-  const t = useTranslations('explore.stages');
+export function EntryCounts({ t, region, state }: TranslatorProps & { state: LedgerState | undefined }) {
   const counts = state?.ledger ? countStages(state) : null;
+  const countOf = (count: number | undefined) => (count === undefined ? '–' : formatNumber(region, count));
   const permanent = state?.readiness.network.permanent ?? false;
   return (
     <section aria-labelledby="stages">
-      <h2 id="stages">{t('title')}</h2>
+      <h2 id="stages">{t('stages.title')}</h2>
       <dl className="mt-4 overflow-hidden rounded-lg max-md:grid max-md:grid-cols-3">
         <Layer
-          name={t('accepted.name')}
-          count={counts?.accepted}
+          name={t('stages.accepted.name')}
+          count={countOf(counts?.accepted)}
           className="border-2 border-dashed border-edge bg-surface max-md:border-r-0 md:border-b-0"
         >
-          {t('accepted.what')}
+          {t('stages.accepted.what')}
         </Layer>
         <Layer
-          name={t('posted.name')}
-          count={counts?.posted}
+          name={t('stages.posted.name')}
+          count={countOf(counts?.posted)}
           className="border-edge bg-accent-soft max-md:border-y-2 md:border-x-2"
           numeral="text-accent-ink"
         >
-          {t('posted.what', { needed: NEEDED_CONFIRMATIONS })}
+          {t('stages.posted.what', { needed: NEEDED_CONFIRMATIONS })}
         </Layer>
         <Layer
-          name={t('final.name')}
-          count={counts?.final}
+          name={t('stages.final.name')}
+          count={countOf(counts?.final)}
           className="border-settled md:border-x-2 bg-settled text-on-settled"
           note="text-on-settled-muted"
           tall
         >
-          {t(permanent ? 'final.arweave' : 'final.devnet')}
+          {t(permanent ? 'stages.final.arweave' : 'stages.final.devnet')}
         </Layer>
       </dl>
     </section>
@@ -47,7 +43,7 @@ export function EntryCounts({ state }: { state: LedgerState | undefined }) {
 
 type LayerProps = {
   name: string;
-  count: number | undefined;
+  count: string;
   children: string;
   className: string;
   numeral?: string;
@@ -56,7 +52,6 @@ type LayerProps = {
 };
 
 function Layer({ name, count, children, className, numeral, note = 'text-muted', tall }: LayerProps) {
-  const region = regionOf(useLocale());
   return (
     <div
       className={clsx(
@@ -67,9 +62,7 @@ function Layer({ name, count, children, className, numeral, note = 'text-muted',
       )}
     >
       <dt className="font-bold">{name}</dt>
-      <dd className={clsx('tabular-nums text-2xl font-bold', numeral)}>
-        {count === undefined ? '–' : formatNumber(region, count)}
-      </dd>
+      <dd className={clsx('tabular-nums text-2xl font-bold', numeral)}>{count}</dd>
       <dd className={clsx('col-span-2 max-w-form text-sm max-md:hidden', note)}>{children}</dd>
     </div>
   );

@@ -1,35 +1,39 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { EntryQuery } from '../../server/http/trpc/entry-list.ts';
 import type { Answers } from '../../server/http/trpc/router.ts';
-import { failureOf } from '../_trpc/failure.ts';
-import { useTRPC } from '../_trpc/query-provider.tsx';
 import { Refused } from '../_trpc/refused.tsx';
 import type { Settled } from '../_trpc/settled.ts';
-import { Entries, untilMoved } from '../_ui/entries.tsx';
+import { Entries } from '../_ui/entries.tsx';
 import { Pager } from '../_ui/pager.tsx';
+import { useLoaded } from '../_ui/use-loaded.ts';
 import { isSelective, listAddress } from './entry-address.ts';
 import { useLedgerNews } from './ledger-news.ts';
 
-const IDLE_MS = 10_000;
+export type ReadEntries = Settled<Answers['entries']>;
 
-type EntryListProps = { query: EntryQuery; first: Settled<Answers['entries']>; renderedAt: string };
+export type EntryListProps = { query: EntryQuery; first: ReadEntries; renderedAt: string };
 
-/** A page of the ledger's entries; the first one is updated as entries arrive, each until its entries are final. */
-export function EntryList({ query, first, renderedAt }: EntryListProps) {
-  const t = useTranslations('explore');
-  const trpc = useTRPC();
-  const isFirstPage = query.before === null && query.after === null;
-  const { data, error, isPending } = useQuery(
-    trpc.entries.queryOptions(query, {
-      ...(first.data && { initialData: first.data, initialDataUpdatedAt: Date.parse(renderedAt) }),
-      refetchInterval: ({ state }) => untilMoved(state.data?.entries) || (isFirstPage && IDLE_MS),
-    }),
+const loadPoll = async () => (await import('./poll-entries.tsx')).PollEntries;
+
+/** A page of the ledger's entries, as the server read it; what reads it again is loaded later. */
+export function EntryList(props: EntryListProps) {
+  const [read, setRead] = useState(props.first);
+  const Poll = useLoaded(loadPoll);
+  return (
+    <>
+      {Poll && <Poll {...props} onRead={setRead} />}
+      <Shown query={props.query} read={read} />
+    </>
   );
+}
+
+function Shown({ query, read: { data, failure } }: { query: EntryQuery; read: ReadEntries }) {
+  const t = useTranslations('explore');
   const { news, arrived } = useLedgerNews(data?.entries);
-  if (!data) return <Refused failure={error ? failureOf(error) : isPending ? first.failure : null} />;
+  if (!data) return <Refused failure={failure} />;
   const { entries, newer, older } = data;
   const isFiltered = isSelective(query);
   return (

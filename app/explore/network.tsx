@@ -1,54 +1,42 @@
-'use client';
-
 import type { ReactNode } from 'react';
-import { useLocale, useTranslations } from 'use-intl/react';
-import { regionOf } from '../../messages/languages.ts';
-import type { Failure } from '../_trpc/failure.ts';
-import { useSentence } from '../_trpc/refused.tsx';
 import { Alert } from '../_ui/alert.tsx';
 import { formatAr, formatDuration, formatExact } from '../_ui/format.ts';
 import { Identifier } from '../_ui/identifier.tsx';
-import { useBrowser } from '../_ui/use-browser.ts';
-import type { LedgerState } from './ledger-now.tsx';
+import type { LedgerState, TranslatorProps } from './ledger-now.tsx';
 
-type NetworkProps = {
+type NetworkProps = TranslatorProps & {
   state: LedgerState | undefined;
-  failure: Failure | undefined;
-  /** Milliseconds: when `state` was read. */
+  /** A sentence. */
+  failure: string | undefined;
+  /** Milliseconds: when `state` was read; used in the browser, after a failure. */
   readAt: number;
   testNetwork: boolean;
 };
 
 /** The state of the network in four facts, and its problems. */
-export function Network({ state, failure, readAt, testNetwork }: NetworkProps) {
-  const t = useTranslations('explore.network');
-  const region = regionOf(useLocale());
-  const sentence = useSentence();
-  const inBrowser = useBrowser();
-  const readTime = formatExact(region, readAt, inBrowser ? undefined : 'UTC');
+export function Network({ t, region, state, failure, readAt, testNetwork }: NetworkProps) {
   return (
     <section aria-labelledby="network" className="space-y-5">
-      <h2 id="network">{t('title')}</h2>
+      <h2 id="network">{t('network.title')}</h2>
       {testNetwork && (
-        <Alert tone="caution" title={t('testTitle')}>
-          <p>{t('test')}</p>
+        <Alert tone="caution" title={t('network.testTitle')}>
+          <p>{t('network.test')}</p>
         </Alert>
       )}
       <div role="status" className="space-y-3">
-        {state && <Overall readiness={state.readiness} />}
+        {state && <Overall t={t} readiness={state.readiness} />}
         {failure && (
-          <Alert tone="danger" title={state ? undefined : t('unavailable')}>
-            {sentence(failure)} {state && t('stale', { time: readTime })}
+          <Alert tone="danger" title={state ? undefined : t('network.unavailable')}>
+            {failure} {state && t('network.stale', { time: formatExact(region, readAt, undefined) })}
           </Alert>
         )}
       </div>
-      {state && <Facts state={state} />}
+      {state && <Facts t={t} region={region} state={state} />}
     </section>
   );
 }
 
-function Overall({ readiness }: { readiness: LedgerState['readiness'] }) {
-  const t = useTranslations('explore.network');
+function Overall({ t, readiness }: Pick<TranslatorProps, 't'> & { readiness: LedgerState['readiness'] }) {
   const problems = (['database', 'ledger', 'limiter', 'network', 'wallet', 'storage', 'backlog'] as const).filter(
     (part) => !readiness[part].ok,
   );
@@ -56,69 +44,76 @@ function Overall({ readiness }: { readiness: LedgerState['readiness'] }) {
     return (
       <p className="flex items-center gap-2.5 text-lg">
         <span aria-hidden className="size-3 rounded-full bg-accent" />
-        {t('state.ready')}
+        {t('network.state.ready')}
       </p>
     );
   }
   return (
-    <Alert tone={readiness.status === 'unavailable' ? 'danger' : 'caution'} title={t(`state.${readiness.status}`)}>
+    <Alert
+      tone={readiness.status === 'unavailable' ? 'danger' : 'caution'}
+      title={t(`network.state.${readiness.status}`)}
+    >
       <ul>
         {problems.map((part) => (
-          <li key={part}>{t(`problem.${part}`)}</li>
+          <li key={part}>{t(`network.problem.${part}`)}</li>
         ))}
       </ul>
     </Alert>
   );
 }
 
-function Facts({ state: { ledger, readiness } }: { state: LedgerState }) {
-  const t = useTranslations('explore.network');
-  const region = regionOf(useLocale());
+function Facts({ t, region, state: { ledger, readiness } }: TranslatorProps & { state: LedgerState }) {
   const { network, wallet, backlog } = readiness;
   const devnet = network.kind === 'devnet';
   const head = ledger?.head.id ? ledger.head : null;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line max-[30rem]:grid-cols-1">
-      <Fact name={t('storage')} value={t(devnet ? 'devnet' : 'arweave')}>
-        <span className="block">{t(devnet ? 'devnetNote' : 'arweaveNote')}</span>
-        {network.height === null ? t('noHeight') : t('height', { height: network.height })}
+      <Fact name={t('network.storage')} value={t(devnet ? 'network.devnet' : 'network.arweave')}>
+        <span className="block">{t(devnet ? 'network.devnetNote' : 'network.arweaveNote')}</span>
+        {network.height === null ? t('network.noHeight') : t('network.height', { height: network.height })}
       </Fact>
       <Fact
-        name={t('head')}
-        value={head ? t('headAt', { seq: head.seq, epoch: head.epoch }) : ledger ? t('noHead') : t('unknown')}
+        name={t('network.head')}
+        value={
+          head
+            ? t('network.headAt', { seq: head.seq, epoch: head.epoch })
+            : ledger
+              ? t('network.noHead')
+              : t('network.unknown')
+        }
       >
-        {head?.id ? <Identifier value={head.id} what="headId" keep={8} /> : t('noHeadNote')}
+        {head?.id ? <Identifier value={head.id} what="headId" keep={8} /> : t('network.noHeadNote')}
       </Fact>
-      <Backlog entries={backlog.entries} oldestSeconds={backlog.oldest_seconds} />
+      <Backlog t={t} region={region} entries={backlog.entries} oldestSeconds={backlog.oldest_seconds} />
       <Fact
-        name={t('wallet')}
+        name={t('network.wallet')}
         value={
           wallet.balance_winston === null
-            ? t('unknown')
-            : t('balance', { amount: formatAr(region, wallet.balance_winston) })
+            ? t('network.unknown')
+            : t('network.balance', { amount: formatAr(region, wallet.balance_winston) })
         }
       >
         {wallet.address && <Identifier value={wallet.address} what="walletAddress" keep={8} />}
-        {devnet && <span className="block">{t('testMoney')}</span>}
+        {devnet && <span className="block">{t('network.testMoney')}</span>}
       </Fact>
     </dl>
   );
 }
 
-function Backlog({ entries, oldestSeconds }: { entries: number | null; oldestSeconds: number | null }) {
-  const t = useTranslations('explore.network');
-  const region = regionOf(useLocale());
-  if (entries === null) return <Fact name={t('backlog')} value={t('unknown')} />;
+type BacklogProps = TranslatorProps & { entries: number | null; oldestSeconds: number | null };
+
+function Backlog({ t, region, entries, oldestSeconds }: BacklogProps) {
+  if (entries === null) return <Fact name={t('network.backlog')} value={t('network.unknown')} />;
   if (entries === 0) {
     return (
-      <Fact name={t('backlog')} value={t('noBacklog')}>
-        {t('noBacklogNote')}
+      <Fact name={t('network.backlog')} value={t('network.noBacklog')}>
+        {t('network.noBacklogNote')}
       </Fact>
     );
   }
   return (
-    <Fact name={t('backlog')} value={t('backlogCount', { entries })}>
-      {oldestSeconds !== null && t('oldest', { duration: formatDuration(region, oldestSeconds) })}
+    <Fact name={t('network.backlog')} value={t('network.backlogCount', { entries })}>
+      {oldestSeconds !== null && t('network.oldest', { duration: formatDuration(region, oldestSeconds) })}
     </Fact>
   );
 }
