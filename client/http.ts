@@ -146,7 +146,7 @@ export async function exchange(
       ...(body === undefined ? {} : { body }),
       // A redirect would carry the signed request, or the institute's key, to another address.
       redirect: 'error',
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      signal: signal ? firstOf(signal, deadline) : deadline,
     });
     return { status: response.status, headers: response.headers, text: await textOf(response, maxBytes) };
   } catch (cause) {
@@ -154,6 +154,17 @@ export async function exchange(
     signal?.throwIfAborted();
     throw new PerpetuaError('NO_RESPONSE', `${base || 'The service'} did not answer: ${messageOf(cause)}`, { cause });
   }
+}
+
+/** Is aborted with the first of both. Browsers of 2023 have no AbortSignal.any. */
+function firstOf(one: AbortSignal, other: AbortSignal): AbortSignal {
+  if ('any' in AbortSignal) return AbortSignal.any([one, other]);
+  const first = new AbortController();
+  for (const signal of [one, other]) {
+    if (signal.aborted) first.abort(signal.reason);
+    signal.addEventListener('abort', () => first.abort(signal.reason), { signal: first.signal });
+  }
+  return first.signal;
 }
 
 async function textOf(response: Response, maxBytes: number): Promise<string> {

@@ -3,37 +3,57 @@ import { IntegrityError, PerpetuaError } from '../../client/errors.ts';
 import type { Entry } from '../../client/receipts.ts';
 import type { Ieo, Token } from '../../client/types.ts';
 import { notCertifiedFor } from '../../protocol/entities/certified-for.ts';
+import { isCertified } from '../../protocol/entities/ieo.ts';
 import type { ViewedRecord } from './contents.ts';
 import { isHolder } from './people.ts';
-import { type Certified, firstVerdict, type Verdict } from './verdict.ts';
+import type { Certified, Verdict } from './verdict.ts';
 
 /** Requests at once: a share can have hundreds of entries, and other people wait too. */
 const AT_ONCE = 4;
 const MAX_WAIT_MS = 65_000;
 const NOT_FOUND = 404;
+/** A forged share can name any number of entries, and a hospital has one address with one limit: its reader decides about more. */
+export const MAX_ENTRIES = 300;
+/** So many unknown entries are of another ledger, or of none. */
+export const MAX_MISSING = 20;
+
+interface Checks {
+  readonly ledger: { readonly url: string; readonly ledgerId: string };
+  readonly signal: AbortSignal;
+  /** Called with the index of a record as soon as its verdict is known, until the signal is aborted. */
+  onVerdict(index: number, verdict: Verdict): void;
+}
 
 /**
- * Checks the proofs against the ledger of this service, whose id is in the page. docs/sharing.md, "What a viewer can check".
- * `onVerdict` is called with the index of a record as soon as its verdict is known.
+ * Checks the proofs of the records that are `checking`, by their index, against a ledger. docs/sharing.md, "What a viewer can check".
+ * What is beyond one of the limits stays unchecked.
  */
 export async function checkProofs(
   records: readonly ViewedRecord[],
-  ledgerId: string,
-  onVerdict: (index: number, verdict: Verdict) => void,
+  verdicts: readonly Verdict[],
+  { ledger: { url, ledgerId }, signal, onVerdict }: Checks,
 ): Promise<void> {
-  const client = createClient({ url: '', trusted: { ledgerId, head: null }, maxWait: MAX_WAIT_MS });
-  const sources = sourcesOf(client);
-  const waiting = [...records.keys()].filter((index) => {
-    const viewed = records[index];
-    return viewed && firstVerdict(viewed).state === 'checking';
-  });
+  const client = createClient({ url, trusted: { ledgerId, head: null }, maxWait: MAX_WAIT_MS });
+  const sources = sourcesOf(client, signal);
+  const waiting = [...records.entries()].filter(([index]) => verdicts[index]?.state === 'checking');
   if (waiting.length === 0) return;
   // With the newest entry at hand, no other one needs a request of its own that shows the order of both.
-  await client.getLedger().catch(() => null);
+  await client.getLedger({ signal }).catch(() => null);
+  const [asked, missing] = [new Set<string>(), new Set<string>()];
+  const verdictFor = async (viewed: ViewedRecord): Promise<Verdict> => {
+    const id = viewed.proof?.entryId ?? '';
+    const isOver = asked.size >= MAX_ENTRIES || missing.size >= MAX_MISSING;
+    if (isOver && !asked.has(id)) return { state: 'unchecked' };
+    asked.add(id);
+    const verdict = await verdictOf(viewed, sources);
+    if (verdict.state === 'missing') missing.add(id);
+    return verdict;
+  };
   const work = async () => {
-    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
-      const viewed = records[index];
-      if (viewed) onVerdict(index, await verdictOf(viewed, sources));
+    for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+      const [index, viewed] = next;
+      const verdict = await verdictFor(viewed);
+      if (!signal.aborted) onVerdict(index, verdict);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
@@ -46,7 +66,7 @@ interface Sources {
 }
 
 /** Each is read once: a submission has up to a hundred records. */
-function sourcesOf(client: Client): Sources {
+function sourcesOf(client: Client, signal: AbortSignal): Sources {
   const once = <Result>(read: (id: string) => Promise<Result>) => {
     const results = new Map<string, Promise<Result>>();
     return (id: string): Promise<Result> => {
@@ -56,9 +76,9 @@ function sourcesOf(client: Client): Sources {
     };
   };
   return {
-    entry: once(async (id) => (await client.getTransaction(id)).entry),
-    token: once(async (id) => (await client.verifyToken(id)).token ?? null),
-    institution: once((id) => client.getIEO(id)),
+    entry: once(async (id) => (await client.getTransaction(id, { signal })).entry),
+    token: once(async (id) => (await client.verifyToken(id, {}, { signal })).token ?? null),
+    institution: once((id) => client.getIEO(id, { signal })),
   };
 }
 
@@ -68,7 +88,7 @@ async function verdictOf(viewed: ViewedRecord, sources: Sources): Promise<Verdic
   } catch (error) {
     if (error instanceof IntegrityError) return { state: 'altered', why: 'entry' };
     const isMissing = error instanceof PerpetuaError && error.status === NOT_FOUND;
-    return { state: isMissing ? 'missing' : 'unreachable' };
+    return { state: isMissing ? 'missing' : 'unchecked' };
   }
 }
 
@@ -93,15 +113,20 @@ async function compared({ proof, subject, record }: ViewedRecord, sources: Sourc
     state: 'proved',
     holder: token.beo_domain,
     institution: { domain, display_name },
-    certified: certifiedAt(institution, record.category, Date.parse(entry.acceptedAt)),
+    certified: certifiedFor(institution, record.category, Date.now()),
   };
 }
 
-/** @param at ms since 1970 */
-function certifiedAt({ certification }: Ieo, category: string, at: number): Certified {
-  const { level, granted_at: from, expires_at: to } = certification;
-  if (level === 'UNCERTIFIED' || (to !== null && Date.parse(to) <= at)) return 'no';
+/** @param now ms since 1970 */
+export function certifiedFor(
+  institution: Pick<Ieo, 'status' | 'certification'>,
+  category: string,
+  now: number,
+): Certified {
+  const { status, certification } = institution;
+  if (status !== 'ACTIVE') return { now: 'stopped', status };
+  if (!isCertified(institution, now)) return { now: 'no' };
   const beyond = notCertifiedFor(certification, { intents: ['SUBMIT_RECORD'], categories: [category] });
-  if (beyond.intents.length + beyond.categories.length > 0) return 'beyond';
-  return from !== null && Date.parse(from) > at ? 'later' : 'then';
+  if (beyond.intents.length + beyond.categories.length > 0) return { now: 'beyond' };
+  return { now: 'yes', since: certification.granted_at };
 }

@@ -17,7 +17,7 @@ const viewed = (members: Partial<ViewedRecord> = {}): ViewedRecord => ({
   stated: [],
   ...members,
 });
-const ALL = ['proved', 'checking', 'unreachable', 'none', 'altered', 'missing'] as const;
+const ALL = ['proved', 'checking', 'unchecked', 'none', 'altered', 'missing'] as const;
 const comparedOf = (...states: Verdict['state'][]) => {
   const records = states.map(() => viewed());
   const { compared } = setApart(
@@ -29,7 +29,7 @@ const comparedOf = (...states: Verdict['state'][]) => {
 
 test('only the most certain results are compared with each other, and the others are set apart', () => {
   expect(comparedOf(...ALL)).toEqual(['proved', 'checking']);
-  expect(comparedOf(...ALL.slice(2))).toEqual(['unreachable']);
+  expect(comparedOf(...ALL.slice(2))).toEqual(['unchecked']);
   expect(comparedOf(...ALL.slice(3))).toEqual(['none', 'altered', 'missing']);
 });
 

@@ -9,7 +9,7 @@ export interface Comparison {
 }
 
 /** The best first. While the ledger is asked, what may match counts as if it did. */
-const RANKS: readonly (readonly Verdict['state'][])[] = [['proved', 'checking'], ['unreachable']];
+const RANKS: readonly (readonly Verdict['state'][])[] = [['proved', 'checking'], ['unchecked']];
 
 /**
  * Sets apart what is not as certain as the rest: an added result without a proof could pass for the latest value and hide a proved one.

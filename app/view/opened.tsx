@@ -17,7 +17,7 @@ import { type Contents, readContents } from './contents.ts';
 import { KindList } from './kind-list.tsx';
 import { type Person, peopleOf } from './people.ts';
 import { PersonName } from './person-name.tsx';
-import { Legend, ProofSummary } from './proof-summary.tsx';
+import { Legend, ProofSummary, type ProofSummaryProps } from './proof-summary.tsx';
 import type { Results } from './result-table.tsx';
 import { useVerdicts } from './use-verdicts.ts';
 import type { OpenedShare } from './viewer.tsx';
@@ -85,13 +85,13 @@ export function Opened({ files, at, names, onClose }: OpenedShare) {
 /** The person and the results, as far as the ledger is asked already; between them what needs no ledger. */
 function Shown({ contents, at, children }: { contents: Contents; at: number; children: ReactNode }) {
   const { records } = contents;
-  const verdicts = useVerdicts(records);
+  const [verdicts, checkRest] = useVerdicts(records);
   const people = useMemo(() => peopleOf(contents, verdicts), [contents, verdicts]);
   return (
     <>
       <About people={people} count={records.length} at={at} />
       {children}
-      {records.length > 0 && <Records records={records} verdicts={verdicts} people={people} />}
+      {records.length > 0 && <Records records={records} verdicts={verdicts} people={people} onContinue={checkRest} />}
     </>
   );
 }
@@ -161,7 +161,7 @@ function Notes({ contents: { others, damaged, notes, records } }: { contents: Co
 
 const VIEWS = ['kinds', 'visits'] as const;
 
-function Records(results: Results) {
+function Records({ onContinue, ...results }: Results & Pick<ProofSummaryProps, 'onContinue'>) {
   const { records, verdicts } = results;
   const t = useTranslations('records.filter');
   const [view, setView] = useState<(typeof VIEWS)[number]>('kinds');
@@ -169,7 +169,7 @@ function Records(results: Results) {
   const hasProofs = useMemo(() => records.some(({ proof }) => proof), [records]);
   return (
     <>
-      <ProofSummary verdicts={verdicts} hasProofs={hasProofs} />
+      <ProofSummary verdicts={verdicts} hasProofs={hasProofs} onContinue={onContinue} />
       <fieldset className="flex flex-wrap gap-x-6 gap-y-1 print:hidden">
         <legend className="sr-only">{t('view')}</legend>
         {VIEWS.map((name) => (

@@ -2,11 +2,19 @@
 
 import { useTranslations } from 'use-intl/react';
 import { Alert } from '../_ui/alert.tsx';
+import { Button } from '../_ui/button.tsx';
 import type { Verdict } from './verdict.ts';
 import { Mark } from './verdict-mark.tsx';
 
+export interface ProofSummaryProps {
+  readonly verdicts: readonly Verdict[];
+  readonly hasProofs: boolean;
+  /** Checks the records that are not checked yet. */
+  onContinue(): void;
+}
+
 /** How many records match the ledger, and what to do if some do not. */
-export function ProofSummary({ verdicts, hasProofs }: { verdicts: readonly Verdict[]; hasProofs: boolean }) {
+export function ProofSummary({ verdicts, hasProofs, onContinue }: ProofSummaryProps) {
   const t = useTranslations('view.summary');
   if (!hasProofs)
     return (
@@ -16,19 +24,27 @@ export function ProofSummary({ verdicts, hasProofs }: { verdicts: readonly Verdi
     );
   const count = (state: Verdict['state']) => verdicts.filter((verdict) => verdict.state === state).length;
   const [proved, wrong, left] = [count('proved'), count('altered') + count('missing'), count('checking')];
-  const tone = wrong > 0 ? 'danger' : 'info';
+  const [unchecked, without, all] = [count('unchecked'), count('none'), verdicts.length];
+  const tone = wrong > 0 ? 'danger' : unchecked + without > 0 ? 'caution' : 'info';
   return (
     <div role="status">
-      <Alert tone={tone} title={t('proved', { count: proved, all: verdicts.length })} className="max-w-prose">
+      <Alert tone={tone} title={t('proved', { count: proved, all })} className="max-w-prose">
         {left > 0 && <p>{t('left', { count: left })}</p>}
         {wrong > 0 && <p>{t('wrong', { count: wrong })}</p>}
-        {wrong === 0 && left === 0 && <p>{t('means')}</p>}
+        {without > 0 && <p>{t('without', { count: without })}</p>}
+        {unchecked > 0 && <p>{t('unchecked', { count: unchecked })}</p>}
+        {unchecked > 0 && left === 0 && (
+          <Button look="secondary" className="mt-2 print:hidden" onClick={onContinue}>
+            {t('continue')}
+          </Button>
+        )}
+        {proved === all && <p>{t('means')}</p>}
       </Alert>
     </div>
   );
 }
 
-const STATES = ['proved', 'altered', 'missing', 'unreachable', 'none'] as const;
+const STATES = ['proved', 'altered', 'missing', 'unchecked', 'none'] as const;
 
 /** What the marks mean. */
 export function Legend() {

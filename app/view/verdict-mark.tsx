@@ -1,9 +1,10 @@
 'use client';
 
-import { CircleHelp, CircleMinus, LoaderCircle, ShieldAlert, ShieldCheck, Unplug } from 'lucide-react';
+import { CircleHelp, CircleMinus, LoaderCircle, ShieldAlert, ShieldCheck, TriangleAlert, Unplug } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import { Badge } from '../_ui/badge.tsx';
-import type { Verdict } from './verdict.ts';
+import { useDates } from '../_ui/use-dates.ts';
+import type { Certified, Verdict } from './verdict.ts';
 
 const LOOKS = {
   checking: { tone: 'neutral', Icon: LoaderCircle },
@@ -11,7 +12,7 @@ const LOOKS = {
   proved: { tone: 'accent', Icon: ShieldCheck },
   altered: { tone: 'danger', Icon: ShieldAlert },
   missing: { tone: 'caution', Icon: CircleHelp },
-  unreachable: { tone: 'neutral', Icon: Unplug },
+  unchecked: { tone: 'neutral', Icon: Unplug },
 } as const;
 
 /** A mark with a meaning: the legend of the page explains it. */
@@ -44,11 +45,25 @@ export function VerdictCell({ verdict, stated }: { verdict: Verdict | undefined;
           {by}
         </span>
       )}
-      {verdict.state === 'proved' && (
-        <span className="block text-sm text-muted">{t(`certified.${verdict.certified}`)}</span>
-      )}
+      {verdict.state === 'proved' && <CertifiedLine {...verdict} />}
       <Mark state={verdict.state} />
       {verdict.state === 'altered' && <span className="block text-sm text-danger-ink">{t(`why.${verdict.why}`)}</span>}
     </span>
+  );
+}
+
+function CertifiedLine({ certified }: { certified: Certified }) {
+  const t = useTranslations('view.certified');
+  const dates = useDates();
+  if (certified.now === 'stopped')
+    return (
+      <span className="block text-sm text-caution-ink">
+        <TriangleAlert aria-hidden className="mr-1 inline size-4" />
+        {t(`stopped.${certified.status}`)}
+      </span>
+    );
+  const since = certified.now === 'yes' && certified.since;
+  return (
+    <span className="block text-sm text-muted">{since ? t('since', { day: dates.day(since) }) : t(certified.now)}</span>
   );
 }

@@ -1,8 +1,14 @@
 import type { Ieo } from '../../client/types.ts';
 import type { Doubt, ViewedRecord } from './contents.ts';
 
-/** When the registry's certification of the institution held. */
-export type Certified = 'then' | 'later' | 'beyond' | 'no';
+/**
+ * What the registry has about an institution now, for a kind of result; `stopped` with its status if it is not active. What it was when
+ * it signed is not in the registry: a renewal or a withdrawal replaces the certification.
+ */
+export type Certified =
+  | { readonly now: 'yes'; readonly since: string | null }
+  | { readonly now: 'beyond' | 'no' }
+  | { readonly now: 'stopped'; readonly status: Exclude<Ieo['status'], 'ACTIVE'> };
 
 export type Verdict =
   | { readonly state: 'checking' }
@@ -19,8 +25,8 @@ export type Verdict =
   | { readonly state: 'altered'; readonly why: Doubt | 'entry' | 'holder' | 'institution' }
   /** This ledger has no such entry. */
   | { readonly state: 'missing' }
-  /** The service did not answer. */
-  | { readonly state: 'unreachable' };
+  /** The service did not answer, or was asked for enough entries already. */
+  | { readonly state: 'unchecked' };
 
 /** What is known of a record before the ledger is asked. */
 export function firstVerdict({ proof, doubt }: ViewedRecord): Verdict {

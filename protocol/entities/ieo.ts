@@ -124,8 +124,10 @@ export function certificationView(
 }
 
 /** Whether an institution is certified at `now` (ms), from its view. */
-export const isCertified = ({ status, certification }: IeoView, now: number): boolean =>
-  uncertifiedReason(status, certification.level, certification.expires_at, now) === null;
+export const isCertified = (
+  { status, certification }: Pick<IeoView, 'status' | 'certification'>,
+  now: number,
+): boolean => uncertifiedReason(status, certification.level, certification.expires_at, now) === null;
 
 export const UNCERTIFIED_REASONS = ['IEO_NOT_ACTIVE', 'UNCERTIFIED', 'CERTIFICATION_EXPIRED'] as const;
 
