@@ -9,9 +9,7 @@ const ledgerShape = z.object({
 });
 const readyShape = z.object({ backlog: z.object({ entries: z.number() }) });
 
-type LedgerState = z.infer<typeof ledgerShape>;
-
-export const readLedger = (url: string): Promise<LedgerState> => requestJson(`${url}/api/ledger`, ledgerShape);
+export const readLedger = (url: string) => requestJson(`${url}/api/ledger`, ledgerShape);
 
 const POLL_MS = 100;
 const MAX_SECONDS = 180;
@@ -22,7 +20,7 @@ export const untilPosted = (url: string): Promise<void> =>
   until('posted', async () => (await requestJson(`${url}/ready`, readyShape)).backlog.entries === 0);
 
 /** Makes the embedded network mine until every entry is final. */
-export async function makeFinal(url: string): Promise<LedgerState> {
+export async function makeFinal(url: string) {
   await untilPosted(url);
   const { network } = await readLedger(url);
   await fetch(new URL(`/mine/${BLOCKS_TO_FINAL}`, network.gateway_url), { method: 'POST' });

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { createShutdown } from '../../server/platform/process/shutdown.ts';
 import { createBenchFolder, removeBenchFolder } from './bench-folder.ts';
 import { describeMachine } from './bench-machine.ts';
-import { type Figure, type Results, resultsTable } from './figures.ts';
+import { type Figure, resultsTable } from './figures.ts';
 import { scenariosFor } from './scenarios.ts';
 import { createSession, type Scenario } from './session.ts';
 import { readSettings, type Settings, USAGE } from './settings.ts';
@@ -18,7 +18,9 @@ const interruption = new AbortController();
 const shutdown = createShutdown();
 shutdown.onError((step, error) => log(`stopping: ${step}: ${(error as Error).message}`));
 
-async function bench(settings: Settings, selected: readonly Scenario[]): Promise<Results> {
+export type Results = Awaited<ReturnType<typeof bench>>;
+
+async function bench(settings: Settings, selected: readonly Scenario[]) {
   const machine = describeMachine();
   const folder = await createBenchFolder();
   shutdown.addStep('the files of the bench', () => removeBenchFolder(folder));
@@ -34,6 +36,7 @@ async function bench(settings: Settings, selected: readonly Scenario[]): Promise
     machine,
     rounds: settings.rounds,
     rateLimits: settings.rateLimits,
+    /** What the figures are compared with. */
     reference: settings.isComparison ? 'other checkout' : 'bare loop',
     minutes: seconds() / 60,
     figures,

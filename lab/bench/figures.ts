@@ -1,3 +1,5 @@
+import type { Results } from './bench.ts';
+
 /** A bound for the median of a figure's rounds, or for the median of its ratios to the reference. */
 export interface Target {
   readonly of: 'value' | 'ratio';
@@ -15,13 +17,9 @@ export interface Figure {
   readonly targets?: readonly Target[];
 }
 
-interface Spread {
-  readonly median: number;
-  readonly min: number;
-  readonly max: number;
-}
+type Spread = ReturnType<typeof spreadOf>;
 
-export function spreadOf(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   const [below, above] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
@@ -44,17 +42,6 @@ export function isReached(figure: Figure, { of, atLeast, atMost }: Target): bool
     value >= (atLeast ?? Number.NEGATIVE_INFINITY) &&
     value <= (atMost ?? Number.POSITIVE_INFINITY)
   );
-}
-
-export interface Results {
-  readonly at: string;
-  readonly machine: string;
-  readonly rounds: number;
-  readonly rateLimits: boolean;
-  /** What the figures are compared with: `bare loop` or `other checkout`. */
-  readonly reference: string;
-  readonly minutes: number;
-  readonly figures: readonly Figure[];
 }
 
 /** The results as a plain text table. */

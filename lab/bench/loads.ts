@@ -1,9 +1,9 @@
 import { untilPosted } from './api.ts';
 import { prepareForCreate, prepareForRead, prepareForSubmit } from './bare/bare-database.ts';
 import type { Figure, Target } from './figures.ts';
-import { BATCH, pathOfDomain, type SeededConsent, type Workload } from './load/workloads.ts';
+import { BATCH, pathOfDomain, type Workload } from './load/workloads.ts';
 import { inPairedRounds, type Measure, rateFigures } from './paired-rounds.ts';
-import { createHolders, createInstitutions, grantEach } from './parties.ts';
+import { createHolders, createInstitutions, grantEach, type SeededConsent } from './parties.ts';
 import type { ServerProcess } from './server-process.ts';
 import type { Session } from './session.ts';
 

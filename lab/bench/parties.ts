@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Json } from '../../protocol/signing/canonical-json.ts';
 import { signedBody, signingKeyOf } from '../../server/platform/crypto/signed-request.ts';
 import { requestJson } from './api.ts';
-import type { SeededConsent, SeededHolder, SeededInstitution } from './load/workloads.ts';
 
 const beoShape = z.object({ beo_id: z.string() });
 const ieoShape = z.object({ ieo_id: z.string() });
@@ -20,19 +19,25 @@ const times = <Made>(count: number, make: (seed: string, publicKey: string) => P
 const signed = (name: string, fields: Readonly<Record<string, Json>>, seed: string): string =>
   signedBody(name, fields, signingKeyOf(seed).privateKey);
 
-export const createHolders = (url: string, count: number): Promise<SeededHolder[]> =>
+/** Holders whose keys the load generator can derive again, from 32 bytes in hex. */
+export const createHolders = (url: string, count: number) =>
   times(count, async (seed, publicKey) => {
     const fields = { domain: `granting-${seed.slice(0, 12)}.bsp`, publicKey, recovery: null };
     const { beo_id: beoId } = await requestJson(`${url}/api/relayer/beo`, beoShape, signed('createBEO', fields, seed));
     return { seed, beoId };
   });
 
-export const createInstitutions = (url: string, count: number): Promise<SeededInstitution[]> =>
+export const createInstitutions = (url: string, count: number) =>
   times(count, async (seed, publicKey) => {
     const fields = { domain: `lab-${seed.slice(0, 12)}.bsp`, ieoType: 'LAB', displayName: 'A laboratory', publicKey };
     const { ieo_id: ieoId } = await requestJson(`${url}/api/ieo`, ieoShape, signed('createIEO', fields, seed));
     return { seed, ieoId };
   });
+
+export type SeededHolder = Awaited<ReturnType<typeof createHolders>>[number];
+type SeededInstitution = Awaited<ReturnType<typeof createInstitutions>>[number];
+/** With the seed of the grantee. */
+export type SeededConsent = Awaited<ReturnType<typeof grantEach>>[number];
 
 /** Every holder grants every institution one consent with this scope. */
 export const grantEach = (
@@ -40,7 +45,7 @@ export const grantEach = (
   holders: readonly SeededHolder[],
   institutions: readonly SeededInstitution[],
   scope: Json,
-): Promise<SeededConsent[]> =>
+) =>
   Promise.all(
     holders.flatMap((holder) =>
       institutions.map(async ({ ieoId, seed }) => {

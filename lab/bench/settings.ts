@@ -2,32 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** How much a bench measures, and where it writes. */
-export interface Settings {
-  readonly rounds: number;
-  readonly quick: boolean;
-  /** Only what has this text in its name is measured. */
-  readonly only: string;
-  /** A checkout to compare with, in place of the bare loops. */
-  readonly against: string | null;
-  /** Whether the reference is the server of another checkout, and not a bare loop. */
-  readonly isComparison: boolean;
-  /** How many identities are compared with `fewIdentities`. */
-  readonly identities: number;
-  readonly fewIdentities: number;
-  readonly rateLimits: boolean;
-  readonly jsonFile: string | null;
-  readonly profileFolder: string | null;
-  /** Further settings of the service. */
-  readonly service: Readonly<Record<string, string>>;
-  /** Requests that are sent before the first round and not measured. */
-  readonly warmUp: number;
-  /** Operations of one round. */
-  readonly writes: number;
-  /** Reads of one round. */
-  readonly reads: number;
-  /** How long a service is left alone before its idle processor time is measured, and how long that takes. */
-  readonly idleSeconds: { readonly before: number; readonly measured: number };
-}
+export type Settings = ReturnType<typeof readSettings>;
 
 export const USAGE = `npm run bench -- [options]
   --rounds N         rounds of each measurement (3)
@@ -44,13 +19,15 @@ export const USAGE = `npm run bench -- [options]
 /** The name of the scenario that compares with a fixed commit. */
 export const REGRESSION = 'regression';
 
+// Requests that are sent before the first round and not measured, operations and reads of one round, and how long a service is left
+// alone before its idle processor time is measured.
 const FULL = { warmUp: 2_000, writes: 8_000, reads: 24_000, idleSeconds: { before: 120, measured: 60 } };
 /** So that three rounds of everything take less than five minutes. */
 const COMPARISON = { ...FULL, writes: 4_000, reads: 12_000 };
 const QUICK = { warmUp: 1_000, writes: 2_000, reads: 6_000, idleSeconds: { before: 5, measured: 5 } };
 
 /** @throws {Error} one sentence, for arguments that USAGE does not allow. */
-export function readSettings(args: readonly string[]): Settings {
+export function readSettings(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -82,11 +59,17 @@ export function readSettings(args: readonly string[]): Settings {
     only,
     identities: number('identities', manyIdentities, fewIdentities, 10_000_000),
     fewIdentities,
+    /** A checkout to compare with. */
     against: against === null ? null : resolve(against),
+    /** Whether the reference is the server of another checkout, and not a bare loop. */
     isComparison,
     rateLimits: limits === 'on',
     jsonFile: values.json ?? null,
     profileFolder: values.profile === undefined ? null : resolve(values.profile),
-    service: Object.fromEntries(values.set.map((setting) => setting.split(/=(.*)/s).slice(0, 2))),
+    /** Further settings of the service. */
+    service: Object.fromEntries(values.set.map((setting) => setting.split(/=(.*)/s).slice(0, 2))) as Record<
+      string,
+      string
+    >,
   };
 }

@@ -7,7 +7,8 @@ import { migrate } from '../../../server/platform/db/migrate.ts';
 import { SUPERUSER } from '../../../server/platform/db/postgres/cluster.ts';
 import { startEmbeddedPostgres } from '../../../server/platform/db/postgres/embedded-postgres.ts';
 import { addressFor, SERVICE_ROLE } from '../../../server/platform/db/postgres/service-role.ts';
-import { domainOf, type SeededConsent } from '../load/workloads.ts';
+import { domainOf } from '../load/workloads.ts';
+import type { SeededConsent } from '../parties.ts';
 
 export interface BenchPostgres {
   /** Creates an empty database that belongs to the service's role, and returns its URL for that role. */

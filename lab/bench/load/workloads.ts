@@ -1,25 +1,6 @@
 import { newSigningKey, signedBody, signingKeyOf } from '../../../server/platform/crypto/signed-request.ts';
+import type { SeededConsent, SeededHolder } from '../parties.ts';
 import { sampleRecord } from './sample-records.ts';
-
-/** A holder whose key the load generator can derive again. */
-export interface SeededHolder {
-  /** 32 bytes in hex. */
-  readonly seed: string;
-  readonly beoId: string;
-}
-
-/** An institution whose key the load generator can derive again. */
-export interface SeededInstitution {
-  /** 32 bytes in hex. */
-  readonly seed: string;
-  readonly ieoId: string;
-}
-
-/** A consent, with the seed of its grantee. */
-export interface SeededConsent extends SeededInstitution {
-  readonly tokenId: string;
-  readonly beoId: string;
-}
 
 /** The number of records in one submission: the largest that is accepted (protocol §8). */
 export const BATCH = 100;

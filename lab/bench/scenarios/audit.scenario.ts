@@ -23,7 +23,6 @@ export const audit: Scenario = {
         targets: [{ of: 'value', atLeast }],
       };
     };
-    const verified = await run('verify', 5_000);
-    return [verified, await run('restore', 3_000, { DATABASE_URL: await session.createDatabase() })];
+    return [await run('verify', 5_000), await run('restore', 3_000, { DATABASE_URL: await session.createDatabase() })];
   },
 };
