@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { currentBuild } from '../../server/launch/builds.mjs';
@@ -30,10 +30,13 @@ async function npmRun(root: string, ...args: readonly string[]): Promise<void> {
   expect(await once(child, 'exit')).toEqual([0, null]);
 }
 
+/** What the viewer of shares is built from, which is no page of Next. */
+const OF_VIEWER = /^_|^view$|^titles\.ts$/;
+
 /** Pages of two routes, each with a script of its own, which are built much faster than those of the project. */
 function writePages(root: string, text: string): void {
   const app = join(root, 'app');
-  rmSync(app, { recursive: true, force: true });
+  for (const name of readdirSync(app)) if (!OF_VIEWER.test(name)) rmSync(join(app, name), { recursive: true });
   rmSync(join(root, 'proxy.ts'), { force: true });
   mkdirSync(join(app, 'later'), { recursive: true });
   writeFileSync(
