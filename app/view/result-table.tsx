@@ -48,7 +48,8 @@ export function ResultTable({ caption, first, inFile = null, viewed, verdicts, p
   ];
   return (
     // Only texts that are made to break a page are wider than it.
-    <div className="tabular:overflow-x-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
+    <div tabIndex={0} className="tabular:overflow-x-auto">
       <Table caption={caption} columns={columns}>
         {viewed.map((one) => {
           const { record } = one;

@@ -54,8 +54,10 @@ const bands = fc
     ),
   )
   .map((all): { [member: string]: Json } => Object.assign({}, ...all));
-/** Not “nA”, which stands for no value. */
-const words = fc.stringMatching(/^[A-Za-z][A-Za-z ]{0,10}[A-Za-z]$/).filter((text) => !isNoValue(text));
+/** Not “nA”, “ND” and the like, which stand for no value or no result. */
+const words = fc
+  .stringMatching(/^[A-Za-z][A-Za-z ]{0,10}[A-Za-z]$/)
+  .filter((text) => !isNoValue(text) && !/^(?:nd|qns|tnp|see (?:notes?|comments?|below))$/i.test(text));
 const range = fc.oneof(
   bands,
   fc.tuple(bands, words).map(([ranges, population]) => ({ ...ranges, population })),
