@@ -13,7 +13,7 @@ import { exportOf } from '../../../../server/features/records/formats/test-expor
 import { leftRowsCsv } from './left-rows.ts';
 import { mappingOf } from './map-columns.ts';
 import { parseBytes } from './parse-file.ts';
-import { isNoValue } from './read-cell.ts';
+import { isNoResult, isNoValue } from './read-cell.ts';
 import { type CsvRow, parseCsv, readRows } from './read-csv.ts';
 
 const CONSENT = { beo_id: 'person', token_id: 'tok_1' } as unknown as TokenView;
@@ -57,7 +57,7 @@ const bands = fc
 /** Not “nA”, “ND” and the like, which stand for no value or no result. */
 const words = fc
   .stringMatching(/^[A-Za-z][A-Za-z ]{0,10}[A-Za-z]$/)
-  .filter((text) => !isNoValue(text) && !/^(?:nd|qns|tnp|see (?:notes?|comments?|below))$/i.test(text));
+  .filter((text) => !isNoValue(text) && !isNoResult(text));
 const range = fc.oneof(
   bands,
   fc.tuple(bands, words).map(([ranges, population]) => ({ ...ranges, population })),
