@@ -49,6 +49,29 @@ test('creating an identity goes on where a part of the page did not load at firs
   pageErrors.length = 0;
 });
 
+test('creating an identity says that the key could not be made, and makes it after a reload @long', async ({
+  page,
+  pageErrors,
+}, info) => {
+  await page.goto('/create');
+  await expectScreen(page, t('create.name.title'));
+  const field = page.getByLabel(t('create.name.label'), { exact: true });
+  await expect(field).toHaveValue(/-\d\d$/);
+  await expect(page.getByText(t('create.name.free', { domain: `${await field.inputValue()}.bsp` }))).toBeVisible();
+  await clickButton(page, t('create.name.next'));
+  await page.evaluate(() => {
+    crypto.getRandomValues = () => {
+      throw new Error('No random numbers.');
+    };
+  });
+  await clickLink(page, t('create.public.next'));
+  await expectScreen(page, t('keys.draft.failed'));
+  await checkScreen(page, 'key-not-made', info);
+  await clickButton(page, t('common.notLoaded.reload'));
+  await expectScreen(page, t('session.here.title'));
+  pageErrors.length = 0;
+});
+
 test('a key is asked for where the dialog did not load at first @long', async ({ page, api, pageErrors }, info) => {
   await newStoredHolder(page, api);
   const scripts = await withoutLaterScripts(page, '/me/safety');
