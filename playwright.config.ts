@@ -23,9 +23,9 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   // Long enough for a slow machine: these only end a test that hangs.
-  timeout: 240_000,
+  timeout: 900_000,
   expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
-  globalTimeout: 3_600_000,
+  globalTimeout: 5_000_000,
   reporter: 'list',
   use: {
     ...(process.env.BASE_URL ? { baseURL: process.env.BASE_URL } : {}),
