@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that compute or wait for more than 15 seconds. One of them left for the end would run alone. */
@@ -36,8 +36,17 @@ class LongFirst extends BaseSequencer {
 const PURE = 'protocol,messages,lab/bench';
 /** What takes long or needs many processes: part of `npm run test:all`, not of `npm test`. */
 const LONG_TESTS = '**/*.long.test.ts';
+/** What needs root on Debian and takes minutes: `npm run test:deployments`, which sets TEST_DEPLOYMENTS. */
+const DEPLOYMENTS = '**/*.deployment.test.ts';
+const DEPLOYMENTS_PROJECT: TestProjectInlineConfiguration = {
+  extends: true,
+  // They use the whole machine: processors, network name spaces, packages.
+  test: { name: 'deployments', include: [DEPLOYMENTS], fileParallelism: false },
+};
 const WITH_DATABASE = {
-  include: ['{.ci,app,auditor,client,commands,deploy,docs,lab/{chaos,faults,fuzz},mcp,server}/**/*.test.{ts,tsx}'],
+  include: [
+    '{.ci,app,auditor,client,commands,deploy,docs,lab/{chaos,deployments,faults,fuzz},mcp,server}/**/*.test.{ts,tsx}',
+  ],
   globalSetup: ['server/platform/db/test-server.ts'],
 };
 
@@ -59,8 +68,9 @@ export default defineConfig({
     passWithNoTests: false,
     projects: [
       { extends: true, test: { name: 'pure', include: [`{${PURE}}/**/*.test.ts`] } },
-      { extends: true, test: { name: 'service', ...WITH_DATABASE, exclude: [LONG_TESTS] } },
+      { extends: true, test: { name: 'service', ...WITH_DATABASE, exclude: [LONG_TESTS, DEPLOYMENTS] } },
       { extends: true, test: { name: 'long', ...WITH_DATABASE, include: [LONG_TESTS] } },
+      ...(process.env.TEST_DEPLOYMENTS ? [DEPLOYMENTS_PROJECT] : []),
     ],
   },
 });

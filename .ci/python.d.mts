@@ -1,2 +1,4 @@
+import type { Found } from '../server/launch/debian.mjs';
+
 /** See python.mjs. */
-export function ensurePython(): { path: string; advice: null } | { path: null; advice: string };
+export function ensurePython(): Found;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { installFromDebian } from '../server/launch/debian.mjs';
+import { ensure } from '../server/launch/debian.mjs';
 
 /** The one on the PATH may be a Python without Debian's packages. */
 const NAMES = ['python3', '/usr/bin/python3'];
@@ -12,8 +12,5 @@ const findPython = () =>
     (name) => spawnSync(name, ['-c', 'import cryptography'], { stdio: 'ignore', timeout: 60_000 }).status === 0,
   ) ?? null;
 
-/** Finds a Python, or installs Debian's as root. If neither works, `advice` is the message to print. */
-export function ensurePython() {
-  const path = findPython() ?? (installFromDebian('python3-cryptography') ? findPython() : null);
-  return path ? { path, advice: null } : { path: null, advice: ADVICE };
-}
+/** Finds a Python, or installs Debian's as root. */
+export const ensurePython = () => ensure(findPython, 'python3-cryptography', ADVICE);

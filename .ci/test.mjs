@@ -8,7 +8,10 @@ import { checkLockfile, isInstalled } from '../server/launch/install.mjs';
 
 // `npm test`: runs every check; a failure does not stop the others. With --all (`npm run test:all`) also what takes
 // long: the files named *.long.test.ts, the browser tests with @long in their title, and what protocol/test-amount.ts adds to
-// other files.
+// other files. With --deployments (`npm run test:deployments`), optionally with names such as `systemd`, nothing but what is
+// named *.deployment.test.ts: the files of deploy/ with the real programs.
+const DEPLOYMENTS = process.argv.includes('--deployments');
+if (DEPLOYMENTS) process.env.TEST_DEPLOYMENTS = 'true';
 const ALL = process.argv.includes('--all');
 if (ALL) process.env.TEST_IN_FULL = 'true';
 const REPORTS = join(ROOT, '.build', 'test');
@@ -32,17 +35,18 @@ async function check(name, tool, ...args) {
   count(name, code === 0 ? { passed: 1 } : { failed: 1, reasons: [name] });
 }
 
-async function unit() {
+async function unit(title, projects, ...files) {
   const report = join(REPORTS, 'vitest.json');
   const code = await run(
-    'Unit and integration',
+    title,
     'vitest',
     [
       'run',
-      ...(ALL ? [] : ['--project=pure', '--project=service']),
+      ...projects.map((name) => `--project=${name}`),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
+      ...files,
     ],
     { live: true },
   );
@@ -68,6 +72,13 @@ async function unit() {
     code,
     reasons: [...reasons, ...brokenFiles.map(({ name, message }) => describeFailure(name, 'could not run', message))],
   });
+}
+
+const unitTests = () => unit('Unit and integration', ['pure', 'service', ...(ALL ? ['long'] : [])]);
+
+function deployments() {
+  const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+  return unit('Deployments', ['deployments'], ...names.map((name) => `${name}.deployment.test.ts`));
 }
 
 async function browser() {
@@ -173,14 +184,16 @@ if (isInstalled(ROOT, { development: true })) {
   rmSync(REPORTS, { recursive: true, force: true });
   mkdirSync(REPORTS, { recursive: true });
   const built = needsInstall ? Promise.resolve() : build();
-  await Promise.all([
-    lockfile(),
-    check('Lint', 'biome', 'check', '--error-on-warnings'),
-    // What starts the product waits for the build. Some of the long tests copy a build.
-    ALL ? built.then(unit) : unit(),
-    // The types need what the build generates. Tests wait for timers and processes, so that they run well beside each other.
-    built.then(() => Promise.all([check('Types', 'tsc', '--noEmit'), browser()])),
-  ]);
+  await (DEPLOYMENTS
+    ? built.then(deployments)
+    : Promise.all([
+        lockfile(),
+        check('Lint', 'biome', 'check', '--error-on-warnings'),
+        // What starts the product waits for the build. Some of the long tests copy a build.
+        ALL ? built.then(unitTests) : unitTests(),
+        // The types need what the build generates. Tests wait for timers and processes, so that they run well beside each other.
+        built.then(() => Promise.all([check('Types', 'tsc', '--noEmit'), browser()])),
+      ]));
 }
 if (failures.length > 0) console.log(`\n── Failures\n${failures.join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

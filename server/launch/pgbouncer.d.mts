@@ -1,1 +1,3 @@
-export function ensurePgbouncer(): { path: string; advice: null } | { path: null; advice: string };
+import type { Found } from './debian.mjs';
+
+export function ensurePgbouncer(): Found;

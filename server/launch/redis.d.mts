@@ -1,2 +1,4 @@
+import type { Found } from './debian.mjs';
+
 export function findRedis(): string | null;
-export function ensureRedis(): { path: string; advice: null } | { path: null; advice: string };
+export function ensureRedis(): Found;

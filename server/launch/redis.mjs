@@ -1,4 +1,4 @@
-import { installFromDebian } from './debian.mjs';
+import { ensure } from './debian.mjs';
 import { findProgram } from './program.mjs';
 
 const NAMES = ['redis-server', 'valkey-server'];
@@ -8,8 +8,5 @@ const ADVICE =
 /** The path of a Redis or Valkey server, or null. */
 export const findRedis = () => findProgram(NAMES);
 
-/** Finds a server, or installs Debian's as root. If neither works, `advice` is the message to print. */
-export function ensureRedis() {
-  const path = findRedis() ?? (installFromDebian('redis-server') ? findRedis() : null);
-  return path ? { path, advice: null } : { path: null, advice: ADVICE };
-}
+/** Finds a server, or installs Debian's as root. */
+export const ensureRedis = () => ensure(findRedis, 'redis-server', ADVICE);

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RELAY_LOCK } from '../ledger/leader.ts';
-import { creation } from '../testing/test-load.ts';
 import { type Instance, newInstance, type Product } from '../testing/test-product.ts';
+import { startSteadyLoad } from '../testing/test-steady-load.ts';
 import { requestOnce, running, servingProcesses } from './test-http-requests.ts';
 import { type InstalledRelease, installRelease } from './test-release.ts';
 
@@ -51,39 +50,7 @@ async function counted(): Promise<number> {
   return Number(/^perpetua_operations_accepted_total\{operation="createBEO"\} (\d+)$/m.exec(body)?.[1] ?? 0);
 }
 
-/** Sends requests until `stop`, each client on one kept connection or on a new one for each request. */
-function load() {
-  const failures: string[] = [];
-  let created = 0;
-  let isRunning = true;
-  async function client(agent: Agent | false, pauseMs: number): Promise<void> {
-    while (isRunning) {
-      const body = JSON.stringify(creation());
-      const headers = { 'content-type': 'application/json' };
-      await requestOnce(`${product.url}/api/relayer/beo`, { method: 'POST', agent, headers, body }).then(
-        ({ status, body }) => {
-          created += 1;
-          if (status !== 201) failures.push(`${status} ${body}`);
-        },
-        (error: Error) => failures.push(String(error)),
-      );
-      await sleep(pauseMs);
-    }
-  }
-  const kept = () => new Agent({ keepAlive: true, maxSockets: 1 });
-  const clients = [
-    ...[0, 5, 50, 300, 1_500].flatMap((pauseMs) => [client(kept(), pauseMs), client(kept(), pauseMs)]),
-    ...[0, 20, 100].map((pauseMs) => client(false, pauseMs)),
-  ];
-  return {
-    created: () => created,
-    async stop() {
-      isRunning = false;
-      await Promise.all(clients);
-      return { created, failures };
-    },
-  };
-}
+const load = () => startSteadyLoad(product.url);
 
 test('a reload replaces every process and loses no request, and nothing that was counted', async () => {
   const before = await processes();

@@ -34,8 +34,9 @@ interface Pair {
 /**
  * A proxy to a local port that a test can interrupt and restore.
  * @param targetPort a function if the port changes; each new connection is forwarded to the current one
+ * @param host the address to listen on
  */
-export async function startTcpProxy(targetPort: number | (() => number)): Promise<TcpProxy> {
+export async function startTcpProxy(targetPort: number | (() => number), host = '127.0.0.1'): Promise<TcpProxy> {
   const pairs = new Set<Pair>();
   let state: State = 'open';
   let delayMs = 0;
@@ -89,7 +90,7 @@ export async function startTcpProxy(targetPort: number | (() => number)): Promis
     forward(pair, 'target');
     if (state === 'frozen') for (const socket of pair.sockets) socket.pause();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
 
   return {
     port: (server.address() as { port: number }).port,
