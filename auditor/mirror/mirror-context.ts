@@ -137,7 +137,7 @@ export function createMirrorContext(parts: MirrorContextParts): Context {
     outbox: null,
     changes: { notify: () => undefined },
     backups: null,
-    webhooks: { keys: [], sendNow: refuse, stop: async () => undefined },
+    webhooks: { keys: [], sendNow: refuse, wake: () => undefined, stop: async () => undefined },
     countOnly: false,
   };
   return context;

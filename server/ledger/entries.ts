@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { type Clock, NOW_MS } from '../platform/db/clock.ts';
 
 type Db = Pick<Pool, 'query'>;
 
@@ -48,18 +49,24 @@ export const FINAL_SEQ = `coalesce((SELECT first_seq - 1 FROM bundles WHERE stat
   (SELECT last_seq FROM bundles ORDER BY first_seq DESC LIMIT 1), 0)`;
 
 /** The entries that are not on the network yet. */
-export async function readBacklog(db: Db): Promise<Backlog> {
-  const { rows } = await db.query<{ entries: number; oldest_seconds: number | null; final_seq: number }>({
+export async function readBacklog(db: Db, clock?: Pick<Clock, 'observe'>): Promise<Backlog> {
+  const { rows } = await db.query<{
+    entries: number;
+    oldest_seconds: number | null;
+    final_seq: number;
+    now_ms: number;
+  }>({
     name: 'backlog',
     text: `WITH unposted AS (
         SELECT coalesce((SELECT first_seq - 1 FROM bundles WHERE status = 'PREPARED' ORDER BY first_seq LIMIT 1),
                         (SELECT last_seq FROM bundles ORDER BY first_seq DESC LIMIT 1), 0) AS posted_seq)
       SELECT (SELECT seq FROM ledger_head) - posted_seq AS entries,
         (SELECT extract(epoch FROM clock_timestamp() - accepted_at)::float8 FROM ledger_entries WHERE seq = posted_seq + 1) AS oldest_seconds,
-        ${FINAL_SEQ} AS final_seq
+        ${FINAL_SEQ} AS final_seq, ${NOW_MS} AS now_ms
       FROM unposted`,
   });
   const [row] = rows;
+  if (row) clock?.observe(row.now_ms);
   return {
     entries: row?.entries ?? 0,
     oldestSeconds: row?.oldest_seconds ?? null,

@@ -99,9 +99,10 @@ const publishAtOnce: Cosign = async () => undefined;
  * Publishes, at each call, a checkpoint of the tree of all FINAL entries. One process at a time does so. Only this checkpoint is sent
  * to witnesses: in a database that was restored, those on the way to it may be smaller than what a witness cosigned before. Each call
  * first rehashes another full tile, because the tree grows from the stored hashes of full tiles.
- * @returns a function that throws {Error} if the entries in the database are not those that were in the tree; then it signs nothing
+ * @returns a function that returns whether it is to be called again soon, and throws {Error} if the entries in the database are not
+ * those that were in the tree; then it signs nothing
  */
-export function createPublisher(pool: Pool, log: LogIdentity, cosign: Cosign = publishAtOnce): () => Promise<void> {
+export function createPublisher(pool: Pool, log: LogIdentity, cosign: Cosign = publishAtOnce): () => Promise<boolean> {
   let turn = 0;
   return async () => {
     const newest = await newestCheckpoint(pool);
@@ -110,9 +111,13 @@ export function createPublisher(pool: Pool, log: LogIdentity, cosign: Cosign = p
     if (turn >= fullTiles) turn = 0;
     if (fullTiles > 0) await rehashTile(pool, turn, size);
     turn += 1;
-    if (newest && newest.finalSeq <= size) return publish(pool, log, newest, cosign);
+    if (newest && newest.finalSeq <= size) {
+      await publish(pool, log, newest, cosign);
+      return fullTiles > 0;
+    }
     while (await growTree(pool)) await publish(pool, log, await newestCheckpoint(pool));
     await publish(pool, log, await newestCheckpoint(pool), cosign);
+    return true;
   };
 }
 

@@ -10,8 +10,10 @@ import { startWitnessing } from '../../ledger/transparency/witnessing.ts';
 import { loadWebhookSeeds } from '../../platform/data-folder/key-files.ts';
 import type { Closing } from '../../platform/process/closing.ts';
 import type { OpenParts, ServiceParts } from '../service.ts';
-import { repeat } from './repeat.ts';
+import { PAUSE_MS, repeat } from './repeat.ts';
 
+/** A checkpoint of everything is looked at again after this time, if nothing changes. */
+const IDLE_MS = 5_000;
 const CONFIRM_PAUSE_MS = { devnet: 500, arweave: 15_000 };
 
 /** What works without being asked: delivery of events and mail, posting, checkpoints. */
@@ -67,9 +69,11 @@ export async function openBackground(service: ServiceParts, given: Given, closin
   const checkpoints = repeat(
     (error) => log.warn({ err: error }, 'checkpoints fail and are retried'),
     async () => {
-      if (!publish || !loops.state().leading || sources.fence.problem()) return witnessing.request(null);
-      await publish();
+      if (publish && loops.state().leading && !sources.fence.problem()) return (await publish()) ? PAUSE_MS : IDLE_MS;
+      await witnessing.request(null);
+      return PAUSE_MS;
     },
+    changes,
   );
   closing.add('the checkpoints', checkpoints.stop);
   const outbox = openOutbox(config, {

@@ -10,15 +10,18 @@ import { runAll } from '../../platform/db/statement.ts';
 import type { Closing } from '../../platform/process/closing.ts';
 import { deleteOldUses } from '../../write/spend-budget.ts';
 import type { OpenParts, ServiceParts } from '../service.ts';
-import { repeat } from './repeat.ts';
+import { PAUSE_MS, repeat } from './repeat.ts';
 
 type Given = Pick<OpenParts, 'pools' | 'sources' | 'writes' | 'clock' | 'changes'>;
 
-/** What is done each second: records and checks the head, counts the backlog, follows the clock, deletes what has expired. */
+/**
+ * What is done each second: records and checks the head, counts the backlog, follows the clock, deletes what has expired. It wakes
+ * the loops that wait for changes.
+ */
 export function openUpkeep({ log }: ServiceParts, given: Given, closing: Closing): void {
   const { pools, sources, writes, clock, changes } = given;
   const { fence } = sources;
-  let lastSeq = 0;
+  let [lastSeq, lastFinalSeq] = [0, 0];
   const deleteExpired = createExpiry({ linksMs: KEPT_MS, mailCountsMs: COUNTED_MS }, [
     deleteNoncesAndNames,
     deleteExpiredLinks,
@@ -27,23 +30,24 @@ export function openUpkeep({ log }: ServiceParts, given: Given, closing: Closing
     deleteOldUses,
     deleteEndedShares,
     async () => writes.settling.wake(),
+    async () => changes.notify(),
   ]);
   const upkeep = repeat(
     (error) => log.warn({ err: error }, 'maintenance failed and is retried'),
     async () => {
       await fence.record();
       await onConnection(pools.pool, async (client) => {
-        const [{ entries }] = await Promise.all([
-          readBacklog(client),
+        const [{ entries, finalSeq }] = await Promise.all([
+          readBacklog(client, clock),
           fence.check(client),
-          clock.synchronise(client),
           deleteExpired(client, clock.now()),
         ]);
         writes.backlog.entries = entries;
         // Another process may have written.
-        if (fence.latestSeq() !== lastSeq) changes.notify();
-        lastSeq = fence.latestSeq();
+        if (fence.latestSeq() !== lastSeq || finalSeq !== lastFinalSeq) changes.notify();
+        [lastSeq, lastFinalSeq] = [fence.latestSeq(), finalSeq];
       });
+      return PAUSE_MS;
     },
   );
   closing.add('the upkeep', upkeep.stop);

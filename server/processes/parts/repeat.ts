@@ -1,26 +1,33 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { alignedMs } from '../../platform/process/notifier.ts';
+import { createNotifier, type Notifier } from '../../platform/process/notifier.ts';
 
-const PAUSE_MS = 1_000;
+/** Between two steps at least. */
+export const PAUSE_MS = 1_000;
 
 /**
- * Repeats a step each second until it is stopped.
+ * Repeats a step until it is stopped, each second while it fails. The step returns the milliseconds until there is work again, unless
+ * `woken` is notified before.
  * @param onFailing receives the first error of a row of failing steps
  */
-export function repeat(onFailing: (error: unknown) => void, step: () => Promise<void>): { stop(): Promise<void> } {
+export function repeat(
+  onFailing: (error: unknown) => void,
+  step: () => Promise<number>,
+  woken: Notifier = createNotifier(),
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async () => {
     let failing = false;
     while (!signal.aborted) {
+      const before = woken.count();
+      let next = PAUSE_MS;
       try {
-        await step();
+        next = await step();
         failing = false;
       } catch (error) {
         if (!failing) onFailing(error);
         failing = true;
       }
-      await sleep(alignedMs(PAUSE_MS), undefined, { signal }).catch(() => undefined);
+      await woken.pause(before, PAUSE_MS, next, signal);
     }
   };
   const running = run();

@@ -5,7 +5,7 @@ import type { IeoId } from '../../../../protocol/ids.ts';
 import { isConnectionLoss } from '../../../platform/db/pool.ts';
 import { createNotifier, type Notifier } from '../../../platform/process/notifier.ts';
 import { type EventParts, readEvents } from '../read-events.ts';
-import { type Claimed, claimDue, isAnyDue } from './delivery-rows.ts';
+import { type Claimed, claimDue, findDue } from './delivery-rows.ts';
 import { createNewsSearch } from './find-news.ts';
 import { isDelivered } from './message.ts';
 import { type TurnParts, takeTurn } from './take-turn.ts';
@@ -23,12 +23,16 @@ export interface SenderParts extends Pick<TurnParts, 'pool' | 'keys' | 'userAgen
 }
 
 export interface Sender {
+  /** Looks for webhooks that are due. */
+  wake(): void;
   /** Cancels requests in flight; they are sent again by the next sender. */
   stop(): Promise<void>;
 }
 
-/** Between two searches for news, or for webhooks that are due, if nothing happens. */
+/** Between two steps while webhooks are due, and after one that failed. */
 const PAUSE_MS = 1_000;
+/** Between two searches for news, or for webhooks that are due, if nothing happens. */
+const IDLE_MS = 5_000;
 /** Between two searches for news while entries are accepted. */
 const SEARCH_MS = 500;
 const MAX_PAUSE_MS = 5_000;
@@ -116,37 +120,41 @@ export function startSender(parts: SenderParts): Sender {
     problem = sentence;
   }
 
-  /** Repeats a step when it is woken or returns true, at least every second, and more slowly while it fails. */
-  async function repeat(step: () => Promise<boolean>, woken: Notifier, minMs: number): Promise<void> {
+  /** Repeats a step when it is woken and after the ms that it returns, and more slowly while it fails. */
+  async function repeat(step: () => Promise<number>, woken: Notifier, minMs: number): Promise<void> {
     for (let ms = PAUSE_MS; !signal.aborted; ) {
       const before = woken.count();
-      let more = false;
+      let next: number;
       try {
-        more = await step();
+        next = await step();
         if (ms > PAUSE_MS) problem = null;
         ms = PAUSE_MS;
       } catch (error) {
         report(error);
         ms = Math.min(ms * 2, MAX_PAUSE_MS);
+        next = ms;
       }
-      await woken.pause(before, minMs, more ? minMs : ms, signal);
+      await woken.pause(before, minMs, next, signal);
     }
   }
 
   const findNews = createNewsSearch(pool);
 
-  async function search(): Promise<boolean> {
+  async function search(): Promise<number> {
     const found = await findNews(clock.now());
     if (found) work.notify();
-    return found;
+    return found ? SEARCH_MS : IDLE_MS;
   }
 
-  async function claimAll(): Promise<boolean> {
-    if (await isAnyDue(pool, clock.now(), [...turns.keys()])) {
+  async function claimAll(): Promise<number> {
+    const now = clock.now();
+    const { isAny, nextAt } = await findDue(pool, now, [...turns.keys()]);
+    if (isAny) {
       await claim(false);
       await claim(true);
+      return PAUSE_MS;
     }
-    return false;
+    return nextAt === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(1, nextAt - now));
   }
 
   const running = Promise.all([
@@ -154,6 +162,7 @@ export function startSender(parts: SenderParts): Sender {
     repeat(claimAll, work, 0),
   ]);
   return {
+    wake: work.notify,
     async stop() {
       stopping.abort();
       await running;

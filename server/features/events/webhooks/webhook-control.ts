@@ -69,6 +69,7 @@ export async function controlWebhook(parts: ControlParts, action: WebhookAction,
   const { webhookUrl: url } = ieo.contacts;
   if (url === null) throw noWebhook();
   const response = await available(() => CONTROLS[action](parts, { ieo, url, fields, now }));
+  parts.webhooks.wake();
   const view = await webhookView(parts, ieo);
   return { ...view, responses: withResponse(view.responses, response), response };
 }

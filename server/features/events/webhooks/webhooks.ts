@@ -22,6 +22,8 @@ export interface Webhooks {
     sent: RecentResponse['sent'],
     message: Message,
   ): Promise<RecentResponse>;
+  /** Looks for webhooks that are due. */
+  wake(): void;
   /** Cancels requests in flight. */
   stop(): Promise<void>;
 }
@@ -78,6 +80,7 @@ export async function startWebhooks(parts: WebhooksParts): Promise<Webhooks> {
         slot.release();
       }
     },
+    wake: () => sender?.wake(),
     async stop() {
       isStopped = true;
       slots.endAll();
