@@ -27,9 +27,10 @@ CREATE TABLE share_files (
   hash bytea NOT NULL REFERENCES shares (hash) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   place integer NOT NULL,
   content_type text NOT NULL,
-  jwe text STORAGE EXTERNAL NOT NULL,
+  jwe text NOT NULL,
   PRIMARY KEY (hash, place)
 );
+ALTER TABLE share_files ALTER COLUMN jwe SET STORAGE EXTERNAL;
 CREATE TABLE share_openings (
   id uuid PRIMARY KEY,
   hash bytea NOT NULL REFERENCES shares (hash) ON DELETE CASCADE,
