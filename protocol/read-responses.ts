@@ -293,7 +293,9 @@ export const readinessState = z
     mail: readinessCheck.exactOptional().describe('Mail to guardians; absent if no mail server is configured.'),
     backups: readinessCheck
       .exactOptional()
-      .describe('Backups of the embedded database; absent if BACKUP_DIR is not set.'),
+      .describe(
+        'Backups of the embedded database, or the archiving of another one; absent if neither BACKUP_DIR nor archive_mode is set.',
+      ),
     witnesses: z
       .object({ ...part, cosigned: count.nullable().describe('How many cosigned the newest checkpoint.'), of: count })
       .exactOptional()

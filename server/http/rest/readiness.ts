@@ -8,7 +8,8 @@ import { type Backlog, readBacklog } from '../../ledger/entries.ts';
 import { readHead } from '../../ledger/head.ts';
 import { pauseProblem, readPause } from '../../ledger/pause.ts';
 import type { WitnessState } from '../../ledger/transparency/cosignatures.ts';
-import type { Context } from '../context.ts';
+import { type Archiving, archivingProblem, readArchiving } from '../../platform/db/archiving.ts';
+import type { BackupReport, Context } from '../context.ts';
 
 export type Readiness = z.output<typeof readinessState>;
 type Check = z.output<typeof readinessCheck>;
@@ -21,20 +22,33 @@ const NEARLY_FULL = 0.9;
 /** The body of /ready. It contains no secrets. */
 export async function readiness(context: Context): Promise<Readiness> {
   const { config, network, arweave } = context;
-  const [head, backlog, pausedSince, stored, young, shared, largest, counted, height, balance, witnessStates] =
-    await Promise.all([
-      inTime(readHead(context.pool)),
-      inTime(readBacklog(context.pool)),
-      inTime(readPause(context.pool)),
-      inTime(readStoredBytes(context.pool)),
-      inTime(readYoungBytes(context.pool, context.now())),
-      inTime(readSharedBytes(context.pool, context.now())),
-      inTime(readLargestStored(context.pool)),
-      inTime(context.limiter.charge('trpc_read', { key: 'readiness' })),
-      inTime(arweave.height()),
-      inTime(arweave.balance(network.walletAddress)),
-      inTime(context.witnessStates()),
-    ]);
+  const [
+    head,
+    backlog,
+    pausedSince,
+    archiving,
+    stored,
+    young,
+    shared,
+    largest,
+    counted,
+    height,
+    balance,
+    witnessStates,
+  ] = await Promise.all([
+    inTime(readHead(context.pool)),
+    inTime(readBacklog(context.pool)),
+    inTime(readPause(context.pool)),
+    inTime(readArchiving(context.pool)),
+    inTime(readStoredBytes(context.pool)),
+    inTime(readYoungBytes(context.pool, context.now())),
+    inTime(readSharedBytes(context.pool, context.now())),
+    inTime(readLargestStored(context.pool)),
+    inTime(context.limiter.charge('trpc_read', { key: 'readiness' })),
+    inTime(arweave.height()),
+    inTime(arweave.balance(network.walletAddress)),
+    inTime(context.witnessStates()),
+  ]);
   const isPaused = pausedSince !== null && !(pausedSince instanceof Error);
   const relayProblem = isPaused ? pauseProblem(pausedSince) : context.loops.state().problem;
   const database = checkOf(backlog instanceof Error ? 'The database is not reachable.' : null);
@@ -46,7 +60,7 @@ export async function readiness(context: Context): Promise<Readiness> {
   const limiter = checkOf(counted instanceof Error ? 'The store of the rate limiter is not reachable.' : null);
   const storage = checkOf(storageProblem({ stored, young, shared, largest }, config.MAX_STORED_BYTES));
   const mail = context.outbox && checkOf(context.outbox.problem());
-  const backups = context.backups && checkOf(context.backups.problem());
+  const backups = backupsOf(context.backups, archiving);
   const witnesses = witnessesOf(witnessStates, context.transparencyLog?.witnesses.length ?? 0);
   const acceptsWrites =
     !(head instanceof Error || backlog instanceof Error) && !isOverBudget(config, head, backlog.entries, context.now());
@@ -98,6 +112,16 @@ export async function readiness(context: Context): Promise<Readiness> {
 }
 
 const checkOf = (problem: string | null): Check => (problem === null ? { ok: true } : { ok: false, problem });
+
+/**
+ * Of the service's own backups, or of a database that archives by itself. A database whose archive_mode is off may be copied
+ * in another way; while it cannot be read, `database` says so.
+ */
+function backupsOf(own: BackupReport | null, archiving: Archiving | Error): Check | null {
+  if (own) return checkOf(own.problem());
+  if (archiving instanceof Error || !archiving.isOn) return null;
+  return checkOf(archiving.failing ? archivingProblem(archiving) : null);
+}
 
 function witnessesOf(states: readonly WitnessState[] | Error, of: number): Readiness['witnesses'] | null {
   if (of === 0) return null;

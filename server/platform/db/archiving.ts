@@ -21,10 +21,11 @@ export async function readArchiving(db: Pick<Pool, 'query'>): Promise<Archiving>
   return { isOn: row?.is_on ?? false, failing: row?.failing ?? false, lastSeconds: row?.last_seconds ?? null };
 }
 
-/** A sentence about archiving that is off or fails; null if it works. For `npm run doctor` and `npm run backup -- --check`. */
+/** A sentence about archiving that is off or fails; null if it works. */
 export function archivingProblem({ isOn, failing, lastSeconds }: Archiving): string | null {
   if (!isOn) return 'The database does not archive its write-ahead log (archive_mode is off).';
-  if (failing) return 'The last attempt of the database to archive its write-ahead log failed: see its log.';
+  if (failing)
+    return 'The last attempt of the database to archive its write-ahead log failed: see its log. Until it succeeds its disk fills, and a lost disk loses changes.';
   if (lastSeconds === null) return 'The database has not archived any write-ahead log yet.';
   return null;
 }
