@@ -9,8 +9,8 @@ import { describe, examine, hasErrors } from './doctor/run-checks.ts';
 const usage = `npm run doctor -- [--json] [--post]
 
 Checks the settings of the service before it serves: key files, database, clocks, gateway, wallet, mail, Redis, port, PUBLIC_URL and
-TRUST_PROXY. It changes nothing and creates no keys. Each finding is followed by what to do. While the service is not running, it listens
-on the port of the service for a moment, and sends a request to PUBLIC_URL to see what the proxies do to it.
+the proxy. It changes nothing and creates no keys. Each finding is followed by what to do. While the service is not running, it listens
+on the port of the service for a moment, and sends requests to PUBLIC_URL to see what the proxies do to them.
 
 --post posts one small transaction from the wallet instead, and follows it on each gateway until its data are read back: for at
 most two hours, usually minutes. It refuses a price above MAX_WINSTON_PER_BUNDLE. Ctrl-C ends the command, not the transaction.

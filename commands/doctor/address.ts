@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { Config } from '../../server/config.ts';
 import { readRunningFile, runningProcess } from '../../server/platform/data-folder/running-file.ts';
 import { isLoopback, listenAddress } from '../../server/platform/listening/listen-address.ts';
 import { type Check, type Finding, failure, reasonOf, warning } from './check.ts';
 
-const TIMEOUT_MS = 10_000;
-
-const isRunning = ({ DATA_DIR }: Config): string | null => {
+export const isRunning = ({ DATA_DIR }: Config): string | null => {
   const running = readRunningFile(DATA_DIR);
   return running ? `the service is running (${runningProcess(DATA_DIR, running)})` : null;
 };
@@ -70,67 +67,9 @@ export const directConnections: Check = {
   },
 };
 
-/** An address for documentation (RFC 5737), as a client could write it into the header. */
-const FORGED = '192.0.2.77';
-
-/**
- * Listens in place of the service and sends a request with a forged X-Forwarded-For to PUBLIC_URL: what arrives shows how
- * many proxies append to it.
- * @param inContainer whether the port may be reachable from inside a container only
- */
-export const proxyHeaders = (inContainer: boolean): Check => ({
-  name: 'TRUST_PROXY',
-  skips: (config) =>
-    !config.PUBLIC_URL ? 'PUBLIC_URL is not set' : config.TLS_CERT_FILE ? 'TLS_CERT_FILE is set' : isRunning(config),
-  async run(config) {
-    const path = `/doctor-${randomBytes(16).toString('hex')}`;
-    let arrived: string | null = null;
-    const server = await listen(config, (url, forwarded) => {
-      if (url === path) arrived = forwarded;
-    });
-    try {
-      const sent = await fetch(`${config.PUBLIC_URL}${path}`, {
-        headers: { 'x-forwarded-for': FORGED },
-        redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      }).catch((error: unknown) => error as Error);
-      if (arrived !== null) return proxyProblems(config.TRUST_PROXY, arrived);
-      const reason = sent instanceof Error ? reasonOf(sent) : `status ${sent.status}`;
-      if (inContainer) return [unreached(config.PORT, reason)];
-      const remedy = `Let the proxy send all paths to port ${config.PORT}, and open the firewall.`;
-      return [failure(`A request to PUBLIC_URL does not arrive at this machine (${reason}).`, remedy)];
-    } finally {
-      await server.close();
-    }
-  },
-});
-
-/** Containers set this variable (systemd.io/CONTAINER_INTERFACE). */
-export const trustProxy = proxyHeaders(process.env.container !== undefined);
-
-const unreached = (port: number, reason: string): Finding =>
-  warning(
-    `A request to PUBLIC_URL does not arrive in this container (${reason}), so TRUST_PROXY was not compared with its headers.`,
-    `If the service is running, ignore this warning. If not, publish port ${port} of this container, and run the doctor again.`,
-  );
-
-/** @param forwarded X-Forwarded-For as it arrived, '' if there was none */
-export function proxyProblems(trusted: number, forwarded: string): Finding[] {
-  const hops = forwarded.split(',').filter((entry) => entry.trim() !== '' && entry.trim() !== FORGED).length;
-  if (hops === trusted) return [];
-  const problem = `TRUST_PROXY is ${trusted}, but ${hops} ${hops === 1 ? 'proxy appends' : 'proxies append'} to X-Forwarded-For.`;
-  if (hops < trusted) {
-    const remedy = `Set TRUST_PROXY to ${hops}, or let the proxies append: with ${trusted}, a client can choose its own address.`;
-    return [failure(problem, remedy)];
-  }
-  return [warning(problem, `Set TRUST_PROXY to ${hops}: otherwise a proxy's address counts as the client's.`)];
-}
-
-async function listen(config: Config, onRequest: (url: string, forwarded: string) => void) {
-  const server: Server = createServer((request, response) => {
-    onRequest(request.url ?? '', [request.headers['x-forwarded-for'] ?? ''].flat().join(','));
-    response.setHeader('connection', 'close').end();
-  });
+/** Listens in place of the service. @throws system errors */
+export async function listen(config: Config, answer: RequestListener): Promise<{ close(): Promise<void> }> {
+  const server = createServer(answer);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(config.PORT, listenAddress(config).host, resolve);
   });

@@ -34,7 +34,10 @@ export const database: Check = {
     const problem = await databaseProblem(DATABASE_URL).catch((error: unknown) => error as Error);
     if (problem instanceof Error) {
       const remedy = 'Check DATABASE_URL, the password and the network, and that the server runs.';
-      const reason = connectionProblem(problem) ?? `The database cannot be reached (${reasonOf(problem)}).`;
+      const reason =
+        connectionProblem(problem) ??
+        unreadableFile(problem) ??
+        `The database cannot be reached (${reasonOf(problem)}).`;
       return [failure(reason, remedy)];
     }
     if (problem) return [failure(problem, 'The service does not start until this is changed.')];
@@ -48,6 +51,10 @@ export const database: Check = {
     ]);
   },
 };
+
+/** Of sslrootcert, sslcert or sslkey. */
+const unreadableFile = ({ code, path }: NodeJS.ErrnoException): string | null =>
+  path === undefined ? null : `${path}, which DATABASE_URL names, cannot be read (${code}).`;
 
 export const databaseEncryption: Check = {
   name: 'encryption of the database',

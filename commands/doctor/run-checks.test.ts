@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { badGateway } from '../../auditor/audit/test-bad-gateway.ts';
 import { everyNth } from '../../protocol/test-amount.ts';
 import { readConfig } from '../../server/config.ts';
@@ -20,11 +20,11 @@ import { createPool } from '../../server/platform/db/pool.ts';
 import { migratedDatabase } from '../../server/platform/db/test-database.ts';
 import { freePort } from '../../server/platform/listening/free-port.ts';
 import { EXPIRED, testTls, VALID } from '../../server/testing/test-tls.ts';
-import { proxyHeaders, proxyProblems } from './address.ts';
 import { backups } from './backups.ts';
 import { databaseEncryption } from './database.ts';
 import { exposedTo } from './key-files.ts';
 import { spaceProblems } from './machine.ts';
+import { proxyCheck, proxyProblems } from './proxy.ts';
 import { describe as describeResults, examine, hasErrors } from './run-checks.ts';
 import { redis } from './services.ts';
 
@@ -275,19 +275,39 @@ test('a database on another host without TLS is a warning', async () => {
   expect(await found('postgres://db.example/x?sslmode=verify-full')).toEqual([]);
 });
 
-test('TRUST_PROXY is compared with what a real proxy appends', async () => {
+test('TRUST_PROXY is compared with what a proxy appends, which also passes bodies and streams on', async () => {
   const server = createServer((incoming, outgoing) => {
     const forwarded = `${incoming.headers['x-forwarded-for']}, ${incoming.socket.remoteAddress}`;
     const target = { host: '127.0.0.1', port: env.PORT, path: incoming.url, headers: { 'x-forwarded-for': forwarded } };
-    request(target, (answer) => answer.pipe(outgoing.writeHead(answer.statusCode ?? 502))).end();
+    const options = { ...target, method: incoming.method };
+    incoming.pipe(request(options, (answer) => answer.pipe(outgoing.writeHead(answer.statusCode ?? 502))));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const PUBLIC_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect(await findings({ PUBLIC_URL, TRUST_PROXY: '1' })).toEqual({});
-  expect((await findings({ PUBLIC_URL, TRUST_PROXY: '2' })).TRUST_PROXY).toEqual([
+  expect((await findings({ PUBLIC_URL, TRUST_PROXY: '2' })).proxy).toEqual([
     'TRUST_PROXY is 2, but 1 proxy appends to X-Forwarded-For.',
   ]);
   server.close();
+});
+
+test('a proxy that redirects, or that refuses a large body, is reported with what to change', async () => {
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.method === 'POST') return void outgoing.writeHead(413).end();
+    if (incoming.headers.host?.startsWith('localhost'))
+      return void outgoing.writeHead(301, { location: `http://127.0.0.1:${port}${incoming.url}` }).end();
+    const target = { host: '127.0.0.1', port: env.PORT, path: incoming.url, headers: incoming.headers };
+    request(target, (answer) => answer.pipe(outgoing.writeHead(answer.statusCode ?? 502))).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  expect((await findings({ PUBLIC_URL: `http://localhost:${port}` })).proxy).toEqual([
+    `PUBLIC_URL is http://localhost:${port}, but that address redirects to http://127.0.0.1:${port}.`,
+  ]);
+  expect((await findings({ PUBLIC_URL: `http://127.0.0.1:${port}` })).proxy).toEqual([
+    'A body of 1024 KiB, as a batch of records may have, does not pass the proxy (status 413).',
+  ]);
 });
 
 test.each([
@@ -300,7 +320,7 @@ test.each([
   const server = createServer((_, answer) => answer.writeHead(404).end()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const PUBLIC_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const results = await examine(readConfig({ ...env, PUBLIC_URL }), [proxyHeaders(inContainer)]);
+  const results = await examine(readConfig({ ...env, PUBLIC_URL }), [proxyCheck(inContainer)]);
   server.close();
   expect(results[0]?.findings.map(({ level, problem }) => `${level}: ${problem}`)).toEqual([
     expect.stringContaining(start),
@@ -313,6 +333,12 @@ test('trusting too many proxies is an error, trusting too few a warning', () => 
   expect(proxyProblems(1, '198.51.100.1')).toEqual([]);
   expect(proxyProblems(2, '192.0.2.77, 198.51.100.1')).toMatchObject([{ level: 'error' }]);
   expect(proxyProblems(0, '192.0.2.77, 198.51.100.1')).toMatchObject([{ level: 'warning' }]);
+  expect(proxyProblems(1, '192.0.2.77')).toMatchObject([
+    { level: 'error', remedy: expect.stringMatching(/^Set TRUST_PROXY to 0/) },
+  ]);
+  expect(proxyProblems(1, '192.0.2.77', true)).toMatchObject([
+    { level: 'error', problem: expect.stringMatching(/unchanged/) },
+  ]);
 });
 
 test('little space is a warning, almost none an error', () => {

@@ -1,5 +1,5 @@
 import type { Config } from '../../server/config.ts';
-import { directConnections, port, publicUrl, trustProxy } from './address.ts';
+import { directConnections, port, publicUrl } from './address.ts';
 import { backups } from './backups.ts';
 import { type Check, type Finding, failure, reasonOf } from './check.ts';
 import { database, databaseEncryption, databaseKeys, sharedSettings } from './database.ts';
@@ -7,6 +7,7 @@ import { gateway } from './gateway.ts';
 import { keyFiles } from './key-files.ts';
 import { dataDirectory, user } from './machine.ts';
 import { gatewayClock, wallet } from './network.ts';
+import { proxy } from './proxy.ts';
 import { mail, redis } from './services.ts';
 import { settings } from './settings.ts';
 import { standbys } from './standbys.ts';
@@ -31,7 +32,7 @@ export const CHECKS: readonly Check[] = [
   port,
   publicUrl,
   directConnections,
-  trustProxy,
+  proxy,
 ];
 
 export interface Result {

@@ -13,6 +13,8 @@ import { categoryOf, levelOf } from './taxonomy.ts';
 export const MAX_RECORDS = 100;
 /** Size limit of a record in canonical JSON, in bytes: a page of records must fit into memory. */
 export const MAX_RECORD_BYTES = 64 * 1024;
+/** Of the JSON of a batch. Other requests have smaller bodies. */
+export const MAX_BATCH_BYTES = 1024 * 1024;
 /** Maximum time by which collected_at may be ahead of the service's clock. Protocol §8. */
 export const COLLECTED_AHEAD_MS = 60_000;
 

@@ -10,9 +10,8 @@ import type { BodyQueue } from './limits/body-queue.ts';
 export const MAX_DEPTH = 32;
 /** Characters of a problem's path in a response. */
 const MAX_PATH = 200;
-/** Of any body except a batch of records, which may have `MAX_BATCH_BYTES`. */
+/** Of any body except a batch of records, which may have MAX_BATCH_BYTES. */
 export const MAX_BODY_BYTES = 256 * 1024;
-export const MAX_BATCH_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 const COMPRESSED = 'The body must not be compressed: send it without Content-Encoding.';

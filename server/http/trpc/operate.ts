@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { refusal } from '../../../protocol/errors.ts';
 import { matchingOperation, OPERATIONS } from '../../../protocol/operations.ts';
+import { MAX_BATCH_BYTES } from '../../../protocol/records/record.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
 import type { JsonObject } from '../../../protocol/signing/message.ts';
 import { approverOf } from '../../features/institute/institute-keys.ts';
 import { accept } from '../../write/accept.ts';
-import { MAX_BATCH_BYTES, MAX_BODY_BYTES, tooLarge } from '../json-body.ts';
+import { MAX_BODY_BYTES, tooLarge } from '../json-body.ts';
 import { ENVELOPE_BYTES, procedure } from './procedure.ts';
 
 /** Operations with a guardian's link have their own pages and routes. */

@@ -1,9 +1,10 @@
 import { resolveResponse } from '@trpc/server/http';
 import { preferredLanguage } from '../../../messages/preferred-language.ts';
 import { refusal } from '../../../protocol/errors.ts';
+import { MAX_BATCH_BYTES } from '../../../protocol/records/record.ts';
 import type { Context } from '../context.ts';
 import { type RestRequest, type RestResponse, requestIdOf } from '../http.ts';
-import { MAX_BATCH_BYTES, MAX_DEPTH, type ReadBody, readJson } from '../json-body.ts';
+import { MAX_DEPTH, type ReadBody, readJson } from '../json-body.ts';
 import type { LimitGroup } from '../limits/groups.ts';
 import { createRequestLimits, type RequestLimits } from '../limits/request-limits.ts';
 import { errorResponse } from '../rest/handle.ts';
