@@ -14,8 +14,6 @@ export async function startPgbouncer(
   databaseUrl: string,
   mode: PoolMode,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const { path, advice } = ensurePgbouncer();
-  if (path === null) throw new Error(advice);
   const url = new URL(databaseUrl);
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'perpetua-pgbouncer-'));
@@ -34,8 +32,7 @@ export async function startPgbouncer(
   writeFileSync(join(folder, 'pgbouncer.ini'), `${databases}[pgbouncer]\n${lines.join('\n')}\n`);
   // It does not run as root.
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const child = spawn(path, [join(folder, 'pgbouncer.ini')], { stdio: ['ignore', 'ignore', 'pipe'], ...nobody });
-  await serves(child);
+  const child = await runPgbouncer(join(folder, 'pgbouncer.ini'), nobody);
   url.port = String(port);
   url.searchParams.delete('host');
   return {
@@ -47,6 +44,15 @@ export async function startPgbouncer(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs PgBouncer with a file of settings, and waits until it serves. @throws {Error} if it is not installed, or ends */
+export async function runPgbouncer(file: string, account: { uid?: number; gid?: number }): Promise<ChildProcess> {
+  const { path, advice } = ensurePgbouncer();
+  if (path === null) throw new Error(advice);
+  const child = spawn(path, [file], { stdio: ['ignore', 'ignore', 'pipe'], ...account });
+  await serves(child);
+  return child;
 }
 
 async function serves({ stderr }: ChildProcess): Promise<void> {
