@@ -73,12 +73,14 @@ test.each(['', 'cap_net_bind_service cap_chown'])(
   },
 );
 
-test('what compose reads as a secret is in neither the repository nor the image', () => {
+test('what compose reads as a secret, and the keys of the document, are in neither the repository nor the image', () => {
   const read = textOf('deploy/compose.yaml').match(/(?<=\.\/)secrets(?=\/)|(?<=env_file: \[)\S+(?=\])/g);
   expect(new Set(read)).toEqual(new Set(['secrets', 'perpetua.env']));
-  expect(textOf('.gitignore').split('\n')).toEqual(expect.arrayContaining(['/deploy/secrets/', '*.env']));
-  for (const ignored of ['.dockerignore', '.containerignore']) {
-    expect(textOf(ignored).split('\n')).toEqual(expect.arrayContaining(['deploy', '**/*.env']));
+  const keys = ['*.key', '*.key.*', 'wallet.json'];
+  const ignored = ['/deploy/secrets/', '*.env', ...keys.map((name) => `/${name}`)];
+  expect(textOf('.gitignore').split('\n')).toEqual(expect.arrayContaining(ignored));
+  for (const file of ['.dockerignore', '.containerignore']) {
+    expect(textOf(file).split('\n')).toEqual(expect.arrayContaining(['deploy', '**/*.env', ...keys]));
   }
 });
 
