@@ -41,7 +41,14 @@ const DEPLOYMENTS = '**/*.deployment.test.ts';
 const DEPLOYMENTS_PROJECT: TestProjectInlineConfiguration = {
   extends: true,
   // They use the whole machine: processors, network name spaces, packages.
-  test: { name: 'deployments', include: [DEPLOYMENTS], fileParallelism: false },
+  test: {
+    name: 'deployments',
+    include: [DEPLOYMENTS],
+    fileParallelism: false,
+    // Some build the product several times.
+    testTimeout: 3_600_000,
+    hookTimeout: 3_600_000,
+  },
 };
 const WITH_DATABASE = {
   include: [

@@ -9,7 +9,7 @@ export function commandsIn(document: string, section: string): readonly string[]
   const from = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === section);
   if (from === -1) throw new Error(`${document} has no section "${section}".`);
   const length = lines.slice(from + 1).findIndex((line) => /^#+ /.test(line));
-  const text = lines.slice(from + 1, length === -1 ? undefined : from + 1 + length).join('\n');
+  const text = `\n${lines.slice(from + 1, length === -1 ? undefined : from + 1 + length).join('\n')}`;
   // A line of a list is indented too, but follows another line of it.
   const blocks = [...text.matchAll(/(?<=\n\n)((?: {4,}.*\n|\n(?= {4}))+)/g)].map(([block]) => unindented(block));
   if (blocks.length === 0) throw new Error(`The section "${section}" of ${document} has no commands.`);

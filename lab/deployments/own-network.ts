@@ -30,8 +30,8 @@ export async function createNetwork(subnet: number): Promise<OwnNetwork> {
   const ip = (words: string) => runProgram('ip', words.split(' '));
   const rule = `POSTROUTING -s ${address}/32 ! -d ${host}/32 -j MASQUERADE`.split(' ');
   const nat = (action: string) => runProgram('iptables', ['-w', '-t', 'nat', action, ...rule]);
-  // What is left of a run that was killed.
-  await ip(`netns delete ${name}`).catch(() => undefined);
+  // What is left of a run that was killed, whose processes may still use the name space.
+  for (const left of [`netns delete ${name}`, `link delete ${name}`]) await ip(left).catch(() => undefined);
   await ip(`netns add ${name}`);
   await ip(`link add ${name} type veth peer name eth0 netns ${name}`);
   await ip(`address add ${host}/24 dev ${name}`);
