@@ -214,6 +214,14 @@ describe('an unreachable database', () => {
     losses.push(await failure(cut.query('SELECT 1')));
     await cut.end();
     closingServer.close();
+    // A host that is cut off accepts a connection and does not answer.
+    const silentServer = createServer((socket) => socket.on('error', () => undefined));
+    await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
+    const silent = `127.0.0.1:${(silentServer.address() as AddressInfo).port}`;
+    const several = createPool(`postgres://a:b@${silent},${silent}/c`, 1, () => undefined);
+    losses.push(await failure(several.query('SELECT 1')));
+    await several.end();
+    silentServer.close();
 
     for (const error of losses) expect(isConnectionLoss(error), String(error)).toBe(true);
     for (const wrong of ['SELECT * FROM missing', 'SELEKT', 'SELECT 1 / 0']) {

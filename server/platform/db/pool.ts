@@ -158,9 +158,10 @@ const SOCKET_ERRORS = new Set([
   'EHOSTUNREACH',
   'EAI_AGAIN',
 ]);
-const TIMED_OUT = /timeout exceeded when trying to connect|Connection terminated due to connection timeout/;
+const TIMED_OUT =
+  /timeout expired|timeout exceeded when trying to connect|Connection terminated due to connection timeout/;
 const LOST_MESSAGE =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client has encountered a connection error|Cannot use a pool after/;
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|not queryable|Client has encountered a connection error|Cannot use a pool after/;
 
 /**
  * SQLSTATE class 08 (connection), 57 (shutdown or canceled statement), 53 (insufficient resources), 25006 (read-only
