@@ -17,36 +17,41 @@ import type { Deployment } from './deployment.ts';
 import { type Client, isRefusedForTime, type SentOperation } from './operations.ts';
 import type { UsedMemory } from './serving.child.ts';
 
-/** What is checked after a round. */
-export interface Outcome {
-  readonly deployment: Deployment;
-  readonly client: Client;
+/** What was sent, and where the ledger is. */
+export interface LedgerOutcome {
+  readonly deployment: Pick<Deployment, 'walletAddress'>;
   readonly pool: Pool;
   readonly arweave: ArweaveClient;
   readonly checkers: Checkers;
   /** Ids of the operations of earlier rounds. */
   readonly earlier: ReadonlySet<string>;
   readonly operations: readonly SentOperation[];
+  readonly timeAffected: boolean;
+  /** The ids of the items of bundles that were read, by transaction. */
+  readonly bundles: Map<string, readonly string[]>;
+}
+
+/** What is checked after a round. */
+export interface Outcome extends LedgerOutcome {
+  readonly deployment: Deployment;
+  readonly client: Client;
   readonly probe: Probe;
   /** How long the address of the probe sent requests. */
   readonly loadSeconds: number;
   /** How often the counters of the rate limits were lost or moved in time. */
   readonly limitLosses: number;
-  readonly timeAffected: boolean;
   /** Null if it could not be prepared. */
   readonly exchange: Exchange | null;
   /** The memory of each process after its first round, by process id. */
   readonly baselines: Map<number, number>;
-  /** The ids of the items of bundles that were read, by transaction. */
-  readonly bundles: Map<string, readonly string[]>;
   /** Filled in by the check of the memory. */
   readonly memory: { usedBytes: number; grownBytes: number };
 }
 
-export interface Invariant {
+export interface Invariant<Checked = Outcome> {
   readonly name: string;
   /** Sentences about what is wrong; none if it holds. */
-  check(outcome: Outcome): Promise<readonly string[]>;
+  check(outcome: Checked): Promise<readonly string[]>;
 }
 
 const MAX_DELAY_MS = 86_400_000;
@@ -75,7 +80,8 @@ function surplus(elements: readonly string[], others: ReadonlySet<string>): stri
   });
 }
 
-export const INVARIANTS: readonly Invariant[] = [
+/** Those of the ledger, whatever serves it. */
+export const LEDGER_INVARIANTS: readonly Invariant<LedgerOutcome>[] = [
   {
     name: 'an acknowledged operation is in the database once',
     async check({ pool, operations, earlier }) {
@@ -167,6 +173,10 @@ export const INVARIANTS: readonly Invariant[] = [
       }
     },
   },
+];
+
+export const INVARIANTS: readonly Invariant[] = [
+  ...LEDGER_INVARIANTS,
   {
     name: 'acknowledged records are exported completely',
     async check({ exchange }) {

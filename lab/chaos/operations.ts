@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATIONS } from '../../protocol/operations.ts';
 import type { Answer, TestApi } from '../../server/testing/test-service.ts';
-import type { Deployment } from './deployment.ts';
 import type { Random } from './random.ts';
 
 /** An operation that was sent at least once. */
@@ -64,29 +63,39 @@ function matches(route: string, path: string): boolean {
   );
 }
 
+/** Sends a request from an address of its own, so that the rate limits do not slow the load. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
+
 /** Addresses of a round; the counters of the round before are still in use. */
 const ADDRESSES = 8_192;
 
-/** The processes may change while the client is in use. */
-type Served = Pick<Deployment, 'instituteKeys'> & { readonly processes: readonly { readonly url: string }[] };
+/** Each request goes to one of the processes, which may change. */
+export function toProcesses(
+  deployment: { readonly processes: readonly { readonly url: string }[] },
+  round: number,
+  random: Random,
+): Send {
+  let address = round * ADDRESSES;
+  return (path, init) => {
+    address += 1;
+    const from = `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`;
+    const headers = { ...(init.headers as Record<string, string>), 'x-forwarded-for': from };
+    return fetch(random.pick(deployment.processes).url + path, {
+      ...init,
+      headers,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  };
+}
 
-/** A client of every process: each request goes to one of them, with an address of its own. */
-export function createClient(deployment: Served, round: number, random: Random): Client {
+/** A client that remembers every operation that it sends. */
+export function createClient(instituteKeys: readonly string[], send: Send): Client {
   const sent: SentOperation[] = [];
   const oddities: Oddity[] = [];
   const linkTokens = new Set<string>();
-  let address = round * ADDRESSES;
-
-  /** A new address per request, so that the rate limits do not slow the load. */
-  const nextAddress = () => {
-    address += 1;
-    return `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`;
-  };
 
   async function exchange(path: string, init: RequestInit): Promise<Answer> {
-    const { url } = random.pick(deployment.processes);
-    const headers = { ...(init.headers as Record<string, string>), 'x-forwarded-for': nextAddress() };
-    const response = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await send(path, init);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
     for (const [, token] of text.matchAll(LINK_TOKEN)) if (token) linkTokens.add(token);
@@ -104,7 +113,7 @@ export function createClient(deployment: Served, round: number, random: Random):
     }
   }
 
-  async function send(operation: SentOperation): Promise<Answer | null> {
+  async function sendOperation(operation: SentOperation): Promise<Answer | null> {
     const { method, path, body, headers } = operation;
     const answer = await exchange(path, { method, body, headers }).catch((error: Error) => {
       operation.last = error.name;
@@ -142,10 +151,10 @@ export function createClient(deployment: Served, round: number, random: Random):
       ids: new Set(),
     };
     sent.push(operation);
-    let answer = await send(operation);
+    let answer = await sendOperation(operation);
     for (let attempt = 1; attempt < attempts && answer?.status === 503; attempt++) {
       await sleep(RETRY_MS);
-      answer = await send(operation);
+      answer = await sendOperation(operation);
     }
     if (!answer) throw new NoAnswer(operation.last);
     return answer;
@@ -158,7 +167,7 @@ export function createClient(deployment: Served, round: number, random: Random):
         : exchange(path, init);
     const JSON_TYPE = { 'content-type': 'application/json' };
     return {
-      instituteKeys: deployment.instituteKeys,
+      instituteKeys,
       request: (path, init) => request(path, { ...init, headers: { ...JSON_TYPE, ...(init.headers as object) } }),
       get: (path, headers = {}) => exchange(path, { headers }),
       post: (path, body, headers = {}) =>
@@ -169,7 +178,7 @@ export function createClient(deployment: Served, round: number, random: Random):
     sent,
     oddities,
     linkTokens,
-    repeat: send,
+    repeat: sendOperation,
     api: apiWith(1),
     patientApi: apiWith(PATIENT_ATTEMPTS),
   };

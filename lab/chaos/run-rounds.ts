@@ -14,7 +14,7 @@ import { layoutName, missingOn, readMachine } from './chaos-machine.ts';
 import { createDeployment, type Deployment } from './deployment.ts';
 import { type Begun, DISTURBANCES } from './disturbances.ts';
 import { INVARIANTS, ledgerIds } from './invariants.ts';
-import { createClient, isRefusedForTime, type SentOperation } from './operations.ts';
+import { createClient, isRefusedForTime, type SentOperation, toProcesses } from './operations.ts';
 import { type PlannedRound, planRounds } from './plan.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -192,7 +192,7 @@ async function runRound(
   const begun = performance.now();
   const { deployment } = state;
   const problems: { invariant: string; sentence: string }[] = [];
-  const client = createClient(deployment, round, random);
+  const client = createClient(deployment.instituteKeys, toProcesses(deployment, round, random));
 
   const [requests, exchange] = await Promise.all([prepareEveryOperation(client), submitRecords(client, random)]).catch(
     (error: Error) => {
@@ -303,7 +303,7 @@ async function disturb(
 }
 
 /** Sends what was not acknowledged again. Returns how many of these operations were in the ledger. */
-async function resendOpen(
+export async function resendOpen(
   pool: RunState['pool'],
   { repeat }: ReturnType<typeof createClient>,
   operations: readonly SentOperation[],

@@ -11,7 +11,7 @@ import { testWallet } from '../../server/network/test-wallet.ts';
 import { MIGRATIONS } from '../../server/platform/db/migrate.ts';
 import { freshDatabase } from '../../server/platform/db/test-database.ts';
 import { prepareEveryOperation, sendSpread, writeUntil } from '../chaos/chaos-load.ts';
-import { type Client, createClient } from '../chaos/operations.ts';
+import { type Client, createClient, toProcesses } from '../chaos/operations.ts';
 import { createRandom } from '../chaos/random.ts';
 import { buildPreviousVersion, buildThisVersion } from './test-previous-version.ts';
 
@@ -52,7 +52,7 @@ test('during an update the previous version and this one serve one database, and
 
   const random = createRandom(1);
   const processes: { process: ChildProcess; url: string }[] = [];
-  const client = createClient({ processes, instituteKeys }, 1, random);
+  const client = createClient(instituteKeys, toProcesses({ processes }, 1, random));
   const writing = { on: true };
   processes.push(await start(programs.previous));
   // The migrations of this version run while the previous one serves.

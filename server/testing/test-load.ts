@@ -2,9 +2,8 @@ import { expect } from 'vitest';
 import { readNetwork } from '../ledger/test-network.ts';
 import { freshDomain, newPerson, type SignedBody, type TestService } from './test-service.ts';
 
-/** A createBEO request of a new person. */
-export function creation(): SignedBody {
-  const person = newPerson();
+/** A createBEO request of a person, by default a new one. */
+export function creation(person = newPerson()): SignedBody {
   return person.sign('createBEO', { domain: freshDomain(), publicKey: person.publicKey, recovery: null });
 }
 
