@@ -8,6 +8,7 @@ describe('--only', () => {
   it('selects the scenarios whose names contain a text, and not regression, which installs another version', () => {
     expect(selected('--only', 'many')).toEqual(['many-identities']);
     expect(selected()).toEqual(['start', 'idle', 'bare-loops', 'audit', 'many-identities']);
+    expect(selected('--only', 'storage')).toEqual(['storage']);
   });
 
   it('selects loads that are compared with bare loops, or with another checkout', () => {
