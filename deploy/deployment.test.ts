@@ -13,6 +13,7 @@ const WITH_SETTINGS = [
   'deploy/Containerfile',
   'deploy/compose.yaml',
   'deploy/compose/perpetua.env.example',
+  'deploy/cluster/perpetua.env.example',
   'deploy/kubernetes/base/config.yaml',
   'deploy/kubernetes/overlays/production/addresses.yaml',
 ];

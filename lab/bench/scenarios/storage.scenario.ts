@@ -69,7 +69,11 @@ export const storage: Scenario = {
       figures.push(
         { name: `${of}: tables`, unit: 'B', rounds: [sum(({ table }) => table)] },
         { name: `${of}: indexes`, unit: 'B', rounds: [sum(({ indexes }) => indexes)] },
-        { name: `${of}: ${ON_NETWORK}`, unit: 'B', rounds: [sum(({ table }) => table, grown) - sum(({ table }) => table)] },
+        {
+          name: `${of}: ${ON_NETWORK}`,
+          unit: 'B',
+          rounds: [sum(({ table }) => table, grown) - sum(({ table }) => table)],
+        },
       );
     }
     return figures;
