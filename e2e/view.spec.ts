@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { readShareLink, shareLink } from '../client/shares.ts';
 import { checkScreen, saveScreenshot } from './check-screen.ts';
@@ -16,6 +17,7 @@ const t = translatorFor('en');
 const BUDGET_BYTES = 120_000;
 const ME = 'Dr. Lima';
 const RECORDS = 5;
+const FAULT = 'A fault of this browser, made by a test.';
 /** The page of a printer in CSS pixels, without its margins. */
 const A4 = { width: 658, height: 987 };
 
@@ -261,6 +263,75 @@ test('an entry that says something else than the ledger, and one that is not the
   await expect(page.getByText(t('view.why.entry'))).toBeVisible();
   await expect(marks(page, 'proved')).toHaveCount(RECORDS - 2);
   await expectPageError(pageErrors, 'status of 404');
+});
+
+/** Makes a part of the browser fail that the page needs to show a content. @returns a function that mends it */
+async function breakBrowser(page: Page, part: 'ListFormat' | 'DateTimeFormat'): Promise<() => Promise<void>> {
+  const whole = await page.evaluateHandle(
+    (part) => Object.getOwnPropertyDescriptor(Intl[part].prototype, 'format'),
+    part,
+  );
+  await page.evaluate(
+    ([part, fault]) => {
+      const fail = () => {
+        throw new Error(fault);
+      };
+      Object.defineProperty(Intl[part].prototype, 'format', { get: fail, configurable: true });
+    },
+    [part, FAULT] as const,
+  );
+  return () =>
+    page.evaluate(([part, whole]) => void Object.defineProperty(Intl[part].prototype, 'format', whole ?? {}), [
+      part,
+      whole,
+    ] as const);
+}
+
+test('if the page fails as it shows a content, it can be saved, and shown again without another opening', async ({
+  page,
+  api,
+  baseURL,
+  pageErrors,
+}, info) => {
+  const shared = await sharedRecords(baseURL, api);
+  let openings = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/manifest')) openings++;
+  });
+  await page.goto(await shared.share());
+  await page.getByLabel(t('view.open.who')).waitFor();
+  const mend = await breakBrowser(page, 'ListFormat');
+  await open(page);
+  await expect(heading(page, t('view.crashed.title'))).toBeFocused();
+  await expectPageError(pageErrors, FAULT);
+  await checkScreen(page, 'view-crashed', info);
+
+  const [download] = await Promise.all([page.waitForEvent('download'), clickButton(page, t('view.opened.save'))]);
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual(shared.bundle);
+  await clickButton(page, t('view.crashed.retry'));
+  await expectPageError(pageErrors, FAULT);
+  await expect(heading(page, t('view.crashed.title'))).toBeVisible();
+  await mend();
+  await clickButton(page, t('view.crashed.retry'));
+  await expect(marks(page, 'proved')).toHaveCount(RECORDS);
+  expect(openings).toBe(1);
+});
+
+test('if the page fails before a link is opened, it says that nothing is lost, and loading it again keeps the link', async ({
+  page,
+  pageErrors,
+}, info) => {
+  await page.goto('/view');
+  await expect(page.getByLabel(t('view.paste.label'))).toBeEditable();
+  await breakBrowser(page, 'DateTimeFormat');
+  const link = shareLink({ url: 'https://a.example/m', key: 'A'.repeat(43), exp: null, flag: '', label: null });
+  await page.evaluate((hash) => location.assign(hash), `#${link}`);
+  await expect(heading(page, t('view.crashed.title'))).toBeFocused();
+  await expect(page.getByText(t('view.crashed.safe'))).toBeVisible();
+  await expectPageError(pageErrors, FAULT);
+  await checkScreen(page, 'view-crashed-before', info);
+  await clickButton(page, t('view.crashed.reload'));
+  await expect(heading(page, t('view.open.title'))).toBeVisible();
 });
 
 /** Runs in the page: removes what browsers of 2023 lack. */

@@ -1,10 +1,13 @@
 'use client';
 
-import { Component, type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useState } from 'react';
+import { Boundary } from './boundary.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 
 /** The script of a part could not be loaded. Other errors are those of the page. */
 class LoadError extends Error {}
+
+const isLoadError = (error: unknown): boolean => error instanceof LoadError;
 
 /**
  * A part of a page that is loaded when it is needed. Where that fails, a sentence and a button to try again take its place, and
@@ -30,27 +33,9 @@ export function deferred<Props extends object>(
       setFailures(failures + 1);
     };
     return (
-      <Boundary key={failures} failed={<NotLoaded again={failures > 0} onRetry={retry} />}>
+      <Boundary key={failures} failed={<NotLoaded again={failures > 0} onRetry={retry} />} catches={isLoadError}>
         <Suspense fallback={loading}>{createElement(Part, props)}</Suspense>
       </Boundary>
     );
   };
-}
-
-type BoundaryProps = { failed: ReactNode; children: ReactNode };
-
-/** Only a class can catch the error of a component. */
-class Boundary extends Component<BoundaryProps, { error: unknown }> {
-  override state: { error: unknown } = { error: null };
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error };
-  }
-
-  override render(): ReactNode {
-    const { error } = this.state;
-    if (error === null) return this.props.children;
-    if (error instanceof LoadError) return this.props.failed;
-    throw error;
-  }
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl/react';
 import { BiomarkerNamesProvider } from '../_i18n/biomarker-names.tsx';
 import { useFormats } from '../_i18n/use-formats.ts';
 import { Alert } from '../_ui/alert.tsx';
+import { Boundary } from '../_ui/boundary.tsx';
 import { Button } from '../_ui/button.tsx';
 import { saveFile } from '../_ui/save-file.ts';
 import { Screen } from '../_ui/screen.tsx';
@@ -14,6 +15,7 @@ import { useDates } from '../_ui/use-dates.ts';
 import { ApartList } from './apart-list.tsx';
 import { setApart } from './comparison.ts';
 import { type Contents, readContents } from './contents.ts';
+import { Crashed } from './crashed.tsx';
 import { KindList } from './kind-list.tsx';
 import { type Person, peopleOf } from './people.ts';
 import { PersonName } from './person-name.tsx';
@@ -32,8 +34,49 @@ const UNREADABLE: Contents = {
   notes: [{ kind: 'fhir', problem: 'unreadable', issuer: null }],
 };
 
-/** The content of a share. */
-export function Opened({ files, at, names, onClose }: OpenedShare) {
+/** The content of a share. What was received can be saved even if it cannot be shown. */
+export function Opened(share: OpenedShare) {
+  const [failures, setFailures] = useState(0);
+  return (
+    <Boundary key={failures} failed={<NotShown {...share} onRetry={() => setFailures(failures + 1)} />}>
+      <Content {...share} />
+    </Boundary>
+  );
+}
+
+/** The page failed while it showed the content, which it still has: showing it again opens the link no second time. */
+function NotShown({ files, onClose, onRetry }: OpenedShare & { onRetry: () => void }) {
+  const t = useTranslations('view');
+  return (
+    <Crashed>
+      <p>{t('crashed.opened')}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onRetry}>{t('crashed.retry')}</Button>
+        <SaveFiles files={files} />
+        <Button look="secondary" onClick={onClose}>
+          {t('opened.close')}
+        </Button>
+      </div>
+    </Crashed>
+  );
+}
+
+function SaveFiles({ files }: Pick<OpenedShare, 'files'>) {
+  const t = useTranslations('view.opened');
+  return files.map(({ content }, index) => (
+    <Button
+      // biome-ignore lint/suspicious/noArrayIndexKey: the files of a share never change
+      key={index}
+      look="secondary"
+      onClick={() => saveFile(`share-${index + 1}.json`, 'application/json', content)}
+    >
+      <Download aria-hidden />
+      {files.length === 1 ? t('save') : t('saveOne', { number: index + 1 })}
+    </Button>
+  ));
+}
+
+function Content({ files, at, names, onClose }: OpenedShare) {
   const t = useTranslations('view');
   const [contents, setContents] = useState<Contents | null>(null);
   useEffect(() => {
@@ -59,17 +102,7 @@ export function Opened({ files, at, names, onClose }: OpenedShare) {
               <Printer aria-hidden />
               {t('opened.print')}
             </Button>
-            {files.map(({ content }, index) => (
-              <Button
-                // biome-ignore lint/suspicious/noArrayIndexKey: the files of a share never change
-                key={index}
-                look="secondary"
-                onClick={() => saveFile(`share-${index + 1}.json`, 'application/json', content)}
-              >
-                <Download aria-hidden />
-                {files.length === 1 ? t('opened.save') : t('opened.saveOne', { number: index + 1 })}
-              </Button>
-            ))}
+            <SaveFiles files={files} />
             <Button look="secondary" onClick={onClose}>
               {t('opened.close')}
             </Button>
