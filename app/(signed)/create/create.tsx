@@ -13,8 +13,8 @@ import { PublicScreen } from './create-public-screen.tsx';
 import type { SubmittedName } from './use-availability.ts';
 import { useCreate } from './use-create.ts';
 
-const loadLaterScreens = async () => (await import('./later-screens.tsx')).LaterScreens;
-const LaterScreens = deferred(loadLaterScreens, <ScreenSkeleton />);
+const loadScreensAfterName = async () => (await import('./screens-after-name.tsx')).ScreensAfterName;
+const ScreensAfterName = deferred(loadScreensAfterName, <ScreenSkeleton />);
 
 type CreateProps = {
   suffix: string;
@@ -34,7 +34,7 @@ export function Create({ suffix, testNetwork, suggested, submitted }: CreateProp
   // An identity that cannot be seen may exist: no second one is offered.
   const isUnreadable = useSession().identities.state === 'unreadable';
 
-  useLoadAhead(loadLaterScreens);
+  useLoadAhead(loadScreensAfterName);
 
   if (screen === 'loading' || screen === 'past' || isUnreadable)
     return (
@@ -63,7 +63,7 @@ export function Create({ suffix, testNetwork, suggested, submitted }: CreateProp
         />
       )}
       {screen === 'public' && domain !== null && <PublicScreen domain={domain} />}
-      {!isFirst && domain !== null && <LaterScreens creating={creating} domain={domain} />}
+      {!isFirst && domain !== null && <ScreensAfterName creating={creating} domain={domain} />}
       {testNetwork && isFirst && <p className="mt-6 text-sm text-muted">{t('testNetwork')}</p>}
     </Wizard>
   );

@@ -8,7 +8,7 @@ import { CopyScreen, DoneScreen, SendScreen } from './create-screens.tsx';
 import type { Creating } from './use-create.ts';
 
 /** The screens after the name: the protection of the key, the sending, its copy and the end. */
-export function LaterScreens({ creating, domain }: { creating: Creating; domain: string }) {
+export function ScreensAfterName({ creating, domain }: { creating: Creating; domain: string }) {
   const t = useTranslations('create');
   const { walk, draftKey, keeping } = creating;
   const { made } = draftKey;
