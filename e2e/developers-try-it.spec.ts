@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { IN_FULL } from '../protocol/test-amount.ts';
 import { ALL_WIDTHS, checkScreen, checkScreenInBothThemes, checkWidths, MAIN_WIDTHS } from './check-screen.ts';
 import { expect, ignorePageErrors, test } from './fixtures.ts';
+import { expectStarted } from './hydration.ts';
 import { clickButton } from './page-actions.ts';
 
 const section = (page: Page) => page.locator('#try-it');
@@ -184,7 +185,8 @@ test('the first load does not bring the form, and without scripts it is not offe
     if (answer.request().resourceType() === 'script') scripts.push(answer.text());
   });
   const form = 'Made in this browser and stored nowhere';
-  await page.goto('/developers/createBEO', { waitUntil: 'networkidle' });
+  await page.goto('/developers/createBEO');
+  await expectStarted(page);
   expect((await Promise.all(scripts)).filter((script) => script.includes(form))).toEqual([]);
   await clickButton(page, 'Open the form');
   await expect(section(page).getByText(form)).toBeVisible();

@@ -162,7 +162,7 @@ test('a guardian who opens the link of another guardian learns so before enterin
 
   await page.goto(linkFor(request, 'secondary'));
   await expect(page.getByText(t('guardian.linkFor.role', { role: 'secondary', domain: holder.domain }))).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await expect(page.getByText(t('guardian.linkFor.yours'))).toBeVisible();
   await expect(warning).toBeHidden();
 
   await page.goto((await api.invite(holder, 'tertiary')).url);

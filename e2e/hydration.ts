@@ -20,6 +20,13 @@ export const expectHydrated = (element: Locator) =>
     .poll(() => element.evaluate((node) => Object.keys(node).some((name) => name.startsWith('__reactProps'))))
     .toBe(true);
 
+/** A page has started everything that it does by itself: it is loaded and hydrated, and the browser has run its effects. */
+export async function expectStarted(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await expectHydrated(page.getByRole('main'));
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
 /**
  * Clicks an element when React handles clicks but the router does not watch the address yet: after the hydrated tree is committed,
  * before its effects run. A browser delivers there a click made while the page was busy.
