@@ -4,6 +4,7 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useHolder } from '../../../_session/current.tsx';
+import { Line, Locked } from '../../../_session/locked.tsx';
 import { useSession } from '../../../_session/session.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
@@ -41,7 +42,7 @@ export function AccessLog() {
       <p className="max-w-prose">{t('lead')}</p>
       {view.status === 'LOCKED' && (
         <Alert>
-          <p>{t('locked')}</p>
+          <p>{t('frozen')}</p>
         </Alert>
       )}
       {state.at === 'loaded' ? (
@@ -55,13 +56,14 @@ export function AccessLog() {
         </>
       ) : (
         exists && (
-          <div className="max-w-prose space-y-5">
-            <Refused failure={state.failure} />
-            <p className="text-muted">{t('open')}</p>
-            <Button size="large" onClick={() => void load()}>
-              {t(state.failure ? 'again' : 'action')}
-            </Button>
-          </div>
+          <Locked
+            title={t('locked.title')}
+            what={t('locked.what')}
+            action={t(state.failure ? 'again' : 'action')}
+            failure={state.failure}
+            onOpen={() => void load()}
+            row={<UseOutline />}
+          />
         )
       )}
     </div>
@@ -145,6 +147,17 @@ function Older({ log: { events, cursor, isLoadingOlder, failure }, onLoad }: { l
     </div>
   );
 }
+
+/** A use: its kind, and what was done. */
+const UseOutline = () => (
+  <div className="flex items-center gap-4">
+    <span className="size-10 shrink-0 rounded-full bg-line" />
+    <div className="grow space-y-2">
+      <Line className="h-4 w-2/5" />
+      <Line className="h-3 w-3/5" />
+    </div>
+  </div>
+);
 
 /** As high as a day with three uses. */
 function LoadingTimeline() {

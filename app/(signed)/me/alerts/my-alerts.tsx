@@ -4,9 +4,8 @@ import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { keepOffered } from '../../../_keys/offered.ts';
 import { useHolder } from '../../../_session/current.tsx';
-import { Refused } from '../../../_trpc/refused.tsx';
+import { Line, Locked } from '../../../_session/locked.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
-import { Button } from '../../../_ui/button.tsx';
 import { Done } from '../../_safety/part.tsx';
 import { AlertForm } from './alert-form.tsx';
 import { useAlerts } from './use-alerts.ts';
@@ -34,13 +33,15 @@ export function MyAlerts({ mails }: { mails: boolean }) {
       )}
       <Done>{saved && t('saved')}</Done>
       {mails && !alerts && (
-        <div className="space-y-4">
-          <p>{t('locked')}</p>
-          <Refused failure={failure} />
-          <Button size="large" onClick={show} busy={busy === 'read'}>
-            {t(busy === 'read' ? 'reading' : 'open')}
-          </Button>
-        </div>
+        <Locked
+          title={t('locked.title')}
+          what={t('locked.what')}
+          action={t(busy === 'read' ? 'reading' : 'open')}
+          busy={busy === 'read'}
+          failure={failure}
+          onOpen={show}
+          row={<ChoiceOutline />}
+        />
       )}
       {alerts && (
         <AlertForm
@@ -55,3 +56,11 @@ export function MyAlerts({ mails }: { mails: boolean }) {
     </div>
   );
 }
+
+/** A kind of alert, to be ticked. */
+const ChoiceOutline = () => (
+  <div className="flex items-center gap-4">
+    <span className="size-6 shrink-0 rounded-sm border-2 border-line" />
+    <Line className="h-4 w-1/2" />
+  </div>
+);

@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../../../_i18n/use-formats.ts';
 import { useHolder } from '../../../_session/current.tsx';
+import { Line, Locked } from '../../../_session/locked.tsx';
 import { useSession } from '../../../_session/session.tsx';
-import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { RowsSkeleton } from '../../../_ui/skeletons.tsx';
@@ -58,16 +58,29 @@ export function WithRecords({ children }: WithRecordsProps) {
     );
   if (consent.loading) return <RowsSkeleton />;
   if (!canRead && !consent.failure) return <SelfConsentOffer consent={consent} />;
+  const failure = reading.failure ?? consent.failure;
   return (
-    <div className="max-w-prose space-y-5">
-      <Refused failure={reading.failure ?? consent.failure} />
-      <p>{t('open.body')}</p>
-      <Button size="large" onClick={() => (canRead ? void read(tokens) : consent.retry())}>
-        {t(reading.failure || consent.failure ? 'open.again' : 'open.action')}
-      </Button>
-    </div>
+    <Locked
+      title={t('open.title')}
+      what={t('open.body')}
+      action={t(failure ? 'open.again' : 'open.action')}
+      failure={failure}
+      onOpen={() => (canRead ? void read(tokens) : consent.retry())}
+      row={<BiomarkerOutline />}
+    />
   );
 }
+
+/** A biomarker: its name and value, and its course. */
+const BiomarkerOutline = () => (
+  <div className="flex items-center justify-between gap-6">
+    <div className="grow space-y-2">
+      <Line className="h-4 w-2/5" />
+      <Line className="h-3 w-3/5" />
+    </div>
+    <Line className="h-8 w-24" />
+  </div>
+);
 
 function ReadingProgress({ count, total, waiting }: { count: number; total: number | null; waiting: boolean }) {
   const t = useTranslations('records.reading');

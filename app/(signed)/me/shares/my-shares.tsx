@@ -4,6 +4,7 @@ import { RefreshCw, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useHolder } from '../../../_session/current.tsx';
+import { Line, Locked } from '../../../_session/locked.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
@@ -42,23 +43,33 @@ export function MyShares() {
         </Alert>
       )}
       <Done>{stopped && t('stop.done')}</Done>
-      <Refused failure={failure} />
+      {(shares || reading) && <Refused failure={failure} />}
       {shares ? (
         <ShareList shares={shares} reading={reading} onReload={show} onStop={setStopping} />
       ) : reading ? (
         <RowsSkeleton words={t('reading')} />
       ) : (
-        <div className="max-w-prose space-y-4">
-          <p className="text-muted">{t('locked')}</p>
-          <Button size="large" onClick={show}>
-            {t(failure ? 'again' : 'open')}
-          </Button>
-        </div>
+        <Locked
+          title={t('locked.title')}
+          what={t('locked.what')}
+          action={t(failure ? 'again' : 'open')}
+          failure={failure}
+          onOpen={show}
+          row={<ShareOutline />}
+        />
       )}
       {stopping && <StopDialog share={stopping} stop={stop} onClose={close} />}
     </div>
   );
 }
+
+/** A link: whom it is for, until when, and its openings. */
+const ShareOutline = () => (
+  <div className="space-y-2 rounded-lg border border-line p-4">
+    <Line className="h-4 w-1/3" />
+    <Line className="h-3 w-1/2" />
+  </div>
+);
 
 type ShareListProps = {
   shares: readonly Share[];
