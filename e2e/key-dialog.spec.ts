@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { keyOfSeed } from './api.ts';
 import { expect, test, translatorFor } from './fixtures.ts';
 import { PASSPHRASE } from './key-files.ts';
@@ -99,6 +99,8 @@ test('each dialog of the menu dims the page, and Escape returns the focus throug
   await expect(menuButton).toBeFocused();
 });
 
+const showTimes = (page: Page) => page.getByText(t('safety.putAway.change')).click();
+
 test('the time until the key locks is a setting of the browser @desktop @long', async ({ page, api }) => {
   await page.clock.install();
   await newStoredHolder(page, api);
@@ -108,6 +110,7 @@ test('the time until the key locks is a setting of the browser @desktop @long', 
   const isLocked = page.getByText(t('session.isAway')).first();
   await expect(after).toHaveValue('10');
 
+  await showTimes(page);
   await after.selectOption('30');
   await page.reload();
   await expect(after).toHaveValue('30');
@@ -122,6 +125,7 @@ test('the time until the key locks is a setting of the browser @desktop @long', 
   await clickButton(page, t('session.open'));
   await unlockKey(page, t);
   await expect(isOpen).toBeAttached();
+  await showTimes(page);
   await after.selectOption('1');
   await page.clock.fastForward('01:06');
   await expect(isLocked).toBeAttached();
@@ -152,6 +156,7 @@ test('a key that is used without a break is locked after the longest time that t
   const isOpen = page.getByText(t('session.isOpen')).first();
   await expect(latest).toHaveValue('12');
 
+  await showTimes(page);
   await latest.selectOption('4');
   await page.getByLabel(t('safety.putAway.after'), { exact: true }).selectOption('60');
   await clickButton(page, t('session.open'));

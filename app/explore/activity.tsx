@@ -5,8 +5,8 @@ import { dateFormat } from '../_i18n/formats.ts';
 import { requestLocale } from '../_i18n/request-locale.ts';
 import { translator } from '../_i18n/translator.ts';
 import { BarChart } from '../_ui/bar-chart.tsx';
+import { Disclosure } from '../_ui/disclosure.tsx';
 import { formatNumber } from '../_ui/format.ts';
-import { Disclosure } from './disclosure.tsx';
 
 /** On a phone, fewer bars show nothing that the sentence does not. */
 const FEW_DAYS = 3;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'use-intl/react';
-import { Disclosure } from './disclosure.tsx';
+import { Disclosure } from '../_ui/disclosure.tsx';
 
 /** The JSON of the API, folded. */
 export function RawJson({ value, title }: { value: unknown; title?: string }) {

@@ -25,6 +25,7 @@ export function ChangePassphrase() {
     return (
       <Part id="passphrase">
         <Screen title={t('passphrase.new')} className="space-y-4">
+          {!isFirst && <p className="text-sm text-muted">{t('passphrase.files')}</p>}
           <SealForm
             content={{ secret: key.secret, purpose: kind, beoDomain: domain, createdAt }}
             submit={t('passphrase.save')}
@@ -50,7 +51,7 @@ export function ChangePassphrase() {
     <Part
       id="passphrase"
       title={t('passphrase.title')}
-      what={isFirst ? t('passphrase.none') : `${t('passphrase.what')} ${t('passphrase.files')}`}
+      what={t(isFirst ? 'passphrase.none' : 'passphrase.what')}
       action={
         <Button look="secondary" onClick={show}>
           {t(isFirst ? 'passphrase.add' : 'passphrase.change')}

@@ -7,7 +7,7 @@ import { LocalLink } from '../../_ui/local-link.tsx';
 import { Freeze } from './freeze-part.tsx';
 import { Part, Parts } from './part.tsx';
 
-/** What helps where someone else may have the key, or it is lost; the safe action first. `home`: the first page of the identity. */
+/** What helps where someone else may have the key, or it is lost, and how one hears of it; the safe action first. `home`: the first page of the identity. */
 export function IfWrong({ home }: { home: '/me' | '/institution' }) {
   const t = useTranslations('safety');
   const { current } = useSession();
@@ -25,18 +25,30 @@ export function IfWrong({ home }: { home: '/me' | '/institution' }) {
         }
       />
       {home === '/me' && (
-        <Part
-          id="guardians"
-          title={t('guardians.title')}
-          what={t('guardians.what')}
-          action={
-            <Button asChild look="secondary">
-              <LocalLink href={`/recover?domain=${encodeURIComponent(current?.domain ?? '')}`}>
-                {t('guardians.begin')}
-              </LocalLink>
-            </Button>
-          }
-        />
+        <>
+          <Part
+            id="guardians"
+            title={t('guardians.title')}
+            what={t('guardians.what')}
+            action={
+              <Button asChild look="secondary">
+                <LocalLink href={`/recover?domain=${encodeURIComponent(current?.domain ?? '')}`}>
+                  {t('guardians.begin')}
+                </LocalLink>
+              </Button>
+            }
+          />
+          <Part
+            id="alerts"
+            title={t('alerts.title')}
+            what={t('alerts.what')}
+            action={
+              <Button asChild look="secondary">
+                <LocalLink href="/me/alerts">{t('alerts.manage')}</LocalLink>
+              </Button>
+            }
+          />
+        </>
       )}
     </Parts>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
+import { useTranslations } from 'use-intl/react';
 import { loadKeepKey } from '../../_keys/keep-key-later.tsx';
 import { MayBeCleared } from '../../_keys/may-be-cleared.tsx';
 import { Backup } from './backup.tsx';
@@ -11,12 +12,13 @@ import { Passkey } from './passkey-part.tsx';
 
 /** The copies, the protection and the locking of the current identity's key. */
 export function KeyParts() {
+  const t = useTranslations('safety.copies');
   useEffect(() => {
     loadKeepKey().catch(() => {});
   }, []);
   return (
     <>
-      <Parts>
+      <Parts title={t('title')}>
         <Backup />
         <Passkey />
         <ChangePassphrase />

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, use } from 'react';
 
 type PartsProps = {
   title?: ReactNode;
@@ -8,6 +8,9 @@ type PartsProps = {
   children: ReactNode;
 };
 
+/** The level of the settings' names: below the title of their box, if it has one. */
+const Level = createContext<'h2' | 'h3'>('h2');
+
 /** A box of settings, one per line. */
 export function Parts({ title, danger = false, children }: PartsProps) {
   return (
@@ -15,11 +18,11 @@ export function Parts({ title, danger = false, children }: PartsProps) {
       {title && <h2>{title}</h2>}
       <div
         className={clsx(
-          'divide-y divide-line rounded-lg border bg-surface *:px-5 *:py-4 sm:*:px-6',
+          'divide-y divide-line rounded-lg border bg-surface *:px-4 *:py-3 sm:*:px-6 sm:*:py-4',
           danger ? 'border-danger-edge' : 'border-line',
         )}
       >
-        {children}
+        <Level value={title ? 'h3' : 'h2'}>{children}</Level>
       </div>
     </section>
   );
@@ -38,15 +41,23 @@ type PartProps = {
 
 /** A setting: its name and state, with an action beside it and the content of that action below. */
 export function Part({ id, title, what, action, children }: PartProps) {
+  const Name = use(Level);
   return (
     <div id={id} className="space-y-4">
       {title && (
-        <div className="flex flex-col gap-x-6 gap-y-3 sm:flex-row sm:items-center sm:justify-between">
-          <div className="min-w-0">
-            <h2 className="text-lg">{title}</h2>
-            {what && <div className="text-sm text-muted">{what}</div>}
-          </div>
-          {action && <div className="flex shrink-0 flex-col *:w-full">{action}</div>}
+        // On a phone the action stands beside the name where both fit, and the sentence below them takes the width.
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-6 sm:gap-y-0">
+          <Name className="mr-auto text-lg">{title}</Name>
+          {what && (
+            <div className="order-1 basis-full text-sm text-muted sm:order-none sm:col-start-1 sm:row-start-2">
+              {what}
+            </div>
+          )}
+          {action && (
+            <div className="shrink-0 empty:hidden max-sm:*:px-3.5 sm:col-start-2 sm:row-span-2 sm:row-start-1">
+              {action}
+            </div>
+          )}
         </div>
       )}
       {children}

@@ -3,7 +3,7 @@
 import { Check, Info, X } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { Progress } from '../../../protocol/ledger/check-proof.ts';
-import { Disclosure } from '../disclosure.tsx';
+import { Disclosure } from '../../_ui/disclosure.tsx';
 import { Cosigners } from './cosigners.tsx';
 import type { AnyStep, AnyStepName } from './steps.ts';
 

@@ -11,11 +11,11 @@ export function InstitutionKey() {
   const { view } = useInstitution();
   return (
     <SettingsPage name="key">
+      <IfWrong home="/institution" />
       <KeyParts />
       <Parts>
         <RecoveryPart institution={view} />
       </Parts>
-      <IfWrong home="/institution" />
     </SettingsPage>
   );
 }
