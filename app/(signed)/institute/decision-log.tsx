@@ -1,6 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { csvTable } from '../../../protocol/records/csv-cell.ts';
@@ -19,6 +20,7 @@ import { useSortChoice, useSorting } from '../../_ui/sorting.ts';
 import { textLink } from '../../_ui/text-link.ts';
 import { useDates } from '../../_ui/use-dates.ts';
 import { useEntryWords } from '../../_ui/use-entry-words.ts';
+import { NothingYet } from './nothing-yet.tsx';
 
 type Entry = Answers['decisions']['entries'][number];
 
@@ -46,7 +48,11 @@ export function DecisionLog() {
   if (!data) return error ? <Refused failure={failureOf(error)} /> : <TableSkeleton rows={8} />;
   return (
     <div className="space-y-4">
-      {entries.length === 0 && list.isComplete && <p className="text-muted">{t('none')}</p>}
+      {entries.length === 0 && list.isComplete && (
+        <NothingYet icon={ScrollText} title={t('none')}>
+          {t('noneWhat')}
+        </NothingYet>
+      )}
       {entries.length > 0 && (
         <div className="wide space-y-4">
           <ListExtent list={list} shown={entries.length} read={entries.length} />

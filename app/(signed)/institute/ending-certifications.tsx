@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { CalendarClock } from 'lucide-react';
 import { useTranslations } from 'use-intl/react';
 import type { Answers } from '../../../server/http/trpc/router.ts';
 import { failureOf } from '../../_trpc/failure.ts';
@@ -19,6 +20,7 @@ import { useDay } from '../../_ui/use-day.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { type CertificationDraft, renewalOf } from './certification-draft.ts';
 import { institutionsCsv } from './institutions-csv.ts';
+import { NothingYet } from './nothing-yet.tsx';
 
 type Institution = Answers['endingCertifications'][number];
 
@@ -34,7 +36,11 @@ export function EndingCertifications({ onRenew }: { onRenew: (draft: Certificati
   return (
     <>
       {!data && (error ? <Refused failure={failureOf(error)} /> : <TableSkeleton rows={3} />)}
-      {data?.length === 0 && <p className="text-muted">{t('none')}</p>}
+      {data?.length === 0 && (
+        <NothingYet icon={CalendarClock} title={t('none')}>
+          {t('noneWhat')}
+        </NothingYet>
+      )}
       {data && data.length > 0 && (
         <DataTable
           caption={t('title')}

@@ -1,6 +1,6 @@
 'use client';
 
-import { BadgeCheck, Building2, Gavel, ScrollText } from 'lucide-react';
+import { BadgeCheck, Building2, Gavel, KeyRound, ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { BackButton } from '../../_keys/back-button.tsx';
@@ -13,6 +13,7 @@ import { useScreenChange, useSteps } from '../../_wizard/use-step.ts';
 import type { CertificationDraft } from './certification-draft.ts';
 import { InstituteKeyProvider, useInstituteKey } from './institute-key.tsx';
 import { KeyForm } from './key-form.tsx';
+import { NothingYet } from './nothing-yet.tsx';
 import { EMPTY_PROPOSAL, type ProposalDraft } from './proposal-draft.ts';
 import { Proposals } from './proposals.tsx';
 import { keepCertification } from './use-kept-certification.ts';
@@ -127,7 +128,9 @@ function Lists({ onDone, onCertify, onPropose }: ListsProps) {
       <section id="requests" className="space-y-4">
         <h2>{t('title')}</h2>
         {key === null ? (
-          <p className="text-muted">{t('keyFirst')}</p>
+          <NothingYet icon={KeyRound} title={t('keyFirst')}>
+            {t('keyFirstWhat')}
+          </NothingYet>
         ) : (
           <Requests onDone={onDone} onCertify={(draft) => onCertify(draft, false)} />
         )}

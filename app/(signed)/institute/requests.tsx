@@ -1,6 +1,6 @@
 'use client';
 
-import { Check } from 'lucide-react';
+import { Check, Inbox } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { INTENTS } from '../../../protocol/entities/intents.ts';
@@ -17,6 +17,7 @@ import { textLink } from '../../_ui/text-link.ts';
 import { useDay } from '../../_ui/use-day.ts';
 import { useScopeWords } from '../../_ui/use-scope-words.ts';
 import { type CertificationDraft, draftOfRequest } from './certification-draft.ts';
+import { NothingYet } from './nothing-yet.tsx';
 import { type OpenRequest, useRequests } from './use-requests.ts';
 
 type RequestsProps = { onCertify: (draft: CertificationDraft) => void; onDone: (sentence: string) => void };
@@ -29,7 +30,11 @@ export function Requests({ onCertify, onDone }: RequestsProps) {
     <>
       <Refused failure={failure} />
       {!requests && !failure && <CardSkeleton lines={5} />}
-      {requests?.length === 0 && <p className="text-muted">{t('none')}</p>}
+      {requests?.length === 0 && (
+        <NothingYet icon={Inbox} title={t('none')}>
+          {t('noneWhat')}
+        </NothingYet>
+      )}
       {requests?.map((request) =>
         request.isSigned ? (
           <RequestCard
