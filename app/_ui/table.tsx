@@ -44,20 +44,24 @@ export function Table({ caption, columns, children }: TableProps) {
 
 type TableRowProps = {
   isNew?: boolean;
-  /** The columns of its card on phones, as a class. */
+  /** The columns, gaps and padding of its card on phones, as classes. */
   card?: string;
   children: ReactNode;
 };
 
 /** One row; `isNew` animates it. */
-export function TableRow({ isNew = false, card = 'grid-cols-[8.25rem_1fr]', children }: TableRowProps) {
+export function TableRow({
+  isNew = false,
+  card = 'grid-cols-[8.25rem_1fr] gap-y-3 px-5 py-4',
+  children,
+}: TableRowProps) {
   return (
     <tr
       {...ROLES.row}
       className={clsx(
         card,
-        'grid gap-x-3 gap-y-3 rounded-lg border border-line bg-surface px-5 py-4 max-[16rem]:block max-[16rem]:space-y-2 max-[16rem]:px-3',
-        'tabular:table-row tabular:rounded-none tabular:border-0 tabular:bg-transparent',
+        'grid gap-x-3 rounded-lg border border-line bg-surface max-[16rem]:block max-[16rem]:space-y-2 max-[16rem]:px-3',
+        'tabular:table-row tabular:p-0 tabular:rounded-none tabular:border-0 tabular:bg-transparent',
         isNew && 'animate-arrive',
       )}
     >

@@ -78,17 +78,17 @@ export async function Filters({ filters, functions }: FiltersProps) {
           </Button>
         </form>
       </Folded>
-      <p className="mt-2 text-sm text-muted">
+      <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-muted">
         <a
           href={csvAddress(filters, await requestLocale())}
           download
           className={`${textLink} inline-flex min-h-11 items-center`}
         >
           {t('list.csv')}
-        </a>{' '}
-        {t('list.csvLimit', { most: MAX_CSV_ENTRIES })}
+        </a>
+        <span className="max-sm:order-1">{t('list.csvLimit', { most: MAX_CSV_ENTRIES })}</span>
         {isSelective(filters) && (
-          <LocalLink href="/explore#latest" className={`${textLink} ml-4 inline-flex min-h-11 items-center`}>
+          <LocalLink href="/explore#latest" className={`${textLink} inline-flex min-h-11 items-center`}>
             {t('list.clear')}
           </LocalLink>
         )}

@@ -78,7 +78,7 @@ export default async function ExplorePage({ searchParams }: ExplorePageProps) {
           testNetwork={testNetwork}
         />
       </LedgerNow>
-      <div className="border-t border-line bg-sunken py-14">
+      <div className="border-t border-line bg-sunken py-8 lg:py-14">
         <div className="page">
           <Terms />
         </div>

@@ -30,7 +30,7 @@ export function Proposal({ proposal, institution, renderedAt }: Omit<Explored, '
       </Heading>
       <Facts>
         <Line name={t('proposal.about')}>
-          <PartyLink domain={institution.domain} id={institution.ieo_id} />
+          <PartyLink domain={institution.domain} id={institution.ieo_id} />{' '}
           <CertificationMark institution={institution} />
         </Line>
         <Line name={t('proposal.why')}>{proposal.justification}</Line>
