@@ -32,7 +32,7 @@ export function Tasks({ tasks }: { tasks: readonly Task[] }) {
   const shown = all ? tasks : tasks.slice(0, SHOWN_FIRST);
   const left = tasks.length - shown.length;
   return (
-    <section aria-labelledby="matters" className="space-y-4">
+    <section aria-labelledby="matters" className="max-w-prose space-y-4">
       <h2 id="matters">{t('matters')}</h2>
       {tasks.length === 0 ? (
         <p className="flex items-center gap-3 rounded-lg border border-line bg-surface p-5 text-lg">

@@ -12,8 +12,8 @@ import { Name } from '../../_ui/name.tsx';
 import { useLoadAhead } from '../../_ui/use-load-ahead.ts';
 import { ForgetDialog, loadForgetDialog } from '../_safety/deferred-forget-dialog.ts';
 
-/** An identity in this browser: open its pages, unlock its key, or remove it. */
-export function KnownIdentity({ identity }: { identity: KeptIdentity }) {
+/** An identity in this browser: open its pages, unlock its key, or remove it. `isFirst`: the last used, whose pages come first. */
+export function KnownIdentity({ identity, isFirst }: { identity: KeptIdentity; isFirst: boolean }) {
   const t = useTranslations('signIn.known');
   const { choose, unlock } = useSession();
   const go = useGo();
@@ -36,6 +36,7 @@ export function KnownIdentity({ identity }: { identity: KeptIdentity }) {
       </p>
       <div className="mt-4 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <Button
+          look={isFirst ? 'primary' : 'secondary'}
           onClick={async () => {
             await choose(id);
             go(homeOf(kind));

@@ -47,8 +47,8 @@ function Ways({ identities }: { identities: readonly KeptIdentity[] }) {
       {known && (
         <section aria-labelledby="known" className="space-y-4">
           <h2 id="known">{t('known.title')}</h2>
-          {identities.map((identity) => (
-            <KnownIdentity key={identity.id} identity={identity} />
+          {identities.map((identity, index) => (
+            <KnownIdentity key={identity.id} identity={identity} isFirst={index === 0} />
           ))}
           <MayBeCleared />
         </section>

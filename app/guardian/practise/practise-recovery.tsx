@@ -65,7 +65,7 @@ export function PractiseRecovery({ token, practice }: PractiseRecoveryProps) {
 
   return (
     <Wizard walk={walk} busy={sending}>
-      <Alert tone="caution" title={t('banner')}>
+      <Alert tone="caution" title={t('banner')} className="mb-5">
         <p>{t('bannerBody')}</p>
       </Alert>
       {screen === 'ask' && (

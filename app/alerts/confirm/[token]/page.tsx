@@ -8,6 +8,7 @@ import { translator } from '../../../_i18n/translator.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { Notice } from '../../../_ui/notice.tsx';
 import { pageMetadata } from '../../../_ui/page-metadata.ts';
+import { LinkApart } from '../../../_ui/pictures/link-apart.tsx';
 
 type ConfirmPageProps = { params: Promise<{ token: string }> };
 
@@ -22,7 +23,7 @@ export default async function ConfirmAddressPage({ params }: ConfirmPageProps) {
   return (
     <Translated namespaces={[]}>
       {link === 'unknown' ? (
-        <Notice title={t('link.unknownTitle')}>
+        <Notice title={t('link.unknownTitle')} picture={<LinkApart className="w-48" />}>
           <p>{t('link.unknownWhat')}</p>
           <p>{t('link.unknownTodo')}</p>
         </Notice>

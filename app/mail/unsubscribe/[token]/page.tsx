@@ -9,6 +9,7 @@ import { translator } from '../../../_i18n/translator.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { Notice } from '../../../_ui/notice.tsx';
 import { pageMetadata } from '../../../_ui/page-metadata.ts';
+import { LinkApart } from '../../../_ui/pictures/link-apart.tsx';
 
 type UnsubscribePageProps = { params: Promise<{ token: string }> };
 
@@ -42,7 +43,7 @@ export default async function UnsubscribePage({ params }: UnsubscribePageProps) 
         );
       case 'unknown':
         return (
-          <Notice title={t('unknownTitle')}>
+          <Notice title={t('unknownTitle')} picture={<LinkApart className="w-48" />}>
             <p>{t('unknownWhat')}</p>
             <p>{t('unknownTodo')}</p>
           </Notice>
