@@ -43,7 +43,7 @@ type PartProps = {
 export function Part({ id, title, what, action, children }: PartProps) {
   const Name = use(Level);
   return (
-    <div id={id} className="space-y-4">
+    <div id={id} className="flex flex-col gap-4">
       {title && (
         // On a phone the action stands beside the name where both fit, and the sentence below them takes the width.
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-6 sm:gap-y-0">

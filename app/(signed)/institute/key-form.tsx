@@ -1,5 +1,6 @@
 'use client';
 
+import { clsx } from 'clsx';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
@@ -58,7 +59,7 @@ export function KeyForm() {
   };
 
   return (
-    <Card className="max-w-prose">
+    <Card className={clsx('max-w-prose', key !== null && 'py-2!')}>
       <p role="status" className="flex flex-wrap items-center gap-x-4 gap-y-2 font-semibold empty:hidden">
         {key !== null && (
           <>

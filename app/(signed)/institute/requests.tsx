@@ -116,7 +116,7 @@ function RequestCard({ request, onCertify, onDecline }: RequestCardProps) {
         </Fact>
         <Fact name={t('asked')}>
           {day(at)}
-          <span className="ml-3 inline-flex items-center gap-1 text-accent-ink">
+          <span className="flex items-center gap-1 text-accent-ink">
             <Check aria-hidden className="size-4 shrink-0" />
             {t('signed')}
           </span>
