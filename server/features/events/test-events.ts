@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Event } from '../../../protocol/events.ts';
-import type { Answer, TestService } from '../../testing/test-service.ts';
+import type { Answer, TestApi } from '../../testing/test-service.ts';
 import { type Party, partiesOf } from '../../write/test-parties.ts';
 import { type Exchange, exchangeOf } from '../records/test-exchange.ts';
 
@@ -14,7 +14,7 @@ export interface PageOptions {
 export type EventClients = ReturnType<typeof eventsOf>;
 
 /** Clients of institutions that read their events over HTTP. `now` is their clock, in ms since 1970. */
-export function eventsOf(service: TestService, now: () => number = Date.now) {
+export function eventsOf(service: TestApi, now: () => number = Date.now) {
   const parties = partiesOf(service, now);
   const exchange: Exchange = exchangeOf(service, now);
 

@@ -21,6 +21,7 @@ import {
   measurement,
   SUBMIT,
   type TokenUse,
+  withOldScope,
 } from './test-exchange.ts';
 
 let shift = 0;
@@ -320,7 +321,7 @@ describe('the last checks of a submission', () => {
     const holder = await exchange.parties.newHolder();
     const narrow = { ...EVERYTHING, categories: ['BSP-LA'], period: { to: '2020-01-01T00:00:00Z' }, max_records: 1 };
     const own = await exchange.newSelfConsent(holder, { ...narrow, intents: ['READ_RECORDS'] });
-    const [self, clinic] = [await exchange.withOldScope(own, narrow), await exchange.newConsent(narrow, { holder })];
+    const [self, clinic] = [await withOldScope(first, own, narrow), await exchange.newConsent(narrow, { holder })];
     const pair = (more: Fields) => [measurement(more), measurement(more)];
     const outOfScope = pair({});
     expectRefusal(await exchange.submit(self, outOfScope), 'INTENT_NOT_ALLOWED_FOR_TYPE');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectRefusal } from '../../http/rest/test-refusal.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import type { Party } from '../../write/test-parties.ts';
-import { type ConsentParties, type Exchange, exchangeOf, measurement, OWN } from './test-exchange.ts';
+import { type ConsentParties, type Exchange, exchangeOf, measurement, OWN, withOldScope } from './test-exchange.ts';
 
 /** A token granted before a rule forbade its scope is limited on use and on verification. Protocol §3. */
 let service: TestService;
@@ -35,7 +35,7 @@ describe('a wearable', () => {
   });
 
   test('cannot export with an earlier consent that names other categories', async () => {
-    const use = await exchange.withOldScope(await consentToExport(['BSP-DV']), { categories: ['BSP-CV', 'BSP-DV'] });
+    const use = await withOldScope(service, await consentToExport(['BSP-DV']), { categories: ['BSP-CV', 'BSP-DV'] });
     for (const format of ['JSON', 'CSV', 'FHIR_R4']) {
       expectRefusal(await exchange.exportAs(use, format), 'INTENT_NOT_ALLOWED_FOR_TYPE');
     }
@@ -46,7 +46,7 @@ describe('a wearable', () => {
 });
 
 test('a self token with SUBMIT_RECORD does not allow submitting', async () => {
-  const use = await exchange.withOldScope(await exchange.newSelfConsent(holder), {
+  const use = await withOldScope(service, await exchange.newSelfConsent(holder), {
     intents: [...OWN.intents, 'SUBMIT_RECORD'],
   });
   expectRefusal(await exchange.submit(use, [measurement()]), 'INTENT_NOT_ALLOWED_FOR_TYPE');
@@ -58,7 +58,7 @@ test('a scope whose categories and levels exclude each other covers no records',
   const by = await exchange.parties.newInstitution();
   const granted = await exchange.newConsent({ intents: ['READ_RECORDS'], categories: ['BSP-CV'] }, { holder, by });
   const intents = ['READ_RECORDS', 'EXPORT_DATA', 'SUBMIT_RECORD'];
-  const use = await exchange.withOldScope(granted, { intents, levels: ['DEVICE'] });
+  const use = await withOldScope(service, granted, { intents, levels: ['DEVICE'] });
   expect((await exchange.page(use)).records).toEqual([]);
   expect(JSON.parse(await exchange.exported(use, 'JSON')).records).toEqual([]);
   expectRefusal(await exchange.read(use, { categories: 'BSP-CV' }), 'CATEGORY_NOT_AUTHORIZED');

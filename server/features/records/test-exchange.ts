@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { parseRecordProblem } from '../../../protocol/records/record-problems.ts';
 import type { Json } from '../../../protocol/signing/canonical-json.ts';
-import type { Answer, SignedBody, TestService } from '../../testing/test-service.ts';
+import type { Answer, SignedBody, TestApi, TestService } from '../../testing/test-service.ts';
 import { type Fields, type Parties, type Party, partiesOf } from '../../write/test-parties.ts';
 
 export const SUBMIT = '/api/exchange/records';
@@ -59,7 +59,7 @@ export interface ConsentParties extends TokenUse {
 export type Exchange = ReturnType<typeof exchangeOf>;
 
 /** Clients that exchange records over HTTP. `now` is their clock, in ms since 1970. */
-export function exchangeOf(service: TestService, now: () => number = Date.now) {
+export function exchangeOf(service: TestApi, now: () => number = Date.now) {
   const parties: Parties = partiesOf(service, now);
 
   const signed = (use: TokenUse, functionName: string, fields: Fields = {}): SignedBody =>
@@ -132,19 +132,8 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
   const newSelfConsent = (holder: Party, scope: Json = OWN): Promise<ConsentParties> =>
     newConsent(scope, { holder, by: holder });
 
-  /** Gives a token a scope that an earlier version allowed and this one forbids. */
-  async function withOldScope(use: ConsentParties, scope: Fields): Promise<ConsentParties> {
-    const { rowCount } = await service.service.context.pool.query(
-      'UPDATE tokens SET scope = scope || $2::jsonb WHERE id = $1',
-      [use.tokenId, JSON.stringify(scope)],
-    );
-    expect(rowCount).toBe(1);
-    return use;
-  }
-
   return {
     parties,
-    withOldScope,
     signed,
     submission,
     submit,
@@ -159,4 +148,18 @@ export function exchangeOf(service: TestService, now: () => number = Date.now) {
     newConsent,
     newSelfConsent,
   };
+}
+
+/** Gives a token a scope that an earlier version allowed and this one forbids. */
+export async function withOldScope(
+  { service }: TestService,
+  use: ConsentParties,
+  scope: Fields,
+): Promise<ConsentParties> {
+  const { rowCount } = await service.context.pool.query('UPDATE tokens SET scope = scope || $2::jsonb WHERE id = $1', [
+    use.tokenId,
+    JSON.stringify(scope),
+  ]);
+  expect(rowCount).toBe(1);
+  return use;
 }
