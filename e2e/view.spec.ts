@@ -265,7 +265,7 @@ test('an entry that says something else than the ledger, and one that is not the
   await expectPageError(pageErrors, 'status of 404');
 });
 
-/** Makes a part of the browser fail that the page needs to show a content. @returns a function that mends it */
+/** Makes a part of the browser fail that the page needs to show a share. @returns a function that mends it */
 async function breakBrowser(page: Page, part: 'ListFormat' | 'DateTimeFormat'): Promise<() => Promise<void>> {
   const whole = await page.evaluateHandle(
     (part) => Object.getOwnPropertyDescriptor(Intl[part].prototype, 'format'),
@@ -287,7 +287,7 @@ async function breakBrowser(page: Page, part: 'ListFormat' | 'DateTimeFormat'): 
     ] as const);
 }
 
-test('if the page fails as it shows a content, it can be saved, and shown again without another opening', async ({
+test('if the page fails while it shows a share, the share can be saved, and shown again without another opening', async ({
   page,
   api,
   baseURL,

@@ -1,6 +1,6 @@
 'use client';
 
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import type { Language } from '../../messages/languages.ts';
 import type { BiomarkerNames, Messages } from '../../messages/messages.ts';
@@ -34,6 +34,12 @@ export function ViewApp({ locale, messages, names }: Texts) {
 /** The page failed before it showed what a link contains. */
 function NotOpened() {
   const t = useTranslations('view.crashed');
+  // Another link in the address.
+  useEffect(() => {
+    const reload = () => location.reload();
+    addEventListener('hashchange', reload);
+    return () => removeEventListener('hashchange', reload);
+  }, []);
   return (
     <Crashed>
       <p>{t('again')}</p>

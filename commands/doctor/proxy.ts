@@ -7,6 +7,9 @@ import { type Check, type Finding, failure, reasonOf, warning } from './check.ts
 
 const TIMEOUT_MS = 10_000;
 
+/** The first line of the stream. */
+const STREAMED = '{}\n';
+
 /** An address for documentation (RFC 5737), as a client could write it into the header. */
 const FORGED = '192.0.2.77';
 
@@ -45,7 +48,7 @@ const send = (url: string, init: RequestInit): Promise<Response | Error> =>
     (error: unknown) => error as Error,
   );
 
-/** Answers a GET with a stream that does not end, and any other request when it has its body. */
+/** Answers the doctor's requests: a GET of the stream with one that does not end, the others when they have their body. */
 function createStandIn() {
   const path = `/doctor-${randomBytes(16).toString('hex')}`;
   let forwarded: string | null = null;
@@ -60,10 +63,15 @@ function createStandIn() {
       if (request.url === `${path}/stream`) {
         // As the stream of the ledger.
         response.writeHead(200, { 'content-type': 'application/jsonl; charset=utf-8', 'x-accel-buffering': 'no' });
-        response.write('{}\n');
+        response.write(STREAMED);
         return;
       }
-      if (request.url === path) forwarded ??= [request.headers['x-forwarded-for'] ?? ''].flat().join(',');
+      if (request.url !== path) {
+        // Of a client, which the proxy may send here while the service does not run.
+        response.writeHead(503, { 'retry-after': '30', 'cache-control': 'no-store', connection: 'close' }).end();
+        return;
+      }
+      forwarded ??= [request.headers['x-forwarded-for'] ?? ''].flat().join(',');
       request.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
       });
@@ -90,7 +98,7 @@ function unarrived(publicUrl: string, port: number, sent: Response | Error, inCo
   }
   if (inContainer) {
     return warning(
-      `A request to PUBLIC_URL does not arrive in this container (${reason}), so TRUST_PROXY was not compared with its headers.`,
+      `A request to PUBLIC_URL does not arrive in this container (${reason}), so the proxy was not checked.`,
       `If the service is running, ignore this warning. If not, publish port ${port} of this container, and run the doctor again.`,
     );
   }
@@ -141,7 +149,15 @@ async function streamProblems(url: string): Promise<Finding[]> {
   const reader = sent instanceof Error ? undefined : sent.body?.getReader();
   const first = await reader?.read().catch(() => undefined);
   await reader?.cancel().catch(() => undefined);
-  if (first?.value !== undefined) return [];
+  if (sent instanceof Response && sent.status !== 200) {
+    return [
+      warning(
+        `A stream does not pass the proxy (status ${sent.status}).`,
+        'If the proxy has several service hosts, stop the others while the doctor runs.',
+      ),
+    ];
+  }
+  if (first?.value?.[0] === STREAMED.charCodeAt(0)) return [];
   return [
     warning(
       `The proxy holds responses back until they are complete: the first line of a stream did not arrive within ${TIMEOUT_MS / 1000} seconds.`,

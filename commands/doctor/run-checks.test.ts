@@ -276,7 +276,9 @@ test('a database on another host without TLS is a warning', async () => {
 });
 
 test('TRUST_PROXY is compared with what a proxy appends, which also passes bodies and streams on', async () => {
-  const server = createServer((incoming, outgoing) => {
+  const toOthers = new Set<number>();
+  const server = createServer(async (incoming, outgoing) => {
+    toOthers.add((await fetch(`http://127.0.0.1:${env.PORT}/`)).status);
     const forwarded = `${incoming.headers['x-forwarded-for']}, ${incoming.socket.remoteAddress}`;
     const target = { host: '127.0.0.1', port: env.PORT, path: incoming.url, headers: { 'x-forwarded-for': forwarded } };
     const options = { ...target, method: incoming.method };
@@ -285,6 +287,8 @@ test('TRUST_PROXY is compared with what a proxy appends, which also passes bodie
   await once(server, 'listening');
   const PUBLIC_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect(await findings({ PUBLIC_URL, TRUST_PROXY: '1' })).toEqual({});
+  // What the proxy sends here for a client while the service does not run.
+  expect([...toOthers]).toEqual([503]);
   expect((await findings({ PUBLIC_URL, TRUST_PROXY: '2' })).proxy).toEqual([
     'TRUST_PROXY is 2, but 1 proxy appends to X-Forwarded-For.',
   ]);
@@ -314,7 +318,7 @@ test.each([
   [false, 'error: A request to PUBLIC_URL does not arrive at this machine (status 404).'],
   [
     true,
-    'warning: A request to PUBLIC_URL does not arrive in this container (status 404), so TRUST_PROXY was not compared',
+    'warning: A request to PUBLIC_URL does not arrive in this container (status 404), so the proxy was not checked',
   ],
 ])('a request that another server answers is an error, in a container a warning: %s', async (inContainer, start) => {
   const server = createServer((_, answer) => answer.writeHead(404).end()).listen(0, '127.0.0.1');

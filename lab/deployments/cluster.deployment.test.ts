@@ -180,7 +180,7 @@ test('without a fault every request succeeds', async () => {
   expect(attempts.filter(({ succeeded }) => !succeeded)).toEqual([]);
 });
 
-test('if the leader loses its power, the synchronous standby takes over, and nothing acknowledged is lost', async () => {
+test('if everything on the host of the leader is killed, the synchronous standby takes over, and nothing acknowledged is lost', async () => {
   const former = await databases.leader();
   await underLoad(
     'leader killed',

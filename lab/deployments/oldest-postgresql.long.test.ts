@@ -7,7 +7,7 @@ import { exportRecords } from '../../server/features/records/export-records.ts';
 import { migrateDatabase } from '../../server/platform/db/migrate.ts';
 import { createOwner, createPostgresql } from './test-postgresql.ts';
 
-test('PostgreSQL 15, the oldest that the service accepts, takes every migration and every operation', async () => {
+test('PostgreSQL 15, the oldest that the service accepts, takes every migration, identities, consents, records, an export and a recovery', async () => {
   const server = await createPostgresql('Debian');
   onTestFinished(server.remove);
   await server.start();

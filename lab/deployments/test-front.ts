@@ -16,18 +16,13 @@ export interface Front {
   /** https://localhost:PORT, the PUBLIC_URL of the service, and the port of http://. */
   readonly url: string;
   readonly httpPort: number;
-  /** The authority of its certificate: a file, and PEM. */
+  /** The file of the authority of its certificate. */
   readonly authority: string;
-  readonly ca: string;
-  /** An https:// port in front of `hooks`, with a certificate for receiver.test. */
-  readonly hookPort: number;
   stop(): Promise<void>;
 }
 
 interface FrontOptions {
   readonly servicePort: number;
-  /** The port that receives webhooks, in plain HTTP. */
-  readonly hooks?: number;
   /** A mistake in the file. */
   readonly change?: (file: string) => string;
 }
@@ -35,9 +30,10 @@ interface FrontOptions {
 export async function startFront(kind: Kind, options: FrontOptions): Promise<Front> {
   const folder = mkdtempSync(join(tmpdir(), `perpetua-test-${process.pid}-${kind}-`));
   chmodSync(folder, 0o755);
-  const [https, http, hookPort] = [await freePort(), await freePort(), await freePort()];
+  const [https, http] = [await freePort(), await freePort()];
   const { args, program, authority } = (kind === 'nginx' ? prepareNginx : prepareCaddy)(folder, options, {
-    ...{ https, http, hookPort },
+    https,
+    http,
   });
   const env = {
     NODE_ENV: 'production' as const,
@@ -58,8 +54,6 @@ export async function startFront(kind: Kind, options: FrontOptions): Promise<Fro
     url: `https://localhost:${https}`,
     httpPort: http,
     authority,
-    ca: readFileSync(authority, 'utf8'),
-    hookPort,
     async stop() {
       child.kill('SIGTERM');
       await ended;
@@ -82,7 +76,6 @@ const accepts = (port: number): Promise<boolean> =>
 interface Ports {
   readonly https: number;
   readonly http: number;
-  readonly hookPort: number;
 }
 
 /** Replaces a text that must be there, everywhere. */
@@ -91,11 +84,11 @@ const replaced = (text: string, from: string, to: string): string => {
   return text.replaceAll(from, to);
 };
 
-function prepareNginx(folder: string, { servicePort, hooks, change = (file) => file }: FrontOptions, ports: Ports) {
+function prepareNginx(folder: string, { servicePort, change = (file) => file }: FrontOptions, ports: Ports) {
   requirePackages('nginx-light', 'openssl');
   const program = '/usr/sbin/nginx';
   const authority = newAuthority(folder);
-  const { cert, key } = authority.issue('proxy', ['localhost', 'receiver.test']);
+  const { cert, key } = authority.issue('proxy', ['localhost']);
   const changes: [string, string][] = [
     ['server 127.0.0.1:3000;', `server 127.0.0.1:${servicePort};`],
     ['listen 80;', `listen 127.0.0.1:${ports.http};`],
@@ -106,22 +99,18 @@ function prepareNginx(folder: string, { servicePort, hooks, change = (file) => f
     ['perpetua.example', 'localhost'],
   ];
   const file = changes.reduce((text, [from, to]) => replaced(text, from, to), textOf('deploy/nginx/perpetua.conf'));
-  const receiver = hooks
-    ? `server { listen 127.0.0.1:${ports.hookPort} ssl; server_name receiver.test; ssl_certificate ${cert}; ssl_certificate_key ${key};
-         location / { proxy_pass http://127.0.0.1:${hooks}; } }`
-    : '';
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
   const main = `daemon off; pid ${folder}/nginx.pid; error_log stderr; worker_processes 1; events { worker_connections 1024; }
-    http { ${temporary.join(' ')} include ${folder}/perpetua.conf; ${receiver} }`;
+    http { ${temporary.join(' ')} include ${folder}/perpetua.conf;}`;
   writeFileSync(join(folder, 'perpetua.conf'), change(file));
   writeFileSync(join(folder, 'nginx.conf'), main);
   return { program, args: ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], authority: authority.file };
 }
 
 /** For localhost, Caddy issues a certificate of its own authority. */
-function prepareCaddy(folder: string, { servicePort, hooks, change = (file) => file }: FrontOptions, ports: Ports) {
+function prepareCaddy(folder: string, { servicePort, change = (file) => file }: FrontOptions, ports: Ports) {
   requirePackages('caddy');
   const program = '/usr/bin/caddy';
   const changes: [string, string][] = [
@@ -133,11 +122,8 @@ function prepareCaddy(folder: string, { servicePort, hooks, change = (file) => f
     ],
   ];
   const file = changes.reduce((text, [from, to]) => replaced(text, from, to), textOf('deploy/caddy/Caddyfile'));
-  const receiver = hooks
-    ? `\nreceiver.test:${ports.hookPort} {\n\ttls internal\n\treverse_proxy 127.0.0.1:${hooks}\n}\n`
-    : '';
   mkdirSync(join(folder, 'caddy'), { recursive: true });
-  writeFileSync(join(folder, 'Caddyfile'), change(file) + receiver);
+  writeFileSync(join(folder, 'Caddyfile'), change(file));
   return {
     program,
     args: ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')],

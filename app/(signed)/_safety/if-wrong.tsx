@@ -7,7 +7,7 @@ import { LocalLink } from '../../_ui/local-link.tsx';
 import { Freeze } from './freeze-part.tsx';
 import { Part, Parts } from './part.tsx';
 
-/** What helps where someone else may have the key, or it is lost, and how one hears of it; the safe action first. `home`: the first page of the identity. */
+/** What helps where someone else may have the key, or it is lost, and where alerts are set; the safe action first. `home`: the first page of the identity. */
 export function IfWrong({ home }: { home: '/me' | '/institution' }) {
   const t = useTranslations('safety');
   const { current } = useSession();

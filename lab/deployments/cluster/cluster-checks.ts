@@ -27,8 +27,6 @@ export interface LedgerChecks {
    * network, and every kept checkpoint. Returns sentences about what is wrong.
    */
   problems(client: Client): Promise<readonly string[]>;
-  /** How many operations were acknowledged before the last call of `problems`. */
-  acknowledged(): number;
   close(): Promise<void>;
 }
 
@@ -72,7 +70,6 @@ export async function openLedgerChecks(parts: LedgerParts): Promise<LedgerChecks
       for (const { kind, text } of client.oddities.splice(0)) found.push(`${kind}: ${text}`);
       return [...found, ...(await contradicted())];
     },
-    acknowledged: () => state.earlier.size,
     async close() {
       await Promise.all([pool.end(), checkers.close()]);
     },

@@ -16,7 +16,7 @@ export interface Host {
   program(program: ProgramParts): Child;
   /** Runs a command here. Returns its output. */
   run(user: string, ...command: readonly string[]): Promise<string>;
-  /** kill -9 of everything that runs here, as if the machine lost its power. */
+  /** Sends kill -9 to everything that runs here. */
   kill(): Promise<void>;
   /** Unplugs its cable. */
   cut(): Promise<void>;
@@ -68,7 +68,7 @@ const ip = (...args: readonly string[]): string => execFileSync('ip', [...args],
 
 /**
  * Creates hosts on one bridge, which know each other as NAME.internal.
- * @param root a folder that does not exist yet
+ * @param root an existing folder
  */
 export async function createHostNetwork(root: string, names: readonly string[]): Promise<HostNetwork> {
   await removeRemains();

@@ -3,7 +3,7 @@ import { startReplication } from '../../testing/test-replication.ts';
 import { startTestService } from '../../testing/test-service.ts';
 
 const FAILS =
-  /^The last attempt of the database to archive its write-ahead log failed: see its log\. Until it succeeds its disk fills/;
+  /^The last attempt of the database to archive its write-ahead log failed\. Read the log of the database\. Until archiving succeeds/;
 
 test('a database of the operator that cannot archive is a problem at /ready until it can; one that does not archive is none', async () => {
   const { primary, url, remove } = await startReplication(0);

@@ -25,7 +25,7 @@ export async function readArchiving(db: Pick<Pool, 'query'>): Promise<Archiving>
 export function archivingProblem({ isOn, failing, lastSeconds }: Archiving): string | null {
   if (!isOn) return 'The database does not archive its write-ahead log (archive_mode is off).';
   if (failing)
-    return 'The last attempt of the database to archive its write-ahead log failed: see its log. Until it succeeds its disk fills, and a lost disk loses changes.';
+    return 'The last attempt of the database to archive its write-ahead log failed. Read the log of the database. Until archiving succeeds, the write-ahead log fills the disk, and changes since the last archived segment have no copy.';
   if (lastSeconds === null) return 'The database has not archived any write-ahead log yet.';
   return null;
 }

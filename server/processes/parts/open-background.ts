@@ -12,7 +12,7 @@ import type { Closing } from '../../platform/process/closing.ts';
 import type { OpenParts, ServiceParts } from '../service.ts';
 import { PAUSE_MS, repeat } from './repeat.ts';
 
-/** A checkpoint of everything is looked at again after this time, if nothing changes. */
+/** Without a change, the publisher runs again after this time. */
 const IDLE_MS = 5_000;
 const CONFIRM_PAUSE_MS = { devnet: 500, arweave: 15_000 };
 

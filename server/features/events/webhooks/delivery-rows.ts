@@ -44,23 +44,19 @@ interface Claim {
 
 const IS_DUE = 'due_at <= $1 AND paused_at IS NULL AND (lease_until IS NULL OR lease_until <= $1)';
 
-/**
- * Whether `claimDue` may find a webhook that is not one of the own ones, and when the next one that waits is due, both in ms. A lease
- * of another process may end earlier.
- */
+/** Whether `claimDue` may find a webhook that is not one of the own ones, and whether any will be due or is leased. `now` in ms. */
 export async function findDue(
   pool: Pool,
   now: number,
   own: readonly IeoId[],
-): Promise<{ readonly isAny: boolean; readonly nextAt: number | null }> {
-  const { rows } = await pool.query<{ isAny: boolean; nextAt: number | null }>({
+): Promise<{ readonly isAny: boolean; readonly isWaiting: boolean }> {
+  const { rows } = await pool.query<{ isAny: boolean; isWaiting: boolean }>({
     name: 'webhooks-due',
     text: `SELECT EXISTS (SELECT FROM webhooks WHERE ${IS_DUE} AND ieo_id <> ALL ($2::uuid[])) AS "isAny",
-      (SELECT (extract(epoch FROM due_at) * 1000)::float8 FROM webhooks WHERE due_at > $1 AND paused_at IS NULL
-       ORDER BY due_at LIMIT 1) AS "nextAt"`,
+      EXISTS (SELECT FROM webhooks WHERE due_at IS NOT NULL AND paused_at IS NULL) AS "isWaiting"`,
     values: [new Date(now), own],
   });
-  return rows[0] ?? { isAny: false, nextAt: null };
+  return rows[0] ?? { isAny: false, isWaiting: false };
 }
 
 /**

@@ -23,15 +23,15 @@ export interface SenderParts extends Pick<TurnParts, 'pool' | 'keys' | 'userAgen
 }
 
 export interface Sender {
-  /** Looks for webhooks that are due. */
+  /** Searches for due webhooks. */
   wake(): void;
   /** Cancels requests in flight; they are sent again by the next sender. */
   stop(): Promise<void>;
 }
 
-/** Between two steps while webhooks are due, and after one that failed. */
+/** Between two searches for webhooks that are due while any waits, and after a step that failed. */
 const PAUSE_MS = 1_000;
-/** Between two searches for news, or for webhooks that are due, if nothing happens. */
+/** Between two searches for news, or for webhooks that are due, while nothing happens and none waits. */
 const IDLE_MS = 5_000;
 /** Between two searches for news while entries are accepted. */
 const SEARCH_MS = 500;
@@ -142,19 +142,18 @@ export function startSender(parts: SenderParts): Sender {
 
   async function search(): Promise<number> {
     const found = await findNews(clock.now());
-    if (found) work.notify();
+    // Another process may have found what is due.
+    work.notify();
     return found ? SEARCH_MS : IDLE_MS;
   }
 
   async function claimAll(): Promise<number> {
-    const now = clock.now();
-    const { isAny, nextAt } = await findDue(pool, now, [...turns.keys()]);
+    const { isAny, isWaiting } = await findDue(pool, clock.now(), [...turns.keys()]);
     if (isAny) {
       await claim(false);
       await claim(true);
-      return PAUSE_MS;
     }
-    return nextAt === null ? IDLE_MS : Math.min(IDLE_MS, Math.max(1, nextAt - now));
+    return isWaiting ? PAUSE_MS : IDLE_MS;
   }
 
   const running = Promise.all([

@@ -22,7 +22,7 @@ export interface Webhooks {
     sent: RecentResponse['sent'],
     message: Message,
   ): Promise<RecentResponse>;
-  /** Looks for webhooks that are due. */
+  /** Searches for due webhooks. */
   wake(): void;
   /** Cancels requests in flight. */
   stop(): Promise<void>;
