@@ -4,7 +4,7 @@ import { RefreshCw } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useHolder } from '../../../_session/current.tsx';
-import { Line, Locked } from '../../../_session/locked.tsx';
+import { Line, Locked } from '../../../_session/locked-page.tsx';
 import { useSession } from '../../../_session/session.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';

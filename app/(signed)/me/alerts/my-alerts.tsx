@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { keepOffered } from '../../../_keys/offered.ts';
 import { useHolder } from '../../../_session/current.tsx';
-import { Line, Locked } from '../../../_session/locked.tsx';
+import { Line, Locked } from '../../../_session/locked-page.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Done } from '../../_safety/part.tsx';
 import { AlertForm } from './alert-form.tsx';

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useFormats } from '../../../_i18n/use-formats.ts';
 import { useHolder } from '../../../_session/current.tsx';
-import { Line, Locked } from '../../../_session/locked.tsx';
+import { Line, Locked } from '../../../_session/locked-page.tsx';
 import { useSession } from '../../../_session/session.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';

@@ -4,7 +4,7 @@ import { RefreshCw, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl/react';
 import { useHolder } from '../../../_session/current.tsx';
-import { Line, Locked } from '../../../_session/locked.tsx';
+import { Line, Locked } from '../../../_session/locked-page.tsx';
 import { Refused } from '../../../_trpc/refused.tsx';
 import { Alert } from '../../../_ui/alert.tsx';
 import { Button } from '../../../_ui/button.tsx';
