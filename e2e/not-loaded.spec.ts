@@ -23,7 +23,8 @@ async function withoutLaterScripts(page: Page, address: string, text = ''): Prom
     if (!(await script.text()).includes(text)) return route.fulfill({ response: script });
     await route.abort('connectionreset');
   });
-  return { deliver: () => page.unroute(scripts) };
+  // Requests in flight are still refused.
+  return { deliver: () => page.unrouteAll({ behavior: 'wait' }) };
 }
 
 test('creating an identity goes on where a part of the page did not load at first @long', async ({

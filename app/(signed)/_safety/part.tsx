@@ -54,7 +54,7 @@ export function Part({ id, title, what, action, children }: PartProps) {
             </div>
           )}
           {action && (
-            <div className="shrink-0 empty:hidden max-sm:*:px-3.5 sm:col-start-2 sm:row-span-2 sm:row-start-1">
+            <div className="max-w-full shrink-0 empty:hidden max-sm:*:px-3.5 sm:col-start-2 sm:row-span-2 sm:row-start-1">
               {action}
             </div>
           )}
