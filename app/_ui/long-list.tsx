@@ -18,13 +18,7 @@ type LongListProps<Item> = {
 /** A virtual list: only the items in the window are rendered. */
 export function LongList<Item>({ label, items, keyOf, usualHeight, gap, render }: LongListProps<Item>) {
   const list = useRef<HTMLUListElement>(null);
-  const { virtual, above } = useWindowRows({
-    list,
-    count: items.length,
-    keyOf: (index) => (items[index] === undefined ? String(index) : keyOf(items[index])),
-    usualHeight,
-    gap,
-  });
+  const { virtual, above } = useWindowRows({ list, rows: items, keyOf, usualHeight, gap });
 
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers

@@ -1,35 +1,45 @@
 'use client';
 
-import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { measureElement, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** Items rendered beyond the window on either side, for keyboard navigation. */
 const BEYOND = 4;
 
-type WindowRows = {
+type WindowRows<Row> = {
   /** Contains the rows. */
   list: RefObject<HTMLElement | null>;
-  count: number;
-  keyOf: (index: number) => string;
-  /** The height of a row in px, until it is measured. */
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** The height of the rows in px, until the first is measured. */
   usualHeight: number;
   /** The gap between two rows, in px. */
   gap?: number;
 };
 
 /** The rows of a long list that are in the window, all when it is printed, and the height of what is above the list. */
-export function useWindowRows({ list, count, keyOf, usualHeight, gap = 0 }: WindowRows): {
+export function useWindowRows<Row>({ list, rows, keyOf, usualHeight, gap = 0 }: WindowRows<Row>): {
   readonly virtual: Virtualizer<Window, Element>;
   readonly above: number;
 } {
   const [above, setAbove] = useState(0);
   const [isPrinting, setPrinting] = useState(false);
-  const virtual = useWindowVirtualizer({
-    count,
-    estimateSize: () => usualHeight,
-    getItemKey: keyOf,
-    overscan: isPrinting ? count : BEYOND,
+  // Rows are taken to be as high as the first that was measured: each that differs moves all that follow.
+  const measured = useRef<number>(null);
+  const virtual = useWindowVirtualizer<Element>({
+    count: rows.length,
+    estimateSize: () => measured.current ?? usualHeight,
+    measureElement(element, entry, instance) {
+      const height = measureElement(element, entry, instance);
+      measured.current ??= height;
+      return height;
+    },
+    getItemKey: useCallback(
+      (index: number) => (index < rows.length ? keyOf(rows[index] as Row) : index),
+      [rows, keyOf],
+    ),
+    overscan: isPrinting ? rows.length : BEYOND,
     gap,
     scrollMargin: above,
   });

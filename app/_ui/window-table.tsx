@@ -1,7 +1,7 @@
 'use client';
 
 import { clsx } from 'clsx';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { ROLES } from './table.tsx';
 import { useWindowRows } from './use-window-rows.ts';
 
@@ -38,12 +38,7 @@ export function WindowTable<Row>({
   cells,
 }: WindowTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const { virtual, above } = useWindowRows({
-    list: body,
-    count: rows.length,
-    keyOf: (index) => (rows[index] === undefined ? String(index) : keyOf(rows[index])),
-    usualHeight,
-  });
+  const { virtual, above } = useWindowRows({ list: body, rows, keyOf, usualHeight });
   return (
     <table {...ROLES.table} aria-rowcount={rows.length + 1} className="block w-full">
       <caption className="sr-only">{caption}</caption>
@@ -83,7 +78,7 @@ export function WindowTable<Row>({
                 )}
                 style={{ gridTemplateColumns: tracks, transform: `translateY(${start - above}px)` }}
               >
-                {cells(row)}
+                <Drawn row={row} cells={cells} />
               </tr>
             )
           );
@@ -91,4 +86,11 @@ export function WindowTable<Row>({
       </tbody>
     </table>
   );
+}
+
+type DrawnProps<Row> = { row: Row } & Pick<WindowTableProps<Row>, 'cells'>;
+
+/** Memoized: scrolling does not change a row. */
+function Drawn<Row>({ row, cells }: DrawnProps<Row>) {
+  return useMemo(() => cells(row), [row, cells]);
 }
