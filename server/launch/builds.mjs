@@ -63,7 +63,8 @@ export function markUsed(folder) {
     writeFileSync(mark, basename(folder).replace('server-', ''));
     process.once('exit', () => rmSync(mark, { force: true }));
   } catch (error) {
-    if (!['EROFS', 'EACCES', 'EPERM'].includes(error.code)) throw error;
+    // On a read-only disk Node reports ENOENT for a folder that it cannot create, because of `recursive`.
+    if (!['EROFS', 'EACCES', 'EPERM', 'ENOENT'].includes(error.code)) throw error;
   }
 }
 
