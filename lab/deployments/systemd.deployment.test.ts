@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadWallet } from '../../server/network/wallet.ts';
-import { requestOnce } from '../../server/processes/test-http-requests.ts';
 import { type LoadResult, lostOf, startSteadyLoad } from '../../server/testing/test-steady-load.ts';
 import { commandsIn, splitAfter } from './documented.ts';
 import { type Gateway, startGateway } from './gateway.ts';
-import { type CreatedKeys, createKeys } from './keys.ts';
+import { type CreatedKeys, createKeys, secretsOf, settingsWith } from './keys.ts';
 import { bootMachine, type Machine } from './machine.ts';
 import { commitNextVersion, createRepository } from './repository.ts';
+import { expectReady, underLoad } from './test-creations.ts';
 
 // deploy/systemd in a Debian 12 that systemd has booted, with the commands of docs/deployment.md as they are written there.
 
@@ -38,21 +37,10 @@ const inClone = (commands: string) => machine.run(`cd ${CLONE}\n${commands}`);
 const show = async (property: string) =>
   (await machine.run(`systemctl show --property=${property} --value perpetua`)).trim();
 const mainPid = async () => Number(await show('MainPID'));
-const status = (path: string) =>
-  requestOnce(url + path).then(
-    ({ status }) => status,
-    () => 0,
-  );
-const expectReady = () => expect.poll(() => status('/ready'), { interval: 100 }).toBe(200);
 
-/** Sends requests while `work` runs, and a while before and after it. */
-async function underLoad(work: () => Promise<unknown>): Promise<LoadResult> {
-  const load = startSteadyLoad(url);
-  await expect.poll(load.created).toBeGreaterThan(50);
-  await work();
-  const created = load.created();
-  await expect.poll(load.created).toBeGreaterThan(created + 50);
-  const result = await load.stop();
+/** Also notes what the service acknowledged. */
+async function loaded(work: () => Promise<unknown>): Promise<LoadResult> {
+  const result = await underLoad(url, work);
   acknowledged.push(...result.acknowledged);
   return result;
 }
@@ -71,16 +59,11 @@ test('the commands of the document install and start the service, and the doctor
   await inClone(before);
   keys = await createKeys((commands) => machine.run(`cd /etc/perpetua\n${commands}`));
   const settings = {
+    ...settingsWith(keys, gateway, url),
     DATABASE_URL: `postgres://perpetua:${PASSWORD}@127.0.0.1/perpetua`,
     REDIS_URL: 'redis://127.0.0.1:6379',
-    VAULT_KEY: keys.vaultKey,
-    INSTITUTE_KEY_DIGESTS: keys.digests.join(),
-    ARWEAVE_GATEWAY_URL: gateway.url,
-    PUBLIC_URL: url,
     HOST: machine.network.address,
     PROCESSES: '2',
-    RATE_LIMIT: 'off',
-    BUNDLE_MAX_AGE_MS: '2000',
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   await machine.run('umask 077; cat > /etc/perpetua/perpetua.env', { input: lines.join('') });
@@ -89,7 +72,7 @@ test('the commands of the document install and start the service, and the doctor
   expect(output).toMatch(/^ok +key files$/m);
   expect(output).toMatch(/^ok +Redis$/m);
   expect(output).not.toMatch(/^error /m);
-  await expectReady();
+  await expectReady(url);
   expect(await programs()).toEqual(programsOf('1.0.0'));
 });
 
@@ -113,7 +96,7 @@ test('systemd rates the exposure of the running unit below 2.0, and the sandbox 
 
 test('after kill -9 of the main process systemd starts it again, writes and reads go on, and nothing is lost', async () => {
   const [before, restarts] = [await mainPid(), Number(await show('NRestarts'))];
-  const { acknowledged: ids, longestGapMs } = await underLoad(async () => {
+  const { acknowledged: ids, longestGapMs } = await loaded(async () => {
     await machine.run(`kill -9 ${before}`);
     await expect.poll(mainPid, { interval: 100 }).not.toBe(before);
   });
@@ -126,7 +109,7 @@ test('the commands of the document upgrade to the next version without losing a 
   const migration = commitNextVersion(machine.path(CLONE));
   const [upgrade = ''] = commandsIn(DOCUMENT, 'Upgrade');
   const parent = await mainPid();
-  const { failures, acknowledged: ids } = await underLoad(async () => {
+  const { failures, acknowledged: ids } = await loaded(async () => {
     const output = await inClone(upgrade);
     expect(output).not.toMatch(/^error /m);
     await expect.poll(programs).toEqual(programsOf('1.1.0'));
@@ -143,7 +126,7 @@ test('the commands of the document upgrade to the next version without losing a 
 test('the commands of the document go back to the version before', async () => {
   const [downgrade = ''] = commandsIn(DOCUMENT, 'Downgrade');
   await machine.run(downgrade);
-  await expectReady();
+  await expectReady(url);
   expect(await programs()).toEqual(programsOf('1.0.0'));
 });
 
@@ -156,18 +139,13 @@ test('systemctl stop ends it in order, and no acknowledged operation is lost', a
   expect(await show('Result')).toBe('success');
   expect(await programs()).toBe('');
   await machine.run('systemctl start perpetua');
-  await expectReady();
+  await expectReady(url);
   expect(await lostOf(url, acknowledged)).toEqual([]);
 });
 
 test('the journal has the log of the service, and no secret', async () => {
   const journal = await machine.run('journalctl --no-pager -o cat');
   expect(journal).toContain(`Perpetua serves on ${url} with 2 processes`);
-  const read = (name: string) => readFileSync(machine.path(`/etc/perpetua/${name}`), 'utf8').trim();
-  const wallet = JSON.parse(read('wallet.json'));
-  const secrets = [
-    ...['relayer.key', 'checkpoint.key', 'webhook.key'].map(read),
-    ...[wallet.d, wallet.p, wallet.q, PASSWORD, keys.vaultKey, ...keys.people],
-  ];
+  const secrets = [...secretsOf(machine.path('/etc/perpetua'), keys), PASSWORD];
   expect(secrets.filter((secret) => !secret || journal.includes(secret))).toEqual([]);
 });
