@@ -15,7 +15,7 @@ WHERE NOT EXISTS (SELECT FROM pg_replication_slots WHERE slot_name = :'slot');
 SQL
   rm -rf "$PGDATA.new"
   pg_basebackup --dbname "host=$PRIMARY user=replicator application_name=$SELF" --pgdata "$PGDATA.new" \
-    --wal-method stream --slot "$SELF" --write-recovery-conf
+    --checkpoint fast --wal-method stream --slot "$SELF" --write-recovery-conf
   rm -rf "$PGDATA"
   mkdir -p "$(dirname "$PGDATA")"
   mv "$PGDATA.new" "$PGDATA"
