@@ -3,6 +3,7 @@ import { createTranslator } from 'use-intl/core';
 import type { Language } from '../messages/languages.ts';
 import { type Messages, messagesIn } from '../messages/messages.ts';
 import { type Api, apiOf } from './api.ts';
+import { NO_RESPONSE } from './firefox-esr.ts';
 import { test as base, collectPageErrors, expect } from './page-errors.ts';
 
 interface Fixtures {
@@ -62,4 +63,4 @@ export function ignorePageErrors(pageErrors: string[], part: string): void {
   }
 }
 
-export { expect };
+export { expect, NO_RESPONSE };

@@ -1,7 +1,7 @@
 import { guardianWords } from '../protocol/signing/fingerprint.ts';
 import { keyOfSeed, type PublicGuardian } from './api.ts';
 import { checkScreen } from './check-screen.ts';
-import { expect, expectPageError, test, translatorFor } from './fixtures.ts';
+import { expect, expectPageError, NO_RESPONSE, test, translatorFor } from './fixtures.ts';
 import {
   chooseOption,
   clickButton,
@@ -10,6 +10,7 @@ import {
   expectScreen,
   keepKeyAsWords,
   listedWords,
+  loseResponse,
   openMenu,
 } from './page-actions.ts';
 import { expectNoSecrets, hexOf, recordRequests } from './secrets.ts';
@@ -63,10 +64,10 @@ test('a guardian opens their key, sees the identities they guard with their stat
   await checkScreen(page, 'guarded-3-resign', info);
   await clickButton(page, t('guarded.leave.no'));
   await clickButton(page, `${t('guarded.resign')} (${eligible.domain})`);
-  await page.route('**/api/guardian/resign', (route) => route.fetch().then(() => route.abort()), { times: 1 });
+  await page.route('**/api/guardian/resign', loseResponse, { times: 1 });
   await clickButton(page, t('guarded.leave.yes'));
   await expect(page.getByText(t('guardian.errors.UNREACHABLE'))).toBeVisible();
-  await expectPageError(pageErrors, 'ERR_FAILED');
+  await expectPageError(pageErrors, NO_RESPONSE);
   // The response was lost; trying again finds that the guardian has resigned.
   await clickButton(page, t('guarded.leave.yes'));
   await expect(page.getByText(t('guarded.resigned', { domain: eligible.domain })).first()).toBeVisible();

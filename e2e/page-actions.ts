@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Route } from '@playwright/test';
 import { completions } from '../protocol/signing/fingerprint.ts';
+import { bodyOf } from './firefox-esr.ts';
 import { expect, type Translator } from './fixtures.ts';
 
 /** A key file that was downloaded, and its passphrase. */
@@ -211,7 +212,7 @@ export const disconnect = (route: Route): Promise<void> => route.abort('internet
 
 /** The request reaches the server, but the response is lost. */
 export async function loseResponse(route: Route): Promise<void> {
-  await route.fetch();
+  await route.fetch({ postData: await bodyOf(route.request()) });
   await route.abort('connectionreset');
 }
 

@@ -1,6 +1,7 @@
 import { test as base, expect, type Page, request as requests } from '@playwright/test';
 import { IN_FULL } from '../protocol/test-amount.ts';
 import { createIdentity, type Identity } from './create-identity.ts';
+import { CANCELLED_FONT, prepareFirefox } from './firefox-esr.ts';
 
 interface Fixtures {
   /** What collectPageErrors found. A test fails if it does not remove the errors that it expects. */
@@ -63,7 +64,10 @@ export async function collectPageErrors(page: Page, ownHost: string, pageErrors:
     if (['error', 'warning'].includes(message.type()))
       pageErrors.push(url ? `${message.text()} ${url}` : message.text());
   });
-  page.on('pageerror', (error) => pageErrors.push(error.message));
+  if (page.context().browser()?.browserType().name() === 'firefox') await prepareFirefox(page, pageErrors);
+  page.on('pageerror', ({ message }) => {
+    if (!message.includes(CANCELLED_FONT)) pageErrors.push(message);
+  });
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url());
     if (protocol.startsWith('http') && host !== ownHost) pageErrors.push(`request to another host: ${request.url()}`);

@@ -146,6 +146,8 @@ function expectLinksNotLeaked(requests: readonly Request[], links: readonly stri
   for (const request of requests) {
     const link = links.find((url) => request.url().includes(tokenOf(url)));
     if (link) expect([new URL(link).pathname, apiPathOf(link)]).toContain(new URL(request.url()).pathname);
-    expect(request.headers().referer ?? '').toBe('');
+    // In Firefox, a worker names its own script to what it imports.
+    const { referer = '' } = request.headers();
+    if (!referer.includes('/_next/static/')) expect(referer).toBe('');
   }
 }
