@@ -208,11 +208,9 @@ test('a link that another tab made is kept, and a withdrawn link is not shown ag
   await unlockKey(page, t);
   await expectScreen(page, t('myGuardians.links.title', { count: 2 }));
   for (const at of ['now', 'after a reload']) {
-    const left = await links(page).allTextContents();
-    expect(
-      left.filter((link) => all.includes(link)),
-      at,
-    ).toEqual([]);
+    await expect
+      .poll(async () => (await links(page).allTextContents()).filter((link) => all.includes(link)), { message: at })
+      .toEqual([]);
     await page.reload();
     await expectScreen(page, t('myGuardians.links.title', { count: 2 }));
   }
