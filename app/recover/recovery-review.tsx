@@ -162,7 +162,6 @@ function ConsentCard({ consent, own, mark, stage, onWithdraw }: ConsentCardProps
         scope={consent}
         granted_at={consent.grantedAt}
         expires_at={consent.expiresAt}
-        ended={stage === 'withdrawn' ? { name: t('withdrawn'), at: new Date().toISOString() } : null}
       />
       <p className="text-sm text-muted">{t('given', { day: day(consent.grantedAt) })}</p>
       {stage === 'withdrawn' ? (
