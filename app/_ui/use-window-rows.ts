@@ -12,27 +12,29 @@ type WindowRows<Row> = {
   list: RefObject<HTMLElement | null>;
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** The height of the rows in px, until the first is measured. */
+  /** The height of a row in px, until it is measured. */
   usualHeight: number;
+  /** Whether rows that were not measured are taken to be as high as the first that was. */
+  likeFirst?: boolean;
   /** The gap between two rows, in px. */
   gap?: number;
 };
 
 /** The rows of a long list that are in the window, all when it is printed, and the height of what is above the list. */
-export function useWindowRows<Row>({ list, rows, keyOf, usualHeight, gap = 0 }: WindowRows<Row>): {
+export function useWindowRows<Row>({ list, rows, keyOf, usualHeight, likeFirst = false, gap = 0 }: WindowRows<Row>): {
   readonly virtual: Virtualizer<Window, Element>;
   readonly above: number;
 } {
   const [above, setAbove] = useState(0);
   const [isPrinting, setPrinting] = useState(false);
-  // Rows are taken to be as high as the first that was measured: each that differs moves all that follow.
+  // A row that differs from its estimate moves all that follow.
   const measured = useRef<number>(null);
   const virtual = useWindowVirtualizer<Element>({
     count: rows.length,
     estimateSize: () => measured.current ?? usualHeight,
     measureElement(element, entry, instance) {
       const height = measureElement(element, entry, instance);
-      measured.current ??= height;
+      if (likeFirst && height > 0) measured.current ??= height;
       return height;
     },
     getItemKey: useCallback(

@@ -11,7 +11,7 @@ type WindowTableProps<Row> = {
   head: ReactNode;
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** The height of a row on a desktop in px, until it is measured. */
+  /** The height of a row on a desktop in px, until the first is measured. */
   usualHeight: number;
   /** The widths of the columns, as a class: `tabular:grid-cols-[…]`. */
   widths?: string;
@@ -38,7 +38,7 @@ export function WindowTable<Row>({
   cells,
 }: WindowTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const { virtual, above } = useWindowRows({ list: body, rows, keyOf, usualHeight });
+  const { virtual, above } = useWindowRows({ list: body, rows, keyOf, usualHeight, likeFirst: true });
   return (
     <table {...ROLES.table} aria-rowcount={rows.length + 1} className="block w-full">
       <caption className="sr-only">{caption}</caption>
