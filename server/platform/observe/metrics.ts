@@ -34,7 +34,7 @@ const SHORT = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const BATCH = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const MINUTES = [1, 5, 15, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400];
 
-/** Each sample of the event loop's lag wakes the process, also while it is idle. The lag is this at least. */
+/** Each sample wakes an idle process. The reported lag includes this interval. */
 const LAG_SAMPLING_MS = 1_000;
 
 /** The error codes that deploy/prometheus/alerts.yml names. */
