@@ -163,7 +163,7 @@ test('after the loss of the primary the commands of the document promote the sta
   await expectNothingLost();
 });
 
-test('no secret is in the logs of the containers', async () => {
+test('no secret is in the logs of the containers that run at the end', async () => {
   const logs = await podman.run(PARTS.map((name) => `podman logs perpetua_${name}_1`).join('\n'));
   expect(logs).toContain('Perpetua serves on');
   const passwords = ['postgres-password', 'perpetua-password'].map(secret);
