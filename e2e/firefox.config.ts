@@ -7,7 +7,7 @@ completeBidi();
 /** Firefox reports the end of a request only after a test let it go on. */
 const NOT_DRIVEN = /cancels the pending query/;
 
-/** The stories of guardians and of a first hour in Debian's Firefox ESR, by WebDriver BiDi: `npm run test:deployments -- firefox`. */
+/** The tests of a new user and of guardians in Debian's Firefox ESR, by WebDriver BiDi: `npm run test:deployments -- firefox`. */
 export default defineConfig({
   ...base,
   testDir: '.',
